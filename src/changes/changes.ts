@@ -1,0 +1,38 @@
+import type { Notice } from '../notices.ts'
+import type { Skipped, SourceFile } from '../source/source.ts'
+
+/** The commits this run answers for. */
+export interface Range {
+  /** `nothing`: the event leaves nothing to do (a deleted branch). */
+  readonly kind: 'changed' | 'whole' | 'nothing'
+  /** The commit compared with; absent in a whole sync. */
+  readonly base?: string
+  /** The commit whose runbooks are delivered; empty where there is no Git. */
+  readonly head: string
+  /** One sentence for people: which range, and why this one. */
+  readonly reason: string
+}
+
+/** A selected runbook that this run must deliver. */
+export interface Changed extends SourceFile {
+  /** The object id it had at the base, where it was a selected file there. */
+  readonly before?: string
+}
+
+/** A runbook that was selected at the base and is not at the head; `id` is the one it had at the base. */
+export type Gone = SourceFile
+
+/** Which runbooks this run concerns. */
+export interface Changes {
+  readonly range: Range
+  /** Every runbook of the head, changed or not: names are compared over all of them. */
+  readonly selected: readonly SourceFile[]
+  /** Those of them that are in the range; in a whole sync, all. */
+  readonly changed: readonly Changed[]
+  /** Empty in a whole sync, which cannot know. */
+  readonly gone: readonly Gone[]
+  readonly skipped: readonly Skipped[]
+  /** How many files of the head the patterns chose from. */
+  readonly looked: number
+  readonly notices: readonly Notice[]
+}
