@@ -177,7 +177,11 @@ function readBaseUrl(): string | undefined {
     )
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalidInput('base-url', 'must not contain a user name or password.', `${example} The token goes into \`token\`.`)
+    throw invalidInput(
+      'base-url',
+      'must not contain a user name or password.',
+      `${example} The token goes into \`token\`.`
+    )
   }
   // `URL` cannot tell `https://host/?` from `https://host/`, hence the raw text.
   if (value.includes('?') || value.includes('#')) {
