@@ -10,6 +10,7 @@ import type { Entries } from './entries.ts'
 import type { Faults } from './faults.ts'
 import { BODY_LIMIT } from './json.ts'
 import { knowledgeRoutes } from './knowledge-api.ts'
+import { openApiDocument } from './openapi.ts'
 import { problem, refusalFrom } from './problems.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
@@ -70,6 +71,7 @@ export function createApp(rooms: Rooms): Hono<Env> {
     app.route('/_control', controlRoutes(rooms, rooms.rehearsal))
     app.use(rehearsed(rooms.clock, rooms.rehearsal))
   }
+  app.get('/openapi.json', (c) => c.json(openApiDocument(new URL(c.req.url).origin, rooms.pageSizeMax)))
   app.route('/', knowledgeRoutes(rooms))
   return app
 }
