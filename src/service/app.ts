@@ -15,6 +15,7 @@ import { problem, refusalFrom } from './problems.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 import type { RequestLog } from './request-log.ts'
+import type { SignIn } from './sign-in.ts'
 import type { Tokens } from './tokens.ts'
 import type { Workspaces } from './workspaces.ts'
 
@@ -31,6 +32,7 @@ export interface Rooms {
   readonly tokens: Tokens
   readonly entries: Entries
   readonly rateLimit: RateLimit
+  readonly signIn: SignIn
   readonly pageSizeMax: number
   /** Where a rehearsal may direct the service; absent otherwise, and then nothing of it can be reached. */
   readonly rehearsal: Rehearsal | undefined
