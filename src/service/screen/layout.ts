@@ -32,7 +32,8 @@ export interface Page {
 
 /** A whole document. Styles and the script are in it, under the nonce of its content security policy. */
 export function document({ title, nonce, main, dialog, notice, place }: Page): Html {
-  const covered = dialog === undefined ? '' : raw(' inert')
+  // The second for readers that do not know the first.
+  const covered = dialog === undefined ? '' : raw(' inert aria-hidden="true"')
   return html`<!doctype html>
 <html lang="en">
   <head>
