@@ -6,8 +6,8 @@ import type { Workspace } from '../workspaces.ts'
 /** Markup in which everything that came from outside is escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-const STYLE = raw(readFileSync(new URL('./screen.css', import.meta.url), 'utf8'))
-const SCRIPT = raw(readFileSync(new URL('./screen.js', import.meta.url), 'utf8'))
+const STYLE = raw(readFileSync(new URL('./page.css', import.meta.url), 'utf8'))
+const SCRIPT = raw(readFileSync(new URL('./page.js', import.meta.url), 'utf8'))
 
 const ICON =
   'data:image/svg+xml,' +
