@@ -105,7 +105,7 @@ describe('what is refused, with its line', () => {
     ['a draft that is no answer', 'draft: perhaps', 2, /`draft`/],
     ['a directive', '%YAML 1.1\na: 1', 3, /YAML/],
     ['a second document', 'a: 1\n...\nb: 2', 4, /YAML/],
-    ['a quote that is not closed', 'a: "b\nc: d', 3, /YAML/]
+    ['a quote that is not closed', 'a: "b\nc: d', 4, /YAML/]
   ])('%s', async (_, yaml, line, message) => {
     const result = await read(`---\n${yaml}\n---\n# A\n`)
     if (result.kind !== 'refused') throw new Error('not refused')

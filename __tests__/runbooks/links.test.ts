@@ -32,6 +32,8 @@ describe('where a destination leads', () => {
     ['an encoded question mark', 'a%3Fb.md', `${HERE}/a%3Fb.md`],
     ['a letter that is not ASCII', 'ü😀.md', `${HERE}/%C3%BC%F0%9F%98%80.md`],
     ['parentheses', 'a(b).md', `${HERE}/a%28b%29.md`],
+    ['parentheses in a fragment', 'a.md#b(c)', `${HERE}/a.md#b(c)`],
+    ['a parenthesis that ends in the fragment', 'a(b.md#c)', `${HERE}/a%28b.md#c%29`],
     ['an escaped parenthesis', 'a\\).md', `${HERE}/a%29.md`],
     ['a backslash that escapes nothing', 'a\\b.md', `${HERE}/a%5Cb.md`],
     ['an entity', 'a&amp;b&copy;.md', `${HERE}/a%26b%C2%A9.md`],
@@ -40,6 +42,7 @@ describe('where a destination leads', () => {
     ['bytes that are no UTF-8', 'a%FF.md', `${HERE}/a%FF.md`],
     ['dots that are encoded', '%2e%2E/a.md', `${BLOB}/docs/runbooks/a.md`],
     ['quotes', `a"b'c.md`, `${HERE}/a%22b%27c.md`],
+    ['an equals sign, which ends an attribute', 'a=b.md', `${HERE}/a%3Db.md`],
     ['a pipe', 'a|b.md', `${HERE}/a%7Cb.md`],
     ['a colon behind a slash', './a:b.md', `${HERE}/a:b.md`]
   ])('%s', async (_, destination, url) => {
