@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { JobEvent } from './events.ts'
+import type { GitHubApi, WorkflowRun } from './github-api.ts'
+import type { HostedRepository } from './repository.ts'
+import { startAction, type JobOptions, type JobResult, type RunningJob } from './runner.ts'
+
+/** What the workflow file says about the step that uses the Action, and what of a job may be different in one run. */
+export type StepOptions = Partial<Omit<JobOptions, 'event' | 'repository' | 'apiUrl' | 'runNumber' | 'runId'>>
+
+/**
+ * A workflow with the steps checkout and Runbook Sync: gives its runs their numbers, plays them, and tells the API what
+ * became of them, as GitHub does.
+ */
+export class Workflow {
+  readonly #repository: HostedRepository
+  readonly #api: GitHubApi
+  readonly #step: StepOptions
+  readonly #file: string
+  #runs = 0
+
+  constructor(repository: HostedRepository, api: GitHubApi, step: StepOptions) {
+    this.#repository = repository
+    this.#api = api
+    this.#step = step
+    this.#file = basename(step.workflow ?? '.github/workflows/runbooks.yml')
+  }
+
+  /** Plays one run from checkout to conclusion. `step` goes before what the workflow says; so do single inputs. */
+  async run(event: JobEvent, step: StepOptions = {}): Promise<JobResult> {
+    return (await this.start(event, step)).result
+  }
+
+  /** The same, up to the start of the Action. */
+  async start(event: JobEvent, step: StepOptions = {}): Promise<RunningJob> {
+    const number = ++this.#runs
+    const run: WorkflowRun = {
+      workflow: this.#file,
+      number,
+      event: event.name,
+      branch: event.ref.replace(/^refs\/(heads|tags)\//, ''),
+      sha: event.sha,
+      conclusion: null
+    }
+    this.#api.runs.push(run)
+    const workspace = step.workspace ?? (await this.#repository.checkout(event))
+    const job = startAction({
+      ...this.#step,
+      ...step,
+      inputs: { ...this.#step.inputs, ...step.inputs },
+      event,
+      workspace,
+      repository: this.#repository.name,
+      apiUrl: this.#api.url,
+      runNumber: number,
+      runId: 7_000_000_000 + number
+    })
+    return { ...job, result: this.#conclude(job, run, step.workspace === undefined ? workspace : undefined) }
+  }
+
+  async #conclude(job: RunningJob, run: WorkflowRun, ownWorkspace: string | undefined): Promise<JobResult> {
+    try {
+      const result = await job.result
+      run.conclusion = result.conclusion
+      return result
+    } finally {
+      run.conclusion ??= 'failure'
+      if (ownWorkspace !== undefined) await rm(ownWorkspace, { recursive: true, force: true })
+    }
+  }
+}
