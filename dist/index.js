@@ -31524,7 +31524,8 @@ function splitFrontMatter(text) {
             return { kind: 'none' };
         return refused('Its front matter is opened by `---` and never closed.', 'Add a line `---` below it.', 1);
     }
-    return { kind: 'block', yaml: rest.slice(0, closing.index), end: opening.length + closing.index + closing[0].length };
+    const dashes = closing.index + closing[0].indexOf('-');
+    return { kind: 'block', yaml: rest.slice(0, dashes), end: opening.length + closing.index + closing[0].length };
 }
 /**
  * Reads the words that mean something here (`title`, `draft`, `runbook`) from the syntax tree of front matter. All else
