@@ -39,7 +39,8 @@ export async function openRunbook(
   if (frontMatter.kind === 'front matter' && frontMatter.excluded !== undefined) {
     return { kind: 'excluded', name: named.kind === 'name' ? named.name : path, reason: frontMatter.excluded }
   }
-  if (text.slice(body).trim() === '') {
+  // Front matter that is kept is text that is sent.
+  if ((style.frontMatter === 'keep' ? text : text.slice(body)).trim() === '') {
     // Site generators want such a page in every folder; it has never been anybody's runbook.
     if (isIndex(path) && named.kind === 'name') return { kind: 'excluded', name: named.name, reason: INDEX_PAGE }
     return { kind: 'refused', problem: EMPTY }
