@@ -14,12 +14,17 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { temporaryFolder } from '../src/rehearsal/leftovers.ts'
 import { writeDocs } from './docs.ts'
+import { conversion } from './groups/conversion.ts'
+import { delivery } from './groups/delivery.ts'
+import { detection } from './groups/detection.ts'
+import { memory } from './groups/memory.ts'
 import { start } from './groups/start.ts'
+import { verification } from './groups/verification.ts'
 import type { Group, Measurement, Stage } from './measure.ts'
 import { compare } from './rounds.ts'
 import { table } from './table.ts'
 
-const GROUPS: readonly Group[] = [start]
+const GROUPS: readonly Group[] = [start, detection, conversion, delivery, memory, verification]
 
 const { values } = parseArgs({
   options: {

@@ -22,24 +22,24 @@ function row(measurement: Measurement, previous: Measurement | undefined): strin
     measurement.figure,
     `${rounded(value.median)}${sign}`,
     `${rounded(value.least)} – ${rounded(value.most)}`,
-    goal === undefined ? '' : `${wanted(goal)}${sign}`,
+    goal === undefined ? '' : wanted(goal, sign),
     met === undefined ? '' : met ? 'met' : 'MISSED',
     `${rounded(subject.median)} ${unit}`.trim(),
     Number.isNaN(floor.median) ? '' : `${rounded(floor.median)} ${unit}`.trim() + `, ${floor.name}`
   ]
 }
 
-function wanted({ atMost, atLeast, stretch }: Goal): string {
-  const bounds = [
-    ...(atMost !== undefined && atMost === atLeast ? [`${atMost}`] : []),
-    ...(atLeast !== undefined && atMost !== atLeast ? [`≥ ${atLeast}`] : []),
-    ...(atMost !== undefined && atMost !== atLeast ? [`≤ ${atMost}`] : [])
-  ]
-  return bounds.join(', ') + (stretch === undefined ? '' : ` (stretch ${stretch})`)
+function wanted({ atMost, atLeast, stretch }: Goal, sign: string): string {
+  const bounds =
+    atMost === atLeast
+      ? [String(atMost)]
+      : [...(atLeast === undefined ? [] : [`≥ ${atLeast}`]), ...(atMost === undefined ? [] : [`≤ ${atMost}`])]
+  return bounds.join(', ') + sign + (stretch === undefined ? '' : ` (stretch ${stretch})`)
 }
 
 /** Three digits are more than the spread allows to believe. */
 function rounded(value: number): string {
+  if (Number.isInteger(value)) return String(value)
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return value.toFixed(digits)
 }
