@@ -2,6 +2,7 @@ import { ACTION_FOLDER, inputVariables, readActionMetadata } from '../src/rehear
 import { prepareEnvironment } from '../src/rehearsal/environment.ts'
 import { temporaryFolder } from '../src/rehearsal/leftovers.ts'
 import type { JobOptions } from '../src/rehearsal/runner.ts'
+import type { Programs } from './javascript.ts'
 import { time, timeAndUsage, type Finished, type Program } from './process.ts'
 import type { Sample } from './measure.ts'
 
@@ -16,8 +17,11 @@ export async function timeAction(run: ActionRun): Promise<Finished> {
 }
 
 /** The same, and what the process used. */
-export async function timeActionAndUsage(run: ActionRun): Promise<Finished & { readonly usage: Sample }> {
-  return withProgram(run, timeAndUsage)
+export async function timeActionAndUsage(
+  run: ActionRun,
+  programs: Programs
+): Promise<Finished & { readonly usage: Sample }> {
+  return withProgram(run, (program) => timeAndUsage(program, programs))
 }
 
 async function withProgram<T>(run: ActionRun, measure: (program: Program) => Promise<T>): Promise<T> {

@@ -21,6 +21,7 @@ import { memory } from './groups/memory.ts'
 import { start } from './groups/start.ts'
 import { verification } from './groups/verification.ts'
 import type { Group, Measurement, Stage } from './measure.ts'
+import { stripPrograms } from './javascript.ts'
 import { compare } from './rounds.ts'
 import { table } from './table.ts'
 
@@ -45,10 +46,11 @@ if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) throw new
 const measurements: Measurement[] = []
 {
   await using temporary = await temporaryFolder()
+  const programs = await stripPrograms(join(temporary.path, 'programs'))
   for (const group of GROUPS.filter(({ name }) => only.includes(name))) {
     const folder = join(temporary.path, group.name)
     await mkdir(folder)
-    measurements.push(...(await measure(group, { folder, full: values.full })))
+    measurements.push(...(await measure(group, { folder, full: values.full, programs })))
     await rm(folder, { recursive: true })
   }
 }

@@ -1,3 +1,5 @@
+import type { Programs } from './javascript.ts'
+
 /** The words of the benchmark: what is run, what is read off each run, and what is asked of it. */
 
 /** What one run came to, by name: `time` in milliseconds, `cpu` in seconds, `peak` in MiB, and whatever a case counts. */
@@ -56,6 +58,7 @@ export interface PreparedGroup extends AsyncDisposable {
 
 export interface Stage {
   readonly folder: string
+  readonly programs: Programs
   /** Also the cases that take minutes. */
   readonly full: boolean
 }

@@ -3,7 +3,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { javascript } from './javascript.ts'
+import { pathToFileURL } from 'node:url'
+import type { Programs } from './javascript.ts'
 import type { Sample } from './measure.ts'
 
 export interface Program {
@@ -46,17 +47,28 @@ export async function time({ command, args, folder, env, exitCodes = [0] }: Prog
   return { started, time: ended - started, stdout }
 }
 
-/** The same, and what the Node process `program` used: `cpu` in seconds, `peak` in MiB. */
-export async function timeAndUsage(program: Program): Promise<Finished & { readonly usage: Sample }> {
+/** The same, and what `program`, a Node process, used: `cpu` in seconds, `peak` in MiB. */
+export async function timeAndUsage(
+  program: Program,
+  programs: Programs
+): Promise<Finished & { readonly usage: Sample }> {
   const report = join(tmpdir(), `runbook-sync-usage-${process.pid}.json`)
-  const preload = `data:text/javascript;base64,${Buffer.from(javascript('usage.ts')).toString('base64')}`
-  const env = { ...(program.env ?? process.env), NODE_OPTIONS: `--import=${preload}`, BENCH_USAGE: report }
+  const preload = `--import=${pathToFileURL(programs.path('usage')).href}`
+  const env = { ...(program.env ?? process.env), NODE_OPTIONS: preload, BENCH_USAGE: report }
   try {
     const finished = await time({ ...program, env })
     return { ...finished, usage: JSON.parse(await readFile(report, 'utf8')) as Sample }
   } finally {
     await rm(report, { force: true })
   }
+}
+
+/**
+ * Runs one of the programs of `bench/children/` with these variables, and reads the JSON that it prints.
+ */
+export async function ask<T>(program: string, variables: Readonly<Record<string, string>>): Promise<T> {
+  const { stdout } = await time({ command: process.execPath, args: [program], env: { ...process.env, ...variables } })
+  return JSON.parse(stdout) as T
 }
 
 /** The floor of floors: a Node that does nothing. */

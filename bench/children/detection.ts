@@ -21,7 +21,6 @@ const job: Job = {
   apiUrl: 'https://api.github.com',
   workflowPath: '.github/workflows/runbooks.yml',
   runNumber: 2,
-  runId: '2',
   workspace: FOLDER
 }
 const github: GitHub = {

@@ -4,7 +4,7 @@ import { git } from '../../src/rehearsal/git.ts'
 import { HostedRepository } from '../../src/rehearsal/repository.ts'
 import { importHistory } from '../history.ts'
 import type { Contestant, Group, Sample } from '../measure.ts'
-import { time } from '../process.ts'
+import { ask, time } from '../process.ts'
 import { runbook, runbookPath, type Shape } from '../text.ts'
 
 const NAMES = { count: 20_000, shape: { bytes: 1024, links: 2 } }
@@ -14,7 +14,7 @@ const TEXTS = { count: 1000, shape: { bytes: 10 * 1024, links: 25 } }
 /** What is read of runbooks, and what is made of them, against what it costs Git to hand them out. */
 export const conversion: Group = {
   name: 'conversion',
-  async prepare({ folder }) {
+  async prepare({ folder, programs }) {
     const many = await stock(folder, NAMES)
     const long = await stock(folder, TEXTS)
     return {
@@ -24,7 +24,7 @@ export const conversion: Group = {
           floor: many.floor,
           subject: {
             name: 'list and names',
-            run: () => inFreshProcess('names.ts', many, ({ named }) => named === NAMES.count)
+            run: () => inFreshProcess(programs.path('names'), many, ({ named }) => named === NAMES.count)
           },
           figures: [{ name: 'time', key: 'time', unit: 'ms', as: 'times' }],
           rounds: 5
@@ -34,7 +34,7 @@ export const conversion: Group = {
           floor: long.floor,
           subject: {
             name: 'read and convert',
-            run: () => inFreshProcess('conversion.ts', long, ({ links }) => links === TEXTS.count * 20)
+            run: () => inFreshProcess(programs.path('conversion'), long, ({ links }) => links === TEXTS.count * 20)
           },
           figures: [
             { name: 'time', key: 'time', unit: 'ms', as: 'times' },
@@ -81,16 +81,11 @@ async function hosted(parent: string, count: number, shape: Shape): Promise<{ fo
 
 /** What a child says of itself; `isRight` because a child that did less would be faster. */
 async function inFreshProcess(
-  child: string,
+  program: string,
   { folder, commit }: Stock,
   isRight: (said: Sample) => boolean
 ): Promise<Sample> {
-  const { stdout } = await time({
-    command: process.execPath,
-    args: [join(import.meta.dirname, '../children', child)],
-    env: { ...process.env, FOLDER: folder, COMMIT: commit }
-  })
-  const said = JSON.parse(stdout) as Sample
-  if (!isRight(said)) throw new Error(`${child} did not do what it was measured for: ${stdout}`)
+  const said = await ask<Sample>(program, { FOLDER: folder, COMMIT: commit })
+  if (!isRight(said)) throw new Error(`${program} did not do what it was measured for: ${JSON.stringify(said)}`)
   return said
 }

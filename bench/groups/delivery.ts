@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { timeActionAndUsage } from '../action.ts'
 import { startFarSide, type FarSide } from '../far-side.ts'
-import { javascript } from '../javascript.ts'
+import type { Programs } from '../javascript.ts'
 import type { Case, Contestant, Figure, Group, Sample } from '../measure.ts'
 import { timeAndUsage } from '../process.ts'
 import { UPSERT_PATH } from '../../src/wire.ts'
@@ -35,33 +35,44 @@ const FULL: readonly Load[] = [
 /** A whole sync into an empty knowledge base, against the fastest way there is to send the same bodies. */
 export const delivery: Group = {
   name: 'delivery',
-  async prepare({ folder, full }) {
+  async prepare({ folder, full, programs }) {
     const farSide = await startFarSide()
     const workspaces = new Map<number, StockedWorkspace>()
     for (const size of SIZES) workspaces.set(size, await stockedWorkspace(folder, size, { bytes: 4096, links: 5 }))
     const cases: Case[] = []
     for (const load of full ? FULL : QUICK) {
       const workspace = workspaces.get(load.entries)
-      if (workspace !== undefined) cases.push(await delivering(load, workspace, farSide, folder))
+      if (workspace !== undefined) cases.push(await delivering(load, { workspace, farSide, folder, programs }))
     }
     return { cases, [Symbol.asyncDispose]: () => farSide[Symbol.asyncDispose]() }
   }
 }
 
-async function delivering(load: Load, workspace: StockedWorkspace, farSide: FarSide, folder: string): Promise<Case> {
+interface Place {
+  readonly workspace: StockedWorkspace
+  readonly farSide: FarSide
+  readonly folder: string
+  readonly programs: Programs
+}
+
+async function delivering(load: Load, { workspace, farSide, folder, programs }: Place): Promise<Case> {
   const { entries, latency, concurrency } = load
   const inputs = { token: 'bench', 'base-url': farSide.url, concurrency: String(concurrency), verify: 'false' }
   const action: Contestant = {
     name: 'whole sync',
-    run: () => received(farSide, load, async () => await timeActionAndUsage({ ...workspace, inputs }))
+    run: () => received(farSide, load, () => timeActionAndUsage({ ...workspace, inputs }, programs))
   }
   // The floor sends what the Action sent, canary included.
   const bodies = join(folder, `bodies-${entries}-${latency}-${concurrency}.json`)
   await action.run()
   await farSide.save(bodies)
+  const env = { ...process.env, BODIES: bodies, URL: farSide.url + UPSERT_PATH, CONCURRENCY: String(concurrency) }
   const pool: Contestant = {
     name: 'undici Pool',
-    run: () => received(farSide, load, () => runPool(bodies, farSide.url + UPSERT_PATH, concurrency))
+    run: () =>
+      received(farSide, load, () =>
+        timeAndUsage({ command: process.execPath, args: [programs.path('pool')], env }, programs)
+      )
   }
   return {
     name: `${entries.toLocaleString('en')} entries, ${latency} ms a request, ${concurrency} at a time`,
@@ -109,13 +120,4 @@ async function received(
   if (upserts < entries) throw new Error(`Only ${upserts} of ${entries} entries arrived`)
   const cpuPer1000 = ((usage['cpu'] ?? NaN) / entries) * 1000
   return { ...usage, cpuPer1000, window: last - first, requests: upserts + lists, connections }
-}
-
-function runPool(bodies: string, url: string, concurrency: number): Promise<{ readonly usage: Sample }> {
-  return timeAndUsage({
-    command: process.execPath,
-    args: ['--input-type=module', '--eval', javascript('children/pool.ts')],
-    folder: join(import.meta.dirname, '..'),
-    env: { ...process.env, BODIES: bodies, URL: url, CONCURRENCY: String(concurrency) }
-  })
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { pushEvent } from '../../src/rehearsal/events.ts'
 import { HostedRepository } from '../../src/rehearsal/repository.ts'
 import { importHistory } from '../history.ts'
+import type { Programs } from '../javascript.ts'
 import type { Case, Group, Sample } from '../measure.ts'
-import { BARE_NODE, time } from '../process.ts'
+import { ask, BARE_NODE, time } from '../process.ts'
 import { runbook, runbookPath } from '../text.ts'
 
 const FILES = 20_000
@@ -37,7 +38,7 @@ type Clone = keyof typeof COMMANDS
 /** Which of 20,000 runbooks changed, against a bare Node and a shell that asks Git the same. */
 export const detection: Group = {
   name: 'detection',
-  async prepare({ folder }) {
+  async prepare({ folder, programs }) {
     const repository = await HostedRepository.create(folder)
     const all = Array.from({ length: FILES }, (_, n) => [runbookPath(n), runbook(n, SHAPE)] as const)
     const some = (count: number, revision: number) =>
@@ -49,16 +50,16 @@ export const detection: Group = {
     const few = { base: first, head: second, changed: 200 }
     const many = { base: second, head: third, changed: 5000 }
     const cases = await Promise.all([
-      detecting(repository, few, 'full'),
-      detecting(repository, many, 'full'),
-      detecting(repository, few, 'depth-1'),
-      detecting(repository, many, 'depth-1')
+      detecting(repository, few, 'full', programs),
+      detecting(repository, many, 'full', programs),
+      detecting(repository, few, 'depth-1', programs),
+      detecting(repository, many, 'depth-1', programs)
     ])
     return { cases, [Symbol.asyncDispose]: () => Promise.resolve() }
   }
 }
 
-async function detecting(repository: HostedRepository, push: Push, clone: Clone): Promise<Case> {
+async function detecting(repository: HostedRepository, push: Push, clone: Clone, programs: Programs): Promise<Case> {
   const event = pushEvent({ repository: repository.name, ref: 'refs/heads/main', before: push.base, after: push.head })
   const checkout = await repository.checkout(event, { depth: clone === 'full' ? 0 : 1 })
   // What a run fetches into a shallow clone must not be there for the next.
@@ -86,7 +87,7 @@ async function detecting(repository: HostedRepository, push: Push, clone: Clone)
     },
     subject: {
       name: 'detection',
-      run: () => inClone(async (folder) => nodeAnd(await detect(folder, push)))
+      run: () => inClone(async (folder) => nodeAnd(await detect(programs.path('detection'), folder, push)))
     },
     figures: [
       { name: 'with a Node each', key: 'total', unit: 'ms', as: 'times', goal: { atMost: 1.3 } },
@@ -97,13 +98,8 @@ async function detecting(repository: HostedRepository, push: Push, clone: Clone)
 }
 
 /** Milliseconds. */
-async function detect(folder: string, { base, head, changed }: Push): Promise<number> {
-  const { stdout } = await time({
-    command: process.execPath,
-    args: [join(import.meta.dirname, '../children/detection.ts')],
-    env: { ...process.env, FOLDER: folder, BASE: base, HEAD: head }
-  })
-  const said = JSON.parse(stdout) as { readonly time: number; readonly changed: number }
+async function detect(program: string, folder: string, { base, head, changed }: Push): Promise<number> {
+  const said = await ask<{ time: number; changed: number }>(program, { FOLDER: folder, BASE: base, HEAD: head })
   if (said.changed !== changed) throw new Error(`${said.changed} of ${changed} changes were found`)
   return said.time
 }

@@ -6,7 +6,7 @@ import { stockedWorkspace } from '../workspace.ts'
 /** A run holds names and hashes, never all contents: twenty times the runbooks must not take twenty times the memory. */
 export const memory: Group = {
   name: 'memory',
-  async prepare({ folder }) {
+  async prepare({ folder, programs }) {
     const farSide = await startFarSide()
     const sync = async (count: number): Promise<Contestant> => {
       const workspace = await stockedWorkspace(folder, count, { bytes: 4096, links: 5 })
@@ -15,7 +15,7 @@ export const memory: Group = {
         name: `${count.toLocaleString('en')} runbooks`,
         run: async () => {
           await farSide.reset()
-          const { usage } = await timeActionAndUsage({ ...workspace, inputs })
+          const { usage } = await timeActionAndUsage({ ...workspace, inputs }, programs)
           const { upserts } = await farSide.arrivals()
           if (upserts < count) throw new Error(`Only ${upserts} of ${count} entries arrived`)
           return usage

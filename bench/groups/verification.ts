@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { timeActionAndUsage } from '../action.ts'
 import { startFarSide } from '../far-side.ts'
-import { javascript } from '../javascript.ts'
 import type { Group } from '../measure.ts'
 import { timeAndUsage } from '../process.ts'
 import { LIST_PATH } from '../../src/wire.ts'
@@ -12,13 +10,13 @@ const ENTRIES = 1000
 /** The weekly whole sync, as it mostly is: the list is read, and nothing has to be sent. */
 export const verification: Group = {
   name: 'verification',
-  async prepare({ folder }) {
+  async prepare({ folder, programs }) {
     const farSide = await startFarSide()
     const workspace = await stockedWorkspace(folder, ENTRIES, { bytes: 4096, links: 5 })
     const inputs = { token: 'bench', 'base-url': farSide.url, verify: 'true' }
-    await timeActionAndUsage({ ...workspace, inputs })
+    await timeActionAndUsage({ ...workspace, inputs }, programs)
     await farSide.reset({ keep: true })
-    await timeActionAndUsage({ ...workspace, inputs })
+    await timeActionAndUsage({ ...workspace, inputs }, programs)
     const { pageSize } = await farSide.arrivals()
     return {
       cases: [
@@ -28,12 +26,14 @@ export const verification: Group = {
             name: 'undici Pool that reads the list',
             run: async () => {
               await farSide.reset({ keep: true })
-              const { time, usage } = await timeAndUsage({
-                command: process.execPath,
-                args: ['--input-type=module', '--eval', javascript('children/list.ts')],
-                folder: join(import.meta.dirname, '..'),
-                env: { ...process.env, URL: farSide.url + LIST_PATH, PAGE_SIZE: String(pageSize) }
-              })
+              const { time, usage } = await timeAndUsage(
+                {
+                  command: process.execPath,
+                  args: [programs.path('list')],
+                  env: { ...process.env, URL: farSide.url + LIST_PATH, PAGE_SIZE: String(pageSize) }
+                },
+                programs
+              )
               return { ...usage, time, requests: (await farSide.arrivals()).lists }
             }
           },
@@ -41,7 +41,7 @@ export const verification: Group = {
             name: 'whole run',
             run: async () => {
               await farSide.reset({ keep: true })
-              const { time, usage } = await timeActionAndUsage({ ...workspace, inputs })
+              const { time, usage } = await timeActionAndUsage({ ...workspace, inputs }, programs)
               const { upserts, lists } = await farSide.arrivals()
               return { ...usage, time, requests: lists, upserts }
             }
