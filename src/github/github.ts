@@ -11,6 +11,11 @@ export type Answer<T> =
 export interface SuccessfulRun {
   readonly number: number
   readonly commit: string
+  /**
+   * The commits of the push runs after it and before ours, newest first. None of them succeeded, and any may have
+   * delivered something before it ended.
+   */
+  readonly since: readonly string[]
 }
 
 /** What GitHub knows and the event does not tell. Nothing here throws: a run can go on without it, and says so. */
@@ -62,6 +67,7 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
         if (workflowPath === undefined || runNumber === undefined) {
           return { kind: 'unknown', why: 'the runner does not say which workflow and run this is' }
         }
+        const since: string[] = []
         for (let page = 1; page <= PAGES; page++) {
           const { data } = await rest.actions.listWorkflowRuns({
             owner,
@@ -69,19 +75,17 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
             workflow_id: workflowPath.slice(workflowPath.lastIndexOf('/') + 1),
             branch,
             event: 'push',
-            status: 'success',
             exclude_pull_requests: true,
             per_page: RUNS,
             page,
             request
           })
-          const earlier = data.workflow_runs.filter(({ run_number }) => run_number < runNumber)
-          const newest = earlier.reduce<(typeof earlier)[number] | undefined>(
-            (best, run) => (best === undefined || run.run_number > best.run_number ? run : best),
-            undefined
-          )
-          if (newest !== undefined) {
-            return { kind: 'found', value: { number: newest.run_number, commit: newest.head_sha } }
+          const newestFirst = data.workflow_runs.toSorted((one, other) => other.run_number - one.run_number)
+          for (const { run_number, head_sha, conclusion } of newestFirst) {
+            if (run_number >= runNumber) continue
+            if (conclusion === 'success')
+              return { kind: 'found', value: { number: run_number, commit: head_sha, since } }
+            since.push(head_sha)
           }
           if (data.workflow_runs.length < RUNS) return { kind: 'none' }
         }

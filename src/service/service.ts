@@ -122,11 +122,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     tokens,
     entries,
     rateLimit: openRateLimit(options.rateLimit),
+    signIn,
     pageSizeMax: options.pageSizeMax ?? 100,
     rehearsal,
     report: options.onError ?? (() => undefined)
   })
   const server = createAdaptorServer({ fetch: app.fetch, hostname: '127.0.0.1' }) as Server
+  // Node lets a kept-alive connection go on while the server stops; its answer shall be the last.
+  server.prependListener('request', (_, answer) => {
+    answer.once('close', () => {
+      if (stopping.signal.aborted) server.closeIdleConnections()
+    })
+  })
   try {
     server.listen(options.port ?? 0, '127.0.0.1')
     await once(server, 'listening')
