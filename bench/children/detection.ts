@@ -24,7 +24,7 @@ const job: Job = {
   workspace: FOLDER
 }
 const github: GitHub = {
-  lastSuccessfulPush: () => Promise.resolve({ kind: 'found', value: { number: 1, commit: BASE } }),
+  lastSuccessfulPush: () => Promise.resolve({ kind: 'found', value: { number: 1, commit: BASE, since: [] } }),
   branchHead: () => Promise.resolve({ kind: 'found', value: HEAD }),
   defaultBranch: () => Promise.resolve({ kind: 'found', value: 'main' })
 }
@@ -32,9 +32,9 @@ const files = ['docs/runbooks/**/*.md']
 
 const started = performance.now()
 const { source } = await openSource(job, { root: '', files, githubToken: undefined })
-await using _ = source
 const inputs = { scope: 'auto', since: undefined, shard: undefined } as const
 const choose = compilePatterns(files)
 const { range, changed } = await findChanges({ job, inputs, mode: 'sync', source, github, choose })
 const time = performance.now() - started
 console.log(JSON.stringify({ time, changed: range.kind === 'changed' ? changed.length : NaN }))
+await source[Symbol.asyncDispose]()
