@@ -29811,7 +29811,7 @@ function verdictOf(view) {
         ? 'Mend them before the merge; the annotations say how.'
         : `The annotations say how to mend them. ${CATCHES_UP}`);
 }
-const CATCHES_UP = 'The next run delivers whatever is missing.';
+const CATCHES_UP = 'The next run delivers whatever is missing: run this job again, or just push.';
 function notDelivered({ mode, outcomes }, count) {
     const paths = outcomes.filter(isUndelivered).map(({ path }) => path);
     const shown = paths.slice(0, 5).join(', ');
@@ -31524,7 +31524,8 @@ function splitFrontMatter(text) {
             return { kind: 'none' };
         return refused('Its front matter is opened by `---` and never closed.', 'Add a line `---` below it.', 1);
     }
-    return { kind: 'block', yaml: rest.slice(0, closing.index), end: opening.length + closing.index + closing[0].length };
+    const dashes = closing.index + closing[0].indexOf('-');
+    return { kind: 'block', yaml: rest.slice(0, dashes), end: opening.length + closing.index + closing[0].length };
 }
 /**
  * Reads the words that mean something here (`title`, `draft`, `runbook`) from the syntax tree of front matter. All else
@@ -31890,7 +31891,7 @@ class Delivery {
             if (ended === undefined)
                 await this.#decide(item, 1);
             else
-                this.#pending(item, ended, 0);
+                this.#pending(item, 0);
         }
     }
     finish() {
@@ -31965,7 +31966,7 @@ class Delivery {
     #fail(item, failure) {
         if (failure.ends === 'run') {
             this.#ended ??= failure;
-            this.#pending(item, failure, failure.attempts);
+            this.#pending(item, failure.attempts);
         }
         else if (!this.#reached && FROM_THE_START.includes(failure.kind)) {
             this.#strikes.push({ item, failure });
@@ -31983,7 +31984,7 @@ class Delivery {
             if (this.#reached || this.#ended === undefined)
                 this.#failed(item, failure, failure.attempts);
             else
-                this.#pending(item, this.#ended, failure.attempts);
+                this.#pending(item, failure.attempts);
         }
     }
     async #look(item, known) {
@@ -32000,8 +32001,9 @@ class Delivery {
     #failed(item, { message, remedy }, attempts) {
         this.#report(item, { outcome: 'failed', reason: message, remedy, attempts });
     }
-    #pending(item, { message }, attempts) {
-        this.#report(item, { outcome: 'pending', reason: message, attempts });
+    /** The failure that ended the run is told once, not for every runbook. */
+    #pending(item, attempts) {
+        this.#report(item, { outcome: 'pending', reason: 'Not delivered: the run ended before.', attempts });
     }
     #report(item, rest) {
         this.#options.onOutcome({ path: item.path, name: item.name, ...rest }, item);
