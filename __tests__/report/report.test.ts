@@ -51,13 +51,14 @@ describe('text of others is inert', () => {
   })
 
   test.each([
-    ['HTML', '<img onerror=x>', '&#60;img onerror&#61;x&#62;'],
+    ['HTML', '<img onerror=x>', '&#60;img onerror=x&#62;'],
     ['a table', 'a|b', 'a&#124;b'],
     ['code', '`x`', '&#96;x&#96;'],
     ['a link', '[x](y)', '&#91;x&#93;(y)'],
     ['an address', 'https://x.example www.y.example', 'https&#58;//x.example www&#46;y.example'],
     ['emphasis', '*x* _y_ snake_case', '&#42;x&#42; &#95;y&#95; snake_case'],
-    ['an entity', '&lt;', '&#38;lt&#59;'],
+    ['an emoji by name', 'a :fire: b: c', 'a &#58;fire: b: c'],
+    ['an entity', '&lt;', '&#38;lt;'],
     ['an escape', 'a\\|b', 'a&#92;&#124;b'],
     ['a line feed', 'a\n# b', 'a&#92;n&#35; b']
   ])('in Markdown: %s', (_, text, expected) => {

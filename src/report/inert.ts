@@ -27,7 +27,9 @@ export function forLog(text: string): string {
 export function forMarkdown(text: string): string {
   return (
     visible(text)
-      .replace(/["!#$&*+:;<=>?@[\]\\^`{|}~]/g, entity)
+      .replace(/["!#$&*<>@[\]\\^`{|}~]/g, entity)
+      // An address, or the name of an emoji.
+      .replace(/:(?=\S)/g, entity)
       // Inside a word an underscore is only an underscore; elsewhere two of them are emphasis.
       .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
       // Bare addresses become links without any markup.

@@ -2,9 +2,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { debug, error, info, notice, setOutput, summary, warning } from '@actions/core'
-import type { Range } from '../changes/changes.ts'
+import type { Changes, Range } from '../changes/changes.ts'
 import { Failure, messageOf } from '../failures.ts'
 import type { Notice } from '../notices.ts'
+import type { Skipped } from '../source/source.ts'
 import type { RunbookOutcome } from '../sync/outcome.ts'
 import { annotationsOf } from './annotations.ts'
 import { forLog, shortened } from './inert.ts'
@@ -16,11 +17,20 @@ import { OUTCOMES, countOf, totalsOf, verdictOf, type View } from './view.ts'
 /** How many runbooks the log names one by one; the summary and the JSON report have them all. */
 const NAMED_IN_LOG = 200
 
+const SKIPPED: Readonly<Record<Skipped['reason'], string>> = {
+  symlink: 'it is a symbolic link, which is never followed',
+  submodule: 'it is a submodule, whose files are in another repository',
+  'not UTF-8': 'its name is not UTF-8',
+  'special file': 'it is no regular file',
+  'outside the workspace': 'it is outside the workspace'
+}
+
 /** Collects what happens and tells people: the log while the job runs; annotations, summary and outputs at its end. */
 export class Report {
   #mode: View['mode']
   #range: Range | undefined
   #failure: Failure | undefined
+  #progress: Progress | undefined
   readonly #repository: string
   readonly #serverUrl: string
   readonly #folder: string
@@ -42,28 +52,47 @@ export class Report {
     debug(forLog(line))
   }
 
-  mode(mode: NonNullable<View['mode']>): void {
+  begin(mode: NonNullable<View['mode']>, notices: readonly Notice[]): void {
     this.#mode = mode
-  }
-
-  range(range: Range): void {
-    // A later round goes on from where an earlier one began.
-    this.#range = this.#range === undefined ? range : { ...this.#range, head: range.head }
-    this.info(range.reason)
+    this.notices(notices)
   }
 
   notices(notices: readonly Notice[]): void {
     this.#notices.push(...notices)
   }
 
-  outcomes(outcomes: readonly RunbookOutcome[]): void {
-    for (const outcome of outcomes) this.#outcomes.set(`${outcome.path}\0${outcome.name ?? ''}`, outcome)
+  /** Which runbooks a round of the run concerns, chosen by `patterns`. */
+  changes({ range, selected, gone, skipped, looked, notices }: Changes, patterns: readonly string[]): void {
+    // A later round goes on from where an earlier one began.
+    this.#range = this.#range === undefined ? range : { ...this.#range, head: range.head }
+    this.info(range.reason)
+    this.notices(notices)
+    this.notices(
+      skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` }))
+    )
+    if (selected.length === 0 && range.kind !== 'nothing') {
+      this.notices([
+        {
+          // Where there were some, a pattern or a folder was more likely mistaken than meant.
+          level: gone.length > 0 ? 'warning' : 'notice',
+          message: `No file matches \`files\` (${patterns.join(', ')}); looked at ${countOf(looked, 'file')}.`
+        }
+      ])
+    }
   }
 
-  progress(total: number): Progress {
-    return new Progress(total, (line) => {
+  /** What is expected to become of every runbook, as long as nothing else has; `sending` of them are to be sent. */
+  planned(outcomes: readonly RunbookOutcome[], sending: number): void {
+    for (const outcome of outcomes) this.#keep(outcome)
+    this.#progress = new Progress(sending, (line) => {
       this.info(line)
     })
+  }
+
+  /** What became of one. */
+  readonly outcome = (outcome: RunbookOutcome): void => {
+    this.#keep(outcome)
+    this.#progress?.step()
   }
 
   /** Whether everything so far went well: what is irreversible waits for it. */
@@ -136,6 +165,10 @@ export class Report {
     if (counts.length > 0) {
       this.info(counts.map((outcome) => `${totals[outcome].toLocaleString('en')} ${outcome}`).join(', '))
     }
+  }
+
+  #keep(outcome: RunbookOutcome): void {
+    this.#outcomes.set(`${outcome.path}\0${outcome.name ?? ''}`, outcome)
   }
 
   async #writeJson(view: View): Promise<string | undefined> {

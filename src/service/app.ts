@@ -10,10 +10,13 @@ import type { Entries } from './entries.ts'
 import type { Faults } from './faults.ts'
 import { BODY_LIMIT } from './json.ts'
 import { knowledgeRoutes } from './knowledge-api.ts'
+import { openApiDocument } from './openapi.ts'
 import { problem, refusalFrom } from './problems.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 import type { RequestLog } from './request-log.ts'
+import { screenRoutes } from './screen/screen-routes.ts'
+import type { SignIn } from './sign-in.ts'
 import type { Tokens } from './tokens.ts'
 import type { Workspaces } from './workspaces.ts'
 
@@ -30,9 +33,12 @@ export interface Rooms {
   readonly tokens: Tokens
   readonly entries: Entries
   readonly rateLimit: RateLimit
+  readonly signIn: SignIn
   readonly pageSizeMax: number
   /** Where a rehearsal may direct the service; absent otherwise, and then nothing of it can be reached. */
   readonly rehearsal: Rehearsal | undefined
+  /** Told when the sign-in link was used. */
+  readonly onSignIn: () => void
   /** Told of every error that is no refusal. */
   readonly report: (error: unknown) => void
 }
@@ -70,7 +76,9 @@ export function createApp(rooms: Rooms): Hono<Env> {
     app.route('/_control', controlRoutes(rooms, rooms.rehearsal))
     app.use(rehearsed(rooms.clock, rooms.rehearsal))
   }
+  app.get('/openapi.json', (c) => c.json(openApiDocument(new URL(c.req.url).origin, rooms.pageSizeMax)))
   app.route('/', knowledgeRoutes(rooms))
+  app.route('/', screenRoutes(rooms))
   return app
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Env, Rehearsal, Rooms } from './app.ts'
 import { FaultRule } from './faults.ts'
 import { readJson } from './json.ts'
-import { Refusal } from './refusal.ts'
+import { sameOrigin } from './same-origin.ts'
 import { EXPIRATIONS } from './tokens.ts'
 
 const Advance = z.strictObject({ advance_ms: z.int().min(0) })
@@ -20,14 +20,7 @@ const NewToken = z.strictObject({
 export function controlRoutes({ clock, tokens, workspaces }: Rooms, { faults, requests, reset }: Rehearsal): Hono<Env> {
   const routes = new Hono<Env>()
 
-  // JSON only, and nothing that a browser marks as coming from a page of another site.
-  routes.use(async (c, next) => {
-    const origin = c.req.header('origin')
-    if (origin !== undefined && origin !== new URL(c.req.url).origin) {
-      throw new Refusal(403, 'Requests from other sites are refused.')
-    }
-    await next()
-  })
+  routes.use(sameOrigin)
 
   routes.post('/clock', async (c) => {
     const { advance_ms } = await readJson(c, Advance)

@@ -19,10 +19,13 @@ export async function readJson<Schema extends z.ZodType>(c: Context, schema: Sch
       throw new Refusal(400, `The body must be a JSON ${issue.expected}.`)
     }
   }
-  const fields = result.error.issues.map((issue) => ({
-    pointer: issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
-    detail: issue.message
-  }))
+  // One error for each field: the first says enough.
+  const details = new Map<string, string>()
+  for (const { path, message } of result.error.issues) {
+    const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+    if (!details.has(pointer)) details.set(pointer, message)
+  }
+  const fields = [...details].map(([pointer, detail]) => ({ pointer, detail }))
   throw new Refusal(422, fields.map((field) => field.detail).join(' '), { fields })
 }
 

@@ -7,13 +7,6 @@ const USAGE = `Usage: npm run service -- [--port 4180] [--db FILE] [--control]
   --db       file that keeps the tokens and entries; without it they end with the service
   --control  lets rehearsals direct the service through /_control`
 
-try {
-  await main()
-} catch (error) {
-  console.error(explanation(error))
-  process.exitCode = 1
-}
-
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -31,6 +24,9 @@ async function main(): Promise<void> {
     port: checkedPort(values.port),
     db: values.db,
     control: values.control,
+    onSignIn: (nextUrl) => {
+      console.error(`That sign-in link is used up. The next one: ${nextUrl}`)
+    },
     onError: (error) => {
       console.error(error)
     }
@@ -79,4 +75,11 @@ function explanation(error: unknown): string {
   if (code === 'EADDRINUSE') return 'The port is in use by another process. Choose another one with --port.'
   if (code === 'EACCES') return 'The port may not be used by this user. Choose another one with --port.'
   return error.stack ?? error.message
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(explanation(error))
+  process.exitCode = 1
 }

@@ -1,18 +1,17 @@
 import { STATUS_CODES } from 'node:http'
 import { Refusal } from './refusal.ts'
-import { SQLITE, sqliteCode } from './storage.ts'
+import { SQLITE, StorageFailure } from './storage.ts'
 
 /** The refusal that an error amounts to; what is no refusal is a fault of the service, and says no more than that. */
 export function refusalFrom(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  switch (sqliteCode(error)) {
+  if (!(error instanceof StorageFailure)) return new Refusal(500, 'The service failed.')
+  switch (error.code) {
     case SQLITE.FULL:
       return new Refusal(507, 'The disk is full. Nothing was stored.')
     case SQLITE.BUSY:
     case SQLITE.LOCKED:
       return new Refusal(503, 'The database is busy. Nothing was stored.', { headers: { 'Retry-After': '1' } })
-    case undefined:
-      return new Refusal(500, 'The service failed.')
     default:
       return new Refusal(500, 'The database failed. Nothing was stored.')
   }

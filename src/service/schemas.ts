@@ -9,70 +9,63 @@ import { z } from 'zod'
 export const ENTRY_NAME_LENGTH = 1000
 
 export function listRequest(pageSizeMax: number) {
-  return z
-    .object({
-      page_num: z
-        .int('page_num must be a whole number.')
-        .min(1, 'page_num must be 1 or more.')
-        .meta({ description: 'The page, from 1. A page past the end is empty.', examples: [1] }),
-      page_size: z
-        .int('page_size must be a whole number.')
-        .min(1, 'page_size must be 1 or more.')
-        .max(pageSizeMax, `page_size must be ${pageSizeMax} or less.`)
-        .meta({ description: 'Entries on a page.', examples: [50] })
-    })
-    .meta({ id: 'ListRequest' })
+  return z.object({
+    page_num: z
+      .int('page_num must be a whole number.')
+      .min(1, 'page_num must be 1 or more.')
+      .meta({ description: 'The page, from 1. A page past the end is empty.', examples: [1] }),
+    page_size: z
+      .int('page_size must be a whole number.')
+      .min(1, 'page_size must be 1 or more.')
+      .max(pageSizeMax, `page_size must be ${pageSizeMax} or less.`)
+      .meta({ description: 'Entries on a page.', examples: [50] })
+  })
 }
 
-export const UpsertRequest = z
-  .object({
-    name: z
-      .string('name must be a string.')
-      .refine((name) => name.trim() !== '', 'name must not be blank.')
-      .refine((name) => Array.from(name).length <= ENTRY_NAME_LENGTH, {
-        error: `name must have ${ENTRY_NAME_LENGTH} characters or fewer.`
-      })
-      .refine((name) => name.isWellFormed(), 'name must be valid Unicode: it has half of a surrogate pair.')
-      .refine((name) => !name.includes('\0'), 'name must not contain NUL.')
-      .meta({
-        description:
-          'The title. An entry of exactly this name in the workspace of the token is replaced; else one is made.',
-        minLength: 1,
-        maxLength: ENTRY_NAME_LENGTH,
-        examples: ['Restart the payment gateway']
-      }),
-    content: z
-      .string('content must be a string.')
-      .refine((content) => content.isWellFormed(), 'content must be valid Unicode: it has half of a surrogate pair.')
-      .meta({ description: 'The body, Markdown.', examples: ['# Restart the payment gateway\n\n1. Drain it.\n'] })
-  })
-  .meta({ id: 'UpsertRequest' })
-
-const stamp = z.iso.datetime()
+export const UpsertRequest = z.object({
+  name: z
+    .string('name must be a string.')
+    .refine((name) => name.trim() !== '', 'name must not be blank.')
+    .refine((name) => Array.from(name).length <= ENTRY_NAME_LENGTH, {
+      error: `name must have ${ENTRY_NAME_LENGTH} characters or fewer.`
+    })
+    .refine((name) => name.isWellFormed(), 'name must be valid Unicode: it has half of a surrogate pair.')
+    .refine((name) => !name.includes('\0'), 'name must not contain NUL.')
+    .meta({
+      description:
+        'The title. An entry of exactly this name in the workspace of the token is replaced; else one is made.',
+      minLength: 1,
+      maxLength: ENTRY_NAME_LENGTH,
+      examples: ['Restart the payment gateway']
+    }),
+  content: z
+    .string('content must be a string.')
+    .refine((content) => content.isWellFormed(), 'content must be valid Unicode: it has half of a surrogate pair.')
+    .meta({ description: 'The body, Markdown.', examples: ['# Restart the payment gateway\n\n1. Drain it.\n'] })
+})
 
 const identity = {
   id: z.string().meta({ description: 'Stays the same for the life of the entry.' }),
   name: z.string(),
-  created_at: stamp,
-  updated_at: stamp
+  created_at: z.string().meta({ format: 'date-time' }),
+  updated_at: z.string().meta({ format: 'date-time' })
 }
 
-export const ListAnswer = z
-  .object({
-    items: z.array(
-      z
-        .object({ ...identity, content: z.string() })
-        .meta({ id: 'Entry', description: 'A knowledge entry, the oldest first in a list.' })
-    ),
-    page_num: z.int(),
-    page_size: z.int(),
-    total: z.int().meta({ description: 'Entries in the workspace.' })
-  })
-  .meta({ id: 'ListAnswer' })
+export const Entry = z
+  .object({ ...identity, content: z.string() })
+  .meta({ description: 'A knowledge entry. A list has the oldest first.' })
 
-export const UpsertAnswer = z
-  .object({ ...identity, created: z.boolean().meta({ description: '`false` where an entry was replaced.' }) })
-  .meta({ id: 'UpsertAnswer' })
+export const ListAnswer = z.object({
+  items: z.array(Entry),
+  page_num: z.int().min(1),
+  page_size: z.int().min(1),
+  total: z.int().min(0).meta({ description: 'Entries in the workspace.' })
+})
+
+export const UpsertAnswer = z.object({
+  ...identity,
+  created: z.boolean().meta({ description: '`false` where an entry was replaced.' })
+})
 
 export const Problem = z
   .object({
@@ -89,4 +82,4 @@ export const Problem = z
       )
       .optional()
   })
-  .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
+  .meta({ description: 'RFC 9457 problem details.' })

@@ -45,6 +45,18 @@ export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }
 
+/** SQLite could not do as it was told; nothing was stored. */
+export class StorageFailure extends Error {
+  override readonly name = 'StorageFailure'
+  /** SQLite's primary result code. */
+  readonly code: number
+
+  constructor(code: number, cause: unknown) {
+    super(describe(cause), { cause })
+    this.code = code
+  }
+}
+
 export interface Storage {
   readonly db: DatabaseSync
   /** The database had no tables until now. */
@@ -133,7 +145,8 @@ function transactions(db: DatabaseSync) {
     } catch (error) {
       // SQLite has rolled back by itself after some errors (a full disk among them).
       if (db.isTransaction) db.exec('ROLLBACK')
-      throw error
+      const code = sqliteCode(error)
+      throw code === undefined ? error : new StorageFailure(code, error)
     }
   }
 }
@@ -143,13 +156,17 @@ function read(db: DatabaseSync, sql: string): number {
 }
 
 /** SQLite's primary result codes that have an explanation of their own: https://www.sqlite.org/rescode.html */
-export const SQLITE = { BUSY: 5, LOCKED: 6, READONLY: 8, IOERR: 10, FULL: 13, CANTOPEN: 14, NOTADB: 26 } as const
+export const SQLITE = { BUSY: 5, LOCKED: 6, CORRUPT: 11, FULL: 13, NOTADB: 26 } as const
 
 /** The primary result code of an error that SQLite raised; `undefined` for any other. */
-export function sqliteCode(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+function sqliteCode(error: unknown): number | undefined {
+  return typeof error === 'object' && error !== null && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : undefined
+}
+
+function describe(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
 }
 
 function explained<Result>(file: string | undefined, work: () => Result): Result {
@@ -166,11 +183,11 @@ function explained<Result>(file: string | undefined, work: () => Result): Result
           cause: error
         })
       case SQLITE.NOTADB:
+      case SQLITE.CORRUPT:
         throw new UnusableDatabase(`${name} is not a database of this service. Name a new file.`, { cause: error })
       default:
         throw new UnusableDatabase(
-          `${name} cannot be opened: ${error instanceof Error ? error.message : ''}. ` +
-            'Its folder must exist and be writable.',
+          `${name} cannot be opened: ${describe(error)}. Its folder must exist and be writable.`,
           { cause: error }
         )
     }

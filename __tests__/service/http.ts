@@ -1,0 +1,136 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { request } from 'node:http'
+import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
+
+/** One request exactly as given: names and values of headers in pairs, so that one can be doubled or be a lie. */
+export interface RawRequest {
+  readonly method?: string
+  readonly headers?: readonly (readonly [string, string])[]
+  readonly body?: string | Uint8Array
+  readonly signal?: AbortSignal
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/** Below every client library, so that nothing on our side tidies a request up before it is sent. */
+export function send(url: string, { method = 'GET', headers = [], body, signal }: RawRequest = {}): Promise<RawAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
+  const { hostname, port, pathname, search, host } = new URL(url)
+  const pairs: (readonly [string, string])[] = [...headers]
+  if (!pairs.some(([name]) => name.toLowerCase() === 'host')) pairs.unshift(['Host', host])
+  if (body !== undefined && !pairs.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))) {
+    pairs.push(['Content-Length', String(Buffer.byteLength(body))])
+  }
+  const sent = request(
+    { hostname, port, path: pathname + search, method, headers: pairs.flat(), agent: false, signal },
+    (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', reject)
+      answer.on('end', () => {
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(chunks).toString()
+        })
+      })
+    }
+  )
+  sent.on('error', reject)
+  sent.end(body)
+  return promise
+}
+
+export interface Call {
+  readonly token?: string
+  readonly headers?: readonly (readonly [string, string])[]
+  /** A string or bytes as they are, anything else as JSON. */
+  readonly body?: unknown
+  readonly method?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly json: Record<string, unknown>
+}
+
+/** Calls the knowledge endpoints, and holds each answer against the OpenAPI document that the service serves. */
+export async function client(url: string) {
+  const answerIsDocumented = await validator(url)
+
+  async function call(path: string, { token, headers = [], body, method = 'POST' }: Call): Promise<Answer> {
+    const answer = await send(url + path, {
+      method,
+      headers: [
+        ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as const]),
+        ...(headers.some(([name]) => name.toLowerCase() === 'content-type')
+          ? []
+          : [['Content-Type', 'application/json'] as const]),
+        ...headers
+      ],
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+      })
+    })
+    const json = JSON.parse(answer.text) as Record<string, unknown>
+    answerIsDocumented(path, { ...answer, json })
+    return { status: answer.status, headers: answer.headers, json }
+  }
+
+  return {
+    call,
+    list: (token: string, page_num: unknown = 1, page_size: unknown = 100) =>
+      call(LIST_PATH, { token, body: { page_num, page_size } }),
+    upsert: (token: string, name: unknown, content: unknown) => call(UPSERT_PATH, { token, body: { name, content } })
+  }
+}
+
+interface Document {
+  readonly paths: Record<string, { readonly post: { readonly responses: Record<string, Described> } }>
+  readonly components: { readonly responses: Record<string, Described> }
+}
+
+interface Described {
+  readonly $ref?: string
+  readonly headers?: Record<string, { readonly required?: boolean }>
+  readonly content?: Record<string, unknown>
+}
+
+async function validator(url: string): Promise<(path: string, answer: Answer) => void> {
+  const document = JSON.parse((await send(`${url}/openapi.json`)).text) as Document
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'openapi')
+  const compiled = new Map<string, ValidateFunction>()
+
+  return (path, { status, headers, json }) => {
+    const described = document.paths[path]?.post.responses[status]
+    if (described === undefined) throw new Error(`${path} answered ${status}, which is not documented`)
+    const name = described.$ref?.split('/').at(-1)
+    const { headers: promised = {}, content = {} } =
+      name === undefined ? described : (document.components.responses[name] ?? {})
+    for (const [header, { required }] of Object.entries(promised)) {
+      if (required === true && headers[header.toLowerCase()] === undefined) {
+        throw new Error(`${path} answered ${status} without ${header}`)
+      }
+    }
+    const [type = ''] = Object.keys(content)
+    if (headers['content-type'] !== type) {
+      throw new Error(`${path} answered ${status} as ${String(headers['content-type'])}, not as ${type}`)
+    }
+    const place =
+      name === undefined
+        ? `/paths/${path.replaceAll('/', '~1')}/post/responses/${status}`
+        : `/components/responses/${name}`
+    const pointer = `openapi#${place}/content/${type.replaceAll('/', '~1')}/schema`
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: pointer })
+    compiled.set(pointer, validate)
+    if (!validate(json)) throw new Error(`${path} answered ${status}: ${ajv.errorsText(validate.errors)}`)
+  }
+}

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { startService, type Service } from '../../src/service/service.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
+import { client, send } from './http.ts'
+
+let service: Service
+let api: Awaited<ReturnType<typeof client>>
+let token: string
+
+beforeAll(async () => {
+  service = await startService()
+  api = await client(service.url)
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  service.reset()
+  token = service.tokens.create({ name: 'bot', expiration: '30 days' }).value
+})
+
+describe('Authorization', () => {
+  const challenge = 'Bearer realm="knowledge"'
+  const refused: [string, [string, string][]][] = [
+    ['none', []],
+    ['empty', [['Authorization', '']]],
+    ['Basic', [['Authorization', 'Basic Ym90OmJvdA==']]],
+    ['Bearer without a value', [['Authorization', 'Bearer ']]],
+    ['two values', [['Authorization', 'Bearer TOKEN, Bearer TOKEN']]],
+    [
+      'doubled',
+      [
+        ['Authorization', 'Bearer TOKEN'],
+        ['Authorization', 'Bearer TOKEN']
+      ]
+    ]
+  ]
+
+  test.each(refused)('%s: 401 with a challenge that names no error', async (_, headers) => {
+    const answer = await api.call(LIST_PATH, {
+      headers: headers.map(([name, value]) => [name, value.replaceAll('TOKEN', token)]),
+      body: { page_num: 1, page_size: 1 }
+    })
+    expect(answer.status).toBe(401)
+    expect(answer.headers['www-authenticate']).toBe(challenge)
+  })
+
+  test.each(['bearer', 'BEARER', 'Bearer  '])('the scheme as %j is accepted', async (scheme) => {
+    const headers = [['Authorization', `${scheme} ${token}`]] as const
+    expect((await api.call(LIST_PATH, { headers, body: { page_num: 1, page_size: 1 } })).status).toBe(200)
+  })
+
+  test('says what became of a token to whoever holds its value', async () => {
+    const { id, value } = service.tokens.create({ name: 'gone', expiration: 'never' })
+    service.tokens.revoke(id)
+    const altered = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')
+    service.clock.advance(30 * 24 * 60 * 60 * 1000)
+    const reasons = [
+      [token, 'expired'],
+      [value, 'revoked'],
+      [altered, 'not valid']
+    ] as const
+    for (const [presented, reason] of reasons) {
+      const answer = await api.list(presented)
+      expect(answer).toMatchObject({ status: 401, json: { detail: `The access token is ${reason}.` } })
+      expect(answer.headers['www-authenticate']).toBe(
+        `${challenge}, error="invalid_token", error_description="The access token is ${reason}"`
+      )
+    }
+  })
+
+  test('a token sees and writes its own workspace only', async () => {
+    service.workspaces.create('Payments')
+    const theirs = service.tokens.create({ name: 'bot', expiration: 'never', workspace: 'Payments' }).value
+    await api.upsert(token, 'Disk full', 'ours')
+    await api.upsert(theirs, 'Disk full', 'theirs')
+    expect((await api.list(token)).json).toMatchObject({ total: 1, items: [{ content: 'ours' }] })
+    expect((await api.list(theirs)).json).toMatchObject({ total: 1, items: [{ content: 'theirs' }] })
+    expect(service.entries('Payments')).toMatchObject([{ name: 'Disk full', content: 'theirs' }])
+  })
+
+  test('a token revoked while the body is on its way writes nothing', async () => {
+    const { id, value } = service.tokens.create({ name: 'late', expiration: 'never' })
+    const body = JSON.stringify({ name: 'late', content: 'x' })
+    const answer = await fetch(service.url + UPSERT_PATH, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${value}`, 'Content-Type': 'application/json' },
+      duplex: 'half',
+      body: new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(Buffer.from(body.slice(0, 5)))
+          // The next round trip shows that the first part has been taken.
+          void api.list(token).then(() => {
+            service.tokens.revoke(id)
+            controller.enqueue(Buffer.from(body.slice(5)))
+            controller.close()
+          })
+        }
+      })
+    })
+    expect(answer.status).toBe(401)
+    expect(service.entries()).toEqual([])
+  })
+})
+
+describe('upsert', () => {
+  test('creates, then replaces by exactly the same name', async () => {
+    const first = await api.upsert(token, 'Disk full', 'one')
+    service.clock.advance(60_000)
+    const second = await api.upsert(token, 'Disk full', 'two')
+    await api.upsert(token, 'disk full', 'another')
+    expect(first.json).toMatchObject({ created: true })
+    expect(second.json).toMatchObject({ created: false, id: first.json['id'], created_at: first.json['created_at'] })
+    expect(second.json['updated_at']).not.toBe(first.json['updated_at'])
+    expect(service.entries().map(({ name, content }) => [name, content])).toEqual([
+      ['Disk full', 'two'],
+      ['disk full', 'another']
+    ])
+  })
+
+  test.each([
+    ['CRLF and tabs', 'a\r\n\tb\r\n'],
+    ['NUL', 'a\0b'],
+    ['an empty text', ''],
+    ['emoji and combining marks', '\u{1F525} e\u0301 \u00e9'],
+    ['markup', '<script>alert(1)</script>'],
+    ['2 MB', '0123456789abcdef'.repeat(125_000)]
+  ])('keeps %s as it is', async (_, content) => {
+    expect((await api.upsert(token, 'x', content)).status).toBe(200)
+    expect((await api.list(token)).json['items']).toMatchObject([{ name: 'x', content }])
+  })
+
+  test.each([
+    ['name missing', { content: 'x' }, '/name'],
+    ['name blank', { name: ' \n', content: 'x' }, '/name'],
+    ['name a number', { name: 1, content: 'x' }, '/name'],
+    ['name too long', { name: '\u{1F525}'.repeat(1001), content: 'x' }, '/name'],
+    ['name with NUL', { name: 'a\0', content: 'x' }, '/name'],
+    ['name with half a surrogate pair', '{"name":"\\ud83d","content":"x"}', '/name'],
+    ['content missing', { name: 'x' }, '/content'],
+    ['content null', { name: 'x', content: null }, '/content'],
+    ['content with half a surrogate pair', '{"name":"x","content":"\\udc00"}', '/content']
+  ])('%s: 422 with the field', async (_, body, pointer) => {
+    const answer = await api.call(UPSERT_PATH, { token, body })
+    expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer }] } })
+    expect(service.entries()).toEqual([])
+  })
+
+  test('takes a name of 1,000 characters, counted as code points', async () => {
+    expect((await api.upsert(token, '\u{1F525}'.repeat(1000), 'x')).status).toBe(200)
+  })
+
+  test.each([
+    ['__proto__', '{"__proto__":{"admin":true},"name":"x","content":"y"}'],
+    ['constructor', '{"constructor":{"prototype":{"admin":true}},"name":"x","content":"y"}'],
+    ['unknown fields', '{"id":"7","workspace_id":2,"name":"x","content":"y"}'],
+    ['duplicate keys, of which the last counts', '{"name":"a","name":"x","content":"b","content":"y"}'],
+    ['nesting 100,000 deep', `{"z":${'['.repeat(100_000)}${']'.repeat(100_000)},"name":"x","content":"y"}`]
+  ])('%s: harmless', async (_, body) => {
+    expect((await api.call(UPSERT_PATH, { token, body })).status).toBe(200)
+    expect(service.entries()).toMatchObject([{ id: 1, name: 'x', content: 'y' }])
+    expect('admin' in {}).toBe(false)
+  })
+})
+
+describe('list', () => {
+  test.each([
+    [0, '/page_num'],
+    [-1, '/page_num'],
+    [1.5, '/page_num'],
+    ['1', '/page_num'],
+    [1e308, '/page_num'],
+    [null, '/page_num'],
+    [undefined, '/page_num'],
+    [true, '/page_num'],
+    [[1], '/page_num']
+  ])('page_num %j: 422 with the field', async (page_num, pointer) => {
+    const answer = await api.call(LIST_PATH, { token, body: { page_num, page_size: 1 } })
+    expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer }] } })
+  })
+
+  test.each([0, -1, 1.5, '1', 1e308, 101, undefined])('page_size %j: 422 with the field', async (page_size) => {
+    const answer = await api.call(LIST_PATH, { token, body: { page_num: 1, page_size } })
+    expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer: '/page_size' }] } })
+  })
+
+  test('names every field at fault', async () => {
+    const { json } = await api.call(LIST_PATH, { token, body: {} })
+    expect(json['errors']).toMatchObject([{ pointer: '/page_num' }, { pointer: '/page_size' }])
+  })
+
+  test('goes page by page, each entry once and in one place although some are updated', async () => {
+    for (let index = 0; index < 7; index++) await api.upsert(token, `runbook ${index}`, 'x')
+    const names: unknown[] = []
+    for (const page of [1, 2, 3]) {
+      const { json } = await api.list(token, page, 3)
+      expect(json).toMatchObject({ page_num: page, page_size: 3, total: 7 })
+      names.push(...(json['items'] as { name: string }[]).map(({ name }) => name))
+      await api.upsert(token, 'runbook 0', `updated after page ${page}`)
+    }
+    expect(names).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `runbook ${index}`))
+  })
+
+  test.each([2, 1_000_000, Number.MAX_SAFE_INTEGER])('page %d, past the end, is empty', async (page) => {
+    await api.upsert(token, 'x', 'y')
+    expect(await api.list(token, page)).toMatchObject({ status: 200, json: { items: [], total: 1 } })
+  })
+
+  test('takes larger pages where it was started so', async () => {
+    await using larger = await startService({ pageSizeMax: 1000 })
+    const { value } = larger.tokens.create({ name: 'bot', expiration: 'never' })
+    const generous = await client(larger.url)
+    expect((await generous.list(value, 1, 1000)).status).toBe(200)
+    expect((await generous.list(value, 1, 1001)).status).toBe(422)
+  })
+})
+
+describe('a body', () => {
+  const json = [['Content-Type', 'application/json']] as const
+
+  test.each([
+    ['null', 'null', json, 400],
+    ['a list', '[]', json, 400],
+    ['a string', '"x"', json, 400],
+    ['broken JSON', '{"name":', json, 400],
+    ['nothing', '', json, 400],
+    ['two values', '{} {}', json, 400],
+    ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), json, 400],
+    ['declared as text', '{}', [['Content-Type', 'text/plain']], 415],
+    ['declared as a form', 'name=x', [['Content-Type', 'application/x-www-form-urlencoded']], 415],
+    ['declared as nothing', '{}', [['Content-Type', '']], 415],
+    ['in another charset', '{}', [['Content-Type', 'application/json; charset=utf-16']], 415],
+    ['compressed', '{}', [...json, ['Content-Encoding', 'gzip']], 415]
+  ] as [string, string | Buffer, [string, string][], number][])('%s: %#', async (_, body, headers, status) => {
+    expect((await api.call(UPSERT_PATH, { token, headers, body })).status).toBe(status)
+  })
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])('%s is JSON', async (type) => {
+    const headers = [['Content-Type', type]] as const
+    expect((await api.call(UPSERT_PATH, { token, headers, body: { name: 'x', content: 'y' } })).status).toBe(200)
+  })
+
+  const hundredMegabytes = 100 * 1024 * 1024
+
+  test('declared as 100 MB: 413 before it is read', async () => {
+    const headers = [...json, ['Content-Length', String(hundredMegabytes)], ['Expect', '100-continue']] as const
+    // Nothing of it is sent, so an answer shows that nothing was waited for.
+    const answer = await api.call(UPSERT_PATH, { token, headers })
+    expect(answer.status).toBe(413)
+  })
+
+  test('of 100 MB in chunks of undeclared number: 413', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, 0x20)
+    let sent = 0
+    const outcome = await fetch(service.url + UPSERT_PATH, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      duplex: 'half',
+      body: new ReadableStream<Uint8Array>({
+        pull(controller) {
+          sent += chunk.length
+          if (sent > hundredMegabytes) controller.close()
+          else controller.enqueue(chunk)
+        }
+      })
+    })
+    expect(outcome.status).toBe(413)
+    expect(sent).toBeLessThan(hundredMegabytes)
+  })
+})
+
+describe('other requests', () => {
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s on an endpoint: 405 with Allow', async (method) => {
+    for (const path of [LIST_PATH, UPSERT_PATH]) {
+      const answer = await api.call(path, { token, method })
+      expect(answer.status).toBe(405)
+      expect(answer.headers['allow']).toBe('POST')
+    }
+  })
+
+  test.each([
+    '/personal/v2/knowledge/list',
+    '/personal/v1/knowledge/delete',
+    `${LIST_PATH}/`,
+    '/Personal/v1/knowledge/list',
+    '/_control/requests',
+    '/_control/tokens'
+  ])('%s: 404 as a problem', async (path) => {
+    const answer = await send(service.url + path, { method: 'POST', body: '{}' })
+    expect(answer.status).toBe(404)
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(JSON.parse(answer.text)).toMatchObject({ type: 'about:blank', title: 'Not Found', status: 404 })
+  })
+
+  test.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1', ''])(
+    'Host %j: refused',
+    async (host) => {
+      const answer = await send(service.url + LIST_PATH, { method: 'POST', headers: [['Host', host]] })
+      expect([400, 421]).toContain(answer.status)
+    }
+  )
+
+  test('Host localhost is this machine', async () => {
+    const headers = [['Host', new URL(service.url).host.replace('127.0.0.1', 'localhost')]] as const
+    expect((await send(`${service.url}/openapi.json`, { headers })).status).toBe(200)
+  })
+})
+
+describe('a rate limit', () => {
+  test('answers 429 with Retry-After, each token for itself', async () => {
+    await using limited = await startService({ rateLimit: { perSecond: 0.01, burst: 2 } })
+    const calls = await client(limited.url)
+    const one = limited.tokens.create({ name: 'one', expiration: 'never' }).value
+    const other = limited.tokens.create({ name: 'other', expiration: 'never' }).value
+    expect([(await calls.list(one)).status, (await calls.list(one)).status]).toEqual([200, 200])
+    const answer = await calls.list(one)
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(98)
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(100)
+    expect((await calls.list(other)).status).toBe(200)
+  })
+})

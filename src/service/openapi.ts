@@ -1,0 +1,117 @@
+import { STATUS_CODES } from 'node:http'
+import { z } from 'zod'
+import { LIST_PATH, UPSERT_PATH } from '../wire.ts'
+import { BODY_LIMIT } from './json.ts'
+import { Entry, ListAnswer, listRequest, Problem, UpsertAnswer, UpsertRequest } from './schemas.ts'
+
+/** What each refusal of the knowledge endpoints means, and the headers that come with it. */
+const REFUSALS: Readonly<Record<number, { readonly description: string; readonly header?: string }>> = {
+  400: { description: 'The body is not a JSON object in UTF-8.' },
+  401: {
+    description: 'No token, or one that is not valid, expired or revoked (RFC 6750 challenge).',
+    header: 'WWW-Authenticate'
+  },
+  405: { description: 'Another method than POST.', header: 'Allow' },
+  413: { description: `The body is larger than ${BODY_LIMIT} bytes.` },
+  415: { description: 'The body is not declared as `application/json` in UTF-8, or is compressed.' },
+  421: { description: 'The `Host` is not this machine.' },
+  422: { description: 'A field is missing or not valid; `errors` names it.' },
+  429: { description: 'Too many requests; `Retry-After` is in seconds.', header: 'Retry-After' },
+  500: { description: 'The service failed; nothing was stored.' },
+  503: { description: 'The database is busy; nothing was stored.' },
+  507: { description: 'The disk is full; nothing was stored.' }
+}
+
+/** The OpenAPI 3.1 document of the knowledge endpoints, from the schemas by which requests are validated. */
+export function openApiDocument(url: string, pageSizeMax: number): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Knowledge of the operations assistant',
+      version: '1',
+      description:
+        'The two endpoints that the vendor of the assistant specifies. The paths, the fields of the requests and 401 for ' +
+        'an expired token are the specification’s; everything else (the answers, the bounds, the key by which an entry ' +
+        'is matched, the other statuses) the specification leaves open, and this is how this service fills it in.'
+    },
+    servers: [{ url }],
+    security: [{ token: [] }],
+    paths: {
+      [LIST_PATH]: {
+        post: operation('list', 'The entries of the workspace, page by page', 'ListRequest', 'ListAnswer')
+      },
+      [UPSERT_PATH]: {
+        post: operation(
+          'upsert',
+          'Create an entry, or replace the one of the same name',
+          'UpsertRequest',
+          'UpsertAnswer'
+        )
+      }
+    },
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A personal access token from Settings → Access Tokens, good in the workspace it was made in.'
+        }
+      },
+      schemas: {
+        ...schemas('input', { ListRequest: listRequest(pageSizeMax), UpsertRequest }),
+        ...schemas('output', { Entry, ListAnswer, UpsertAnswer, Problem })
+      },
+      responses: Object.fromEntries(
+        Object.entries(REFUSALS).map(([status, { description, header }]) => [
+          responseName(Number(status)),
+          {
+            description,
+            ...(header !== undefined && { headers: { [header]: { required: true, schema: { type: 'string' } } } }),
+            content: { 'application/problem+json': { schema: reference('Problem') } }
+          }
+        ])
+      )
+    }
+  }
+}
+
+function operation(operationId: string, summary: string, request: string, answer: string): object {
+  const refusals = Object.keys(REFUSALS).map((status) => [
+    status,
+    { $ref: `#/components/responses/${responseName(Number(status))}` }
+  ])
+  return {
+    operationId,
+    summary,
+    requestBody: { required: true, content: { 'application/json': { schema: reference(request) } } },
+    responses: {
+      200: { description: 'Done, and stored.', content: { 'application/json': { schema: reference(answer) } } },
+      ...(Object.fromEntries(refusals) as object)
+    }
+  }
+}
+
+/** The schemas by name, as JSON Schema; where one contains another, as a reference to it. */
+function schemas(io: 'input' | 'output', named: Readonly<Record<string, z.ZodType>>): object {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  const generated = z.toJSONSchema(registry, { io, uri: schemaPath })
+  for (const schema of Object.values(generated.schemas)) {
+    // The document says both once, for all of its schemas.
+    delete schema.$schema
+    delete schema.$id
+  }
+  return generated.schemas
+}
+
+function schemaPath(name: string): string {
+  return `#/components/schemas/${name}`
+}
+
+function reference(schema: string): object {
+  return { $ref: schemaPath(schema) }
+}
+
+function responseName(status: number): string {
+  return (STATUS_CODES[status] ?? String(status)).replaceAll(/\W/g, '')
+}
