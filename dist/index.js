@@ -28547,8 +28547,8 @@ async function sinceSuccess(source, { number, commit, since }, before, scope) {
         workflowMatters: scope !== 'changed'
     };
     // Text that no run of its own delivered, such as that of a push with `[skip ci]`, may have gone out with another's.
-    if (before !== undefined && (await source.has(commit, ...unfinished, before))) {
-        return { basis: { ...basis, also: [...new Set([...unfinished, before])] }, notices: [] };
+    if (before !== undefined && before !== commit && (await source.has(commit, ...unfinished, before))) {
+        return { basis: { ...basis, also: [...unfinished, before] }, notices: [] };
     }
     if (await source.has(commit, ...unfinished))
         return { basis: { ...basis, also: unfinished }, notices: [] };
@@ -28642,9 +28642,14 @@ function byPath(one, other) {
     return one.path < other.path ? -1 : 1;
 }
 
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./src/changes/head.ts
 
 
+
+/** Milliseconds in which all of GitHub should know of a push. */
+const LAG = 2000;
 /**
  * The commit that this run is about, made readable: the head of the branch as GitHub names it now, so that a run that is
  * repeated or slow delivers no old text; what a proposal would make; else the commit that started the job.
@@ -28657,7 +28662,13 @@ async function findHead(search, question, branch) {
     return branch === undefined ? pushedHead(search) : branchHead(search, branch);
 }
 async function branchHead(search, branch) {
-    const answer = await search.github.branchHead(branch);
+    const { trigger } = search.job;
+    let answer = await search.github.branchHead(branch);
+    if (answer.kind === 'found' && trigger.kind === 'push' && answer.value === trigger.before) {
+        // The branch was reset, or GitHub answers from a copy that this push has not reached yet.
+        await (0,promises_.setTimeout)(LAG);
+        answer = await search.github.branchHead(branch);
+    }
     if (answer.kind === 'found' && (await search.source.has(answer.value)))
         return { commit: answer.value, notices: [] };
     const why = (() => {
@@ -28776,7 +28787,7 @@ async function changesOf({ job, source, choose }, head, basis, notices) {
             comparedWith: base
         };
     }
-    const extent = base === head && also.length === 0
+    const extent = [base, ...also].every((commit) => commit === head)
         ? `Nothing ${which} (${range_short(head)}).`
         : `Everything ${which} (${range_short(base)} → ${range_short(head)}).`;
     return {
@@ -29320,31 +29331,44 @@ function matchAt(parts, names, from) {
 
 ;// CONCATENATED MODULE: ./src/github/github.ts
 
-/** Milliseconds for one request; and how often it is made before the run goes on without an answer. */
+
+/** Milliseconds for one request. A server that does not answer in this time is not asked again. */
 const TIMEOUT = 10_000;
-const ATTEMPTS = 3;
-/** Runs a page, and pages at most: a repeated run may be hundreds behind the newest. */
+/** Milliseconds before each further attempt, after a fault that may pass. */
+const PAUSES = [500, 2000];
+/** Runs a page, and pages at most: a repeated run may be hundreds behind the newest, and GitHub lists a thousand. */
 const RUNS = 50;
-const PAGES = 10;
-/** GitHub's REST API at `job.apiUrl`, GHES included. Octokit is loaded with the first question. */
+const PAGES = 20;
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/** Octokit would write to the console. */
+const quiet = () => undefined;
+const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+/** An answer that GitHub does not give. */
+class UnknownForm extends Error {
+}
+/**
+ * GitHub's REST API at `job.apiUrl`, GHES included, through the proxy of the environment. Octokit, which is large, is
+ * loaded with the first question.
+ */
 function openGitHub(job, token) {
     const [owner = '', repo = ''] = job.repository.split('/');
     const connect = once(async () => {
         const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
-        return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl });
+        return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl, log: SILENT });
     });
     async function ask(permission, question) {
         if (token === undefined)
             return { kind: 'unknown', why: 'the input `github-token` is empty' };
-        for (let attempt = 1;; attempt++) {
+        const request = () => ({ signal: AbortSignal.timeout(TIMEOUT), log: SILENT });
+        for (let attempt = 0;; attempt++) {
             try {
-                return await question(await connect(), { signal: AbortSignal.timeout(TIMEOUT) });
+                return await question(await connect(), request);
             }
             catch (error) {
-                const status = statusOf(error);
-                const passing = status === undefined || status >= 500;
-                if (!passing || attempt === ATTEMPTS)
-                    return { kind: 'unknown', why: explain(error, status, permission, token) };
+                const pause = PAUSES[attempt];
+                if (pause === undefined || !mayPass(error))
+                    return { kind: 'unknown', why: explain(error, permission, token) };
+                await (0,promises_.setTimeout)(pause);
             }
         }
     }
@@ -29356,6 +29380,7 @@ function openGitHub(job, token) {
             }
             const since = [];
             for (let page = 1; page <= PAGES; page++) {
+                // Not only the successful ones: those after the last of them may have delivered something, too.
                 const { data } = await rest.actions.listWorkflowRuns({
                     owner,
                     repo,
@@ -29365,25 +29390,25 @@ function openGitHub(job, token) {
                     exclude_pull_requests: true,
                     per_page: RUNS,
                     page,
-                    request
+                    request: request()
                 });
-                const newestFirst = data.workflow_runs.toSorted((one, other) => other.run_number - one.run_number);
-                for (const { run_number, head_sha, conclusion } of newestFirst) {
-                    if (run_number >= runNumber)
+                const runs = runsOf(data);
+                for (const { number, commit, succeeded } of runs.toSorted((one, other) => other.number - one.number)) {
+                    if (number >= runNumber)
                         continue;
-                    if (conclusion === 'success')
-                        return { kind: 'found', value: { number: run_number, commit: head_sha, since } };
-                    since.push(head_sha);
+                    if (succeeded)
+                        return { kind: 'found', value: { number, commit, since } };
+                    since.push(commit);
                 }
-                if (data.workflow_runs.length < RUNS)
-                    return { kind: 'none' };
+                if (runs.length < RUNS)
+                    break;
             }
             return { kind: 'none' };
         }),
         branchHead: (branch) => ask('contents: read', async ({ rest }, request) => {
             try {
-                const { data } = await rest.git.getRef({ owner, repo, ref: `heads/${branch}`, request });
-                return { kind: 'found', value: data.object.sha };
+                const { data } = await rest.git.getRef({ owner, repo, ref: `heads/${branch}`, request: request() });
+                return { kind: 'found', value: github_text(field(field(data, 'object'), 'sha'), COMMIT) };
             }
             catch (error) {
                 if (statusOf(error) === 404)
@@ -29392,26 +29417,61 @@ function openGitHub(job, token) {
             }
         }),
         defaultBranch: () => ask('contents: read', async ({ rest }, request) => {
-            const { data } = await rest.repos.get({ owner, repo, request });
-            return { kind: 'found', value: data.default_branch };
+            const { data } = await rest.repos.get({ owner, repo, request: request() });
+            return { kind: 'found', value: github_text(field(data, 'default_branch'), /./) };
         })
     };
 }
-function explain(error, status, permission, token) {
+function runsOf(data) {
+    const runs = field(data, 'workflow_runs');
+    if (!Array.isArray(runs))
+        throw new UnknownForm();
+    return runs.map((run) => {
+        const number = field(run, 'run_number');
+        if (typeof number !== 'number')
+            throw new UnknownForm();
+        return { number, commit: github_text(field(run, 'head_sha'), COMMIT), succeeded: field(run, 'conclusion') === 'success' };
+    });
+}
+function field(value, name) {
+    return typeof value === 'object' && value !== null ? value[name] : undefined;
+}
+function github_text(value, form) {
+    if (typeof value === 'string' && form.test(value))
+        return value;
+    throw new UnknownForm();
+}
+function mayPass(error) {
+    if (error instanceof UnknownForm || isTimeout(error))
+        return false;
+    const status = statusOf(error);
+    return status === undefined || status >= 500;
+}
+function explain(error, permission, token) {
+    if (error instanceof UnknownForm)
+        return 'GitHub’s API gave an answer of unknown form';
+    if (isTimeout(error))
+        return `GitHub’s API did not answer in ${TIMEOUT / 1000} seconds`;
+    const status = statusOf(error);
+    if (status === undefined)
+        return `GitHub’s API cannot be reached (${token.redact((0,failures/* messageOf */.bD)(error)).slice(0, 300)})`;
     if (status === 401)
         return 'GitHub does not accept the `github-token` (HTTP 401)';
+    const left = field(field(field(error, 'response'), 'headers'), 'x-ratelimit-remaining');
+    if (status === 429 || (status === 403 && left === '0'))
+        return `GitHub’s rate limit is used up (HTTP ${status})`;
     if (status === 403 || status === 404) {
         return `the job lacks the permission \`${permission}\` (GitHub answered HTTP ${status})`;
     }
-    if (status !== undefined)
-        return `GitHub answered HTTP ${status}`;
-    return `GitHub’s API cannot be reached (${token.redact((0,failures/* messageOf */.bD)(error))})`;
+    return `GitHub answered HTTP ${status}`;
 }
+/** Octokit gives the status 500 to what never had an answer; only an answer's counts. */
 function statusOf(error) {
-    const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-    // Octokit gives 500 to what never had an answer.
-    const answered = typeof error === 'object' && error !== null && 'response' in error && error.response !== undefined;
-    return typeof status === 'number' && answered ? status : undefined;
+    const status = field(error, 'status');
+    return typeof status === 'number' && field(error, 'response') !== undefined ? status : undefined;
+}
+function isTimeout(error) {
+    return [error, field(error, 'cause')].some((one) => field(one, 'name') === 'TimeoutError');
 }
 function once(make) {
     let made;
@@ -29419,13 +29479,16 @@ function once(make) {
 }
 
 ;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+const external_node_fs_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+;// CONCATENATED MODULE: external "node:path"
+const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 ;// CONCATENATED MODULE: ./src/github/job.ts
+
 
 
 /** GitHub's own limit for a webhook's payload is 25 MB. */
 const LARGEST_EVENT = 32 * 1024 * 1024;
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const job_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /**
  * Reads the runner's environment and event file.
  *
@@ -29434,36 +29497,54 @@ const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 async function readJob(env) {
     const name = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
     const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/);
-    const sha = required(env, 'GITHUB_SHA', COMMIT);
+    const sha = required(env, 'GITHUB_SHA', job_COMMIT);
     const event = await readEvent(required(env, 'GITHUB_EVENT_PATH', /./));
     const runNumber = Number(env['GITHUB_RUN_NUMBER']);
     return {
         trigger: triggerOf(name, event, sha),
         repository,
-        ref: required(env, 'GITHUB_REF', /^refs\//),
+        // eslint-disable-next-line no-control-regex
+        ref: required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/),
         sha,
         defaultBranch: job_text(object(event['repository'])['default_branch']),
-        serverUrl: (env['GITHUB_SERVER_URL'] ?? 'https://github.com').replace(/\/+$/, ''),
-        apiUrl: (env['GITHUB_API_URL'] ?? 'https://api.github.com').replace(/\/+$/, ''),
+        serverUrl: address(env, 'GITHUB_SERVER_URL', 'https://github.com'),
+        apiUrl: address(env, 'GITHUB_API_URL', 'https://api.github.com'),
         workflowPath: workflowPath(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
         runNumber: Number.isSafeInteger(runNumber) && runNumber > 0 ? runNumber : undefined,
-        workspace: env['GITHUB_WORKSPACE'] ?? process.cwd()
+        workspace: (0,external_node_path_namespaceObject.resolve)(env['GITHUB_WORKSPACE'] ?? '')
     };
 }
 function required(env, variable, form) {
     const value = env[variable] ?? '';
     if (form.test(value))
         return value;
-    throw new failures/* Failure */.HR('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this as a step of a workflow, and do not set GITHUB_* variables in it.');
+    throw job_unusable(variable, value);
+}
+/** It goes into links, and into what Git sends the token to. */
+function address(env, variable, fallback) {
+    const value = env[variable] ?? '';
+    if (value === '')
+        return fallback;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+        throw job_unusable(variable, value);
+    }
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+function job_unusable(variable, value) {
+    return new failures/* Failure */.HR('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this as a step of a workflow, and do not set GITHUB_* variables in it.');
 }
 async function readEvent(path) {
     const unreadable = (why, cause) => new failures/* Failure */.HR('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'GitHub’s runner writes it before the job: run the job again; if this stays, an earlier step overwrote the file.', { cause });
     let bytes;
     try {
-        const { size } = await (0,promises_namespaceObject.stat)(path);
+        const stats = await (0,external_node_fs_promises_namespaceObject.stat)(path);
+        if (!stats.isFile())
+            throw unreadable('is not a file');
+        const { size } = stats;
         if (size > LARGEST_EVENT)
             throw unreadable(`is larger than any event (${size} bytes)`);
-        bytes = await (0,promises_namespaceObject.readFile)(path);
+        bytes = await (0,external_node_fs_promises_namespaceObject.readFile)(path);
     }
     catch (error) {
         if (error instanceof failures/* Failure */.HR)
@@ -29488,7 +29569,9 @@ function triggerOf(name, event, sha) {
                 after: commit(event['after']) ?? sha,
                 deleted: event['deleted'] === true
             };
-        case 'pull_request': {
+        case 'pull_request':
+        case 'pull_request_review':
+        case 'pull_request_review_comment': {
             const pullRequest = object(event['pull_request']);
             const base = commit(object(pullRequest['base'])['sha']);
             const head = commit(object(pullRequest['head'])['sha']);
@@ -29510,7 +29593,7 @@ function triggerOf(name, event, sha) {
 }
 /** `owner/name/.github/workflows/sync.yml@refs/heads/main` → `.github/workflows/sync.yml`. */
 function workflowPath(reference, repository) {
-    const path = reference.replace(/@.*$/s, '');
+    const path = reference.replace(/@refs\/.*$/s, '');
     const prefix = `${repository}/`;
     return path.toLowerCase().startsWith(prefix.toLowerCase()) ? path.slice(prefix.length) : undefined;
 }
@@ -29522,7 +29605,7 @@ function job_text(value) {
 }
 /** A commit's id; 40 or 64 zeros are GitHub's way to say that there is none. */
 function commit(value) {
-    return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
+    return typeof value === 'string' && job_COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -29852,8 +29935,6 @@ function expiryNotices(expiresOn, now) {
 
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-;// CONCATENATED MODULE: external "node:path"
-const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 ;// CONCATENATED MODULE: ./src/report/inert.ts
 /**
  * The one place through which text that others wrote (file names, titles, answers of the service) reaches people. The
@@ -30309,8 +30390,8 @@ class Report {
     async #writeJson(view) {
         try {
             // A folder of its own: two steps of one job may both use this Action.
-            const path = (0,external_node_path_namespaceObject.join)(await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(this.#folder, 'runbook-sync-')), 'report.json');
-            await (0,promises_namespaceObject.writeFile)(path, jsonOf(view));
+            const path = (0,external_node_path_namespaceObject.join)(await (0,external_node_fs_promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(this.#folder, 'runbook-sync-')), 'report.json');
+            await (0,external_node_fs_promises_namespaceObject.writeFile)(path, jsonOf(view));
             (0,core/* setOutput */.uH)('report', path);
             return undefined;
         }
@@ -30468,13 +30549,13 @@ class DiskSource {
     async read({ path }, limit) {
         const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
         const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
-        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
+        const file = await (0,external_node_fs_promises_namespaceObject.open)(name, flags).catch((error) => {
             throw unreadable(path, (0,failures/* messageOf */.bD)(error), error);
         });
         try {
             const stats = await file.stat();
-            const there = await (0,promises_namespaceObject.lstat)(name);
-            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== there.ino || stats.dev !== there.dev) {
+            const there = await (0,external_node_fs_promises_namespaceObject.lstat)(name);
+            if (!stats.isFile() || (await (0,external_node_fs_promises_namespaceObject.realpath)(name)) !== name || stats.ino !== there.ino || stats.dev !== there.dev) {
                 throw unreadable(path, 'it is not, or no longer, a file inside the workspace');
             }
             if (stats.size > limit)
@@ -30534,7 +30615,7 @@ class DiskSource {
         const root = Buffer.from(`${this.#folder}/`);
         const folders = [Buffer.alloc(0)];
         for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-            const entries = await (0,promises_namespaceObject.readdir)(Buffer.concat([root, folder]), { encoding: 'buffer', withFileTypes: true });
+            const entries = await (0,external_node_fs_promises_namespaceObject.readdir)(Buffer.concat([root, folder]), { encoding: 'buffer', withFileTypes: true });
             for (const entry of entries) {
                 const bytes = Buffer.concat([folder, entry.name]);
                 if (entry.isDirectory()) {
@@ -30553,12 +30634,12 @@ class DiskSource {
     async #unfit(path) {
         const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
         try {
-            const stats = await (0,promises_namespaceObject.lstat)(name);
+            const stats = await (0,external_node_fs_promises_namespaceObject.lstat)(name);
             if (stats.isSymbolicLink())
                 return 'symlink';
             if (!stats.isFile())
                 return 'special file';
-            return (await (0,promises_namespaceObject.realpath)(name)) === name ? undefined : 'outside the workspace';
+            return (await (0,external_node_fs_promises_namespaceObject.realpath)(name)) === name ? undefined : 'outside the workspace';
         }
         catch {
             return 'special file';
@@ -30574,7 +30655,7 @@ function byBytes(one, other) {
     return Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
 }
 async function exists(name) {
-    return (0,promises_namespaceObject.lstat)(name).then(() => true, () => false);
+    return (0,external_node_fs_promises_namespaceObject.lstat)(name).then(() => true, () => false);
 }
 function unreadable(path, why, cause) {
     return new failures/* Failure */.HR('source', `\`${path}\` cannot be read: ${why}.`, 'Leave files alone while this step runs.', {
@@ -30944,15 +31025,13 @@ async function isBare(folder) {
 }
 async function git_repository_kindOf(path) {
     try {
-        return (await (0,promises_namespaceObject.stat)(path)).isDirectory() ? 'folder' : 'file';
+        return (await (0,external_node_fs_promises_namespaceObject.stat)(path)).isDirectory() ? 'folder' : 'file';
     }
     catch {
         return undefined;
     }
 }
 
-// EXTERNAL MODULE: external "node:timers/promises"
-var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./src/source/remote.ts
 
 
@@ -30970,6 +31049,8 @@ const FETCH = [
 ];
 /** A network's trouble, after which the same request may succeed. */
 const TRANSIENT = /could not resolve host|connection (timed out|reset|refused)|operation (timed out|too slow)|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
+/** The server's last word: it was asked, and it has no such object. */
+const ABSENT = /not our ref|unadvertised object|couldn't find remote ref/i;
 /** Brings objects that the clone has not: it changes nothing else, no ref, no configuration, no depth of history. */
 class Remote {
     #git;
@@ -31016,7 +31097,9 @@ class Remote {
         };
         const tokenLogin = this.#tokenLogin();
         const everyWay = async () => (await attempt(configured === '' ? url : 'origin', this.#login)) ||
-            (tokenLogin !== undefined && (await attempt(configured.startsWith(`${serverUrl}/`) ? 'origin' : url, tokenLogin)));
+            (tokenLogin !== undefined &&
+                !ABSENT.test(this.problem) &&
+                (await attempt(configured.startsWith(`${serverUrl}/`) ? 'origin' : url, tokenLogin)));
         if (await everyWay())
             return true;
         if (!TRANSIENT.test(this.problem))
@@ -31275,7 +31358,7 @@ async function openSource(job, inputs, env = process.env) {
             throw error;
         withoutGit = 'Git is not installed on this machine';
     }
-    if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
+    if ((await (0,external_node_fs_promises_namespaceObject.readdir)(folder)).length === 0) {
         throw new failures/* Failure */.HR('source', `The folder \`${folder}\` is empty.`, CHECK_OUT);
     }
     const message = `${withoutGit}: the runbooks are read from the disk as they are, and all of them are in every run.`;
@@ -31283,7 +31366,7 @@ async function openSource(job, inputs, env = process.env) {
 }
 const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
 async function realPathOf(path) {
-    return (0,promises_namespaceObject.realpath)(path).catch(() => undefined);
+    return (0,external_node_fs_promises_namespaceObject.realpath)(path).catch(() => undefined);
 }
 function isNotInstalled(error) {
     return error instanceof failures/* Failure */.HR && error.cause?.code === 'ENOENT';
