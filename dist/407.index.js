@@ -23,14 +23,16 @@ function leavesOf(text) {
     const found = [];
     const quoteMarks = [];
     blockParser.parse(source).iterate({
-        enter({ name, from, to, node }) {
+        enter(visited) {
+            const { name, from, to } = visited;
             if (name === 'QuoteMark')
                 quoteMarks.push(from);
             const kind = KINDS[name];
             if (kind === undefined)
                 return;
             const level = kind === 'heading' ? Number(name.at(-1)) : 0;
-            found.push({ kind, level, top: node.parent?.name === 'Document', from, to });
+            const end = name.startsWith('Setext') ? source.lastIndexOf('\n', to - 1) : to;
+            found.push({ kind, level, top: visited.node.parent?.name === 'Document', from, to: end });
         }
     });
     const masked = blankAt(source, quoteMarks);
@@ -251,9 +253,7 @@ function parseFirstHeading(body) {
         if (kind !== 'heading' || level !== 1 || !top)
             continue;
         const isSetext = !text.startsWith('#');
-        const source = isSetext
-            ? text.slice((0,_inline_js__WEBPACK_IMPORTED_MODULE_3__/* .readDefinitions */ .T)(text).end).replace(/\n[^\n]*$/, '')
-            : (0,_title_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutClosing */ .EO)(text.replace(/^#+/, ''));
+        const source = isSetext ? text.slice((0,_inline_js__WEBPACK_IMPORTED_MODULE_3__/* .readDefinitions */ .T)(text).end) : (0,_title_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutClosing */ .EO)(text.replace(/^#+/, ''));
         const isDefined = (label) => (0,_destinations_js__WEBPACK_IMPORTED_MODULE_2__/* .definitionsIn */ .k)(leaves).labels.has(label);
         const title = plainText(source.trim(), isDefined);
         if (title !== '')
@@ -264,7 +264,7 @@ function parseFirstHeading(body) {
 /** Inline Markdown as a reader sees it: links as their text, images as their description, no HTML, entities decoded. */
 function plainText(source, isDefined) {
     if ((0,_title_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlain */ .$i)(source) || source.length > MAX_LENGTH)
-        return source;
+        return collapsed(source);
     const text = withoutLinks(source, isDefined);
     const cursor = inlineParser.parse(PREFIX + text).cursor();
     let plain = '';
@@ -280,7 +280,10 @@ function plainText(source, isDefined) {
         plain += text.slice(at - PREFIX.length, from - PREFIX.length) + replacement(written);
         at = to;
     } while (cursor.next());
-    return `${plain}${text.slice(at - PREFIX.length)}`.replace(/\s+/g, ' ').trim();
+    return collapsed(plain + text.slice(at - PREFIX.length));
+}
+function collapsed(text) {
+    return text.replace(/\s+/g, ' ').trim();
 }
 /** Takes the brackets and destinations off links and images; with none left the parser sees emphasis and the rest alone. */
 function withoutLinks(source, isDefined) {

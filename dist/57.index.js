@@ -38,7 +38,7 @@ function resolve(written, { syntax, image }, from, base) {
     const view = isFolder ? 'tree' : image ? 'raw' : 'blob';
     const slash = path.endsWith('/') && segments.length > 0 ? '/' : '';
     const target = segments.join('/');
-    return { url: urlOf(base, view, target) + slash + tail, path: segments.map(decodePercent).join('/') };
+    return { url: urlOf(base, view, target) + slash + balanced(tail), path: segments.map(decodePercent).join('/') };
 }
 /** The page of a file on the server, at the branch. */
 function pageOf(path, base) {
@@ -68,6 +68,17 @@ function split(written, syntax) {
 function decodeEntity(entity, syntax) {
     return syntax === 'markdown' ? (0,entities__WEBPACK_IMPORTED_MODULE_0__/* .decodeHTMLStrict */ .hl)(entity) : (0,entities__WEBPACK_IMPORTED_MODULE_0__/* .decodeHTMLAttribute */ .Im)(entity);
 }
+/** The path's parentheses are encoded; one in the tail that has lost its other half would end the link. */
+function balanced(tail) {
+    let depth = 0;
+    for (const [mark] of tail.matchAll(/\\?[()]/g)) {
+        if (mark === '(')
+            depth++;
+        if (mark === ')' && --depth < 0)
+            break;
+    }
+    return depth === 0 ? tail : tail.replace(/\\?([()])/g, (_, mark) => encodeMark(mark));
+}
 /** A name in Git, or a part of a branch's: every `%` in it is one. */
 function encodeName(name) {
     return encodeWritten(name.replaceAll('%', '%25'));
@@ -76,7 +87,10 @@ function encodeName(name) {
 function encodeWritten(segment) {
     return segment
         .replace(/%(?![\da-f]{2})/gi, '%25')
-        .replace(/[^\w.~!$+,;=:@%-]/gu, (character) => encodeURIComponent(character).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`));
+        .replace(/[^\w.~!$+,;:@%-]/gu, (character) => encodeURIComponent(character).replace(/[!'()*]/g, encodeMark));
+}
+function encodeMark(mark) {
+    return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 /** Sequences that are no UTF-8 stay: they lead nowhere, and are reported as they are written. */
 function decodePercent(segment) {

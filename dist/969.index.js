@@ -248,9 +248,9 @@ function looksLikeHtml(text) {
 
 const CHECK_ADDRESS = 'Check `base-url`: it is the part before `/personal/v1/knowledge/…`, without that path itself, of the assistant’s API ' +
     'and not of its web pages.';
-const ROTATE = 'Its owner rotates it in the assistant under Settings → Access Tokens → Rotate (in the workspace that `base-url` ' +
-    'belongs to), stores the new value in the secret that `token` is read from, and runs the job again: it then delivers ' +
-    'what is pending.';
+const ROTATE = 'Its owner opens Settings → Access Tokens in the assistant, in the workspace that `base-url` belongs to, chooses ' +
+    'Rotate, and puts the new value, which is shown once, into the secret behind the input `token` (usually ' +
+    '`RUNBOOK_SYNC_TOKEN`).';
 /**
  * What the answer to an upsert means. Its form is unspecified, so that any 2xx is good whose body is empty, JSON or plain
  * words; not a page of HTML (a login, a captive portal), JSON that breaks off, or JSON that says itself that it failed.
@@ -300,7 +300,7 @@ function refusal(answer, token) {
         case 401:
             return {
                 kind: 'token-rejected',
-                message: `The service rejects the token (401)${what} It has expired, was revoked or rotated, or belongs elsewhere.`,
+                message: `The service rejects the token (HTTP 401)${what} It has expired, was revoked or rotated, or is of another workspace.`,
                 remedy: ROTATE,
                 again: false
             };
@@ -409,7 +409,7 @@ function isFilled(value) {
     return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 function said({ text }, token) {
-    const words = excerpt(text, token);
+    const words = excerpt(text, token).replace(/[.\s]+$/, '');
     return words === '' ? '.' : `: “${words}”.`;
 }
 function isSuccess({ status }) {

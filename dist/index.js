@@ -28407,7 +28407,7 @@ function messageOf(error) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5711);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6058);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
 
@@ -28438,7 +28438,7 @@ class DeliveryFailure extends _failures_js__WEBPACK_IMPORTED_MODULE_0__/* .Failu
 
 /***/ }),
 
-/***/ 5711:
+/***/ 6058:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29811,7 +29811,7 @@ function verdictOf(view) {
         ? 'Mend them before the merge; the annotations say how.'
         : `The annotations say how to mend them. ${CATCHES_UP}`);
 }
-const CATCHES_UP = 'The next run delivers whatever is missing.';
+const CATCHES_UP = 'The next run delivers whatever is missing: run this job again, or just push.';
 function notDelivered({ mode, outcomes }, count) {
     const paths = outcomes.filter(isUndelivered).map(({ path }) => path);
     const shown = paths.slice(0, 5).join(', ');
@@ -30208,7 +30208,7 @@ class Report {
         this.#notices.push(...notices);
     }
     /** Which runbooks a round of the run concerns, chosen by `patterns`. */
-    changes({ range, selected, skipped, looked, notices }, patterns) {
+    changes({ range, selected, gone, skipped, looked, notices }, patterns) {
         // A later round goes on from where an earlier one began.
         this.#range = this.#range === undefined ? range : { ...this.#range, head: range.head };
         this.info(range.reason);
@@ -30217,7 +30217,8 @@ class Report {
         if (selected.length === 0 && range.kind !== 'nothing') {
             this.notices([
                 {
-                    level: 'notice',
+                    // Where there were some, a pattern or a folder was more likely mistaken than meant.
+                    level: gone.length > 0 ? 'warning' : 'notice',
                     message: `No file matches \`files\` (${patterns.join(', ')}); looked at ${countOf(looked, 'file')}.`
                 }
             ]);
@@ -31524,7 +31525,8 @@ function splitFrontMatter(text) {
             return { kind: 'none' };
         return refused('Its front matter is opened by `---` and never closed.', 'Add a line `---` below it.', 1);
     }
-    return { kind: 'block', yaml: rest.slice(0, closing.index), end: opening.length + closing.index + closing[0].length };
+    const dashes = closing.index + closing[0].indexOf('-');
+    return { kind: 'block', yaml: rest.slice(0, dashes), end: opening.length + closing.index + closing[0].length };
 }
 /**
  * Reads the words that mean something here (`title`, `draft`, `runbook`) from the syntax tree of front matter. All else
@@ -31890,7 +31892,7 @@ class Delivery {
             if (ended === undefined)
                 await this.#decide(item, 1);
             else
-                this.#pending(item, ended, 0);
+                this.#pending(item, 0);
         }
     }
     finish() {
@@ -31965,7 +31967,7 @@ class Delivery {
     #fail(item, failure) {
         if (failure.ends === 'run') {
             this.#ended ??= failure;
-            this.#pending(item, failure, failure.attempts);
+            this.#pending(item, failure.attempts);
         }
         else if (!this.#reached && FROM_THE_START.includes(failure.kind)) {
             this.#strikes.push({ item, failure });
@@ -31983,7 +31985,7 @@ class Delivery {
             if (this.#reached || this.#ended === undefined)
                 this.#failed(item, failure, failure.attempts);
             else
-                this.#pending(item, this.#ended, failure.attempts);
+                this.#pending(item, failure.attempts);
         }
     }
     async #look(item, known) {
@@ -32000,8 +32002,9 @@ class Delivery {
     #failed(item, { message, remedy }, attempts) {
         this.#report(item, { outcome: 'failed', reason: message, remedy, attempts });
     }
-    #pending(item, { message }, attempts) {
-        this.#report(item, { outcome: 'pending', reason: message, attempts });
+    /** The failure that ended the run is told once, not for every runbook. */
+    #pending(item, attempts) {
+        this.#report(item, { outcome: 'pending', reason: 'Not delivered: the run ended before.', attempts });
     }
     #report(item, rest) {
         this.#options.onOutcome({ path: item.path, name: item.name, ...rest }, item);
@@ -32025,6 +32028,47 @@ async function attempt(knowledge, entry) {
         if (error instanceof knowledge_knowledge/* DeliveryFailure */.L)
             return error;
         throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/sync/links.ts
+/** Links looked at in one round, so that memory does not grow with what runbooks hold. */
+const MOST_LINKS = 20_000;
+/** Collects where relative links lead while runbooks are converted, and says in the end which lead nowhere. */
+class LinkCheck {
+    #known;
+    #links = new Map();
+    #count = 0;
+    /** @param known paths that are there anyway: most links lead to other runbooks. */
+    constructor(known) {
+        this.#known = known;
+    }
+    note(from, targets) {
+        for (const { path, line } of targets) {
+            // The empty path is the repository's root.
+            if (path === '' || this.#known.has(path) || this.#count === MOST_LINKS)
+                continue;
+            this.#count++;
+            const links = this.#links.get(path);
+            if (links === undefined)
+                this.#links.set(path, [{ from, line }]);
+            else
+                links.push({ from, line });
+        }
+    }
+    /** A warning for each link to a path that `commit` does not have. */
+    async broken(source, commit) {
+        if (this.#links.size === 0)
+            return [];
+        const missing = await source.missing(commit, new Set(this.#links.keys()));
+        return [...missing].flatMap((target) => (this.#links.get(target) ?? []).map(({ from, line }) => {
+            return {
+                level: 'warning',
+                path: from,
+                line,
+                message: `The link to ${target} leads nowhere: there is no such file.`
+            };
+        }));
     }
 }
 
@@ -32171,6 +32215,7 @@ function inShard(name, { index, count }) {
 
 
 
+
 /** Reads what the plan needs to know: the names of all runbooks now, and those that the base gave to what is no longer. */
 async function planRound(changes, { source, style, inputs: { shard } }, judge) {
     const before = changes.changed.flatMap(({ path, before }) => (before === undefined ? [] : [{ path, id: before }]));
@@ -32194,17 +32239,45 @@ function expected(plan, mode) {
     return [...plan.withheld, ...sent, ...plan.leftBehind.map((left) => stays(left))];
 }
 /**
+ * Says more of a plan than that it would send: which links lead nowhere, and, where the list can be read, what an upsert
+ * would do to the entry that is there.
+ *
+ * @throws {Failure} that ends the run, such as a rejected token.
+ */
+async function previewRound(plan, changes, knowledge, workshop) {
+    const links = new LinkCheck(new Set(changes.selected.map(({ path }) => path)));
+    const listing = knowledge === undefined ? undefined : await readList(knowledge);
+    const before = new Map(changes.changed.flatMap(({ path, before }) => (before === undefined ? [] : [[path, before]])));
+    for (const { path, id, name } of plan.send) {
+        const { content, targets } = await converted({ path, id }, workshop);
+        links.note(path, targets);
+        if (listing === undefined || listing.extent === 'unreadable')
+            continue;
+        const beforeId = before.get(path);
+        const ours = beforeId !== undefined && hasContent(listing, name, (await converted({ path, id: beforeId }, workshop)).content);
+        const unchanged = hasContent(listing, name, content);
+        const reason = unchanged ? '' : ours ? 'Updates its entry.' : effectOn(listing, name);
+        workshop.onOutcome({ path, name, outcome: unchanged ? 'unchanged' : 'planned', reason, attempts: 0 });
+    }
+    const unread = listing?.extent === 'unreadable'
+        ? [{ level: 'notice', message: `The plan cannot tell new from existing entries: ${listing.why}.` }]
+        : [];
+    return [...unread, ...(await links.broken(workshop.source, changes.range.head))];
+}
+/**
  * Sends what the plan says.
  *
+ * @returns what a person should know of it although nothing failed.
  * @throws {Failure} that ended the run before everything was tried.
  */
-async function deliverRound(plan, range, knowledge, workshop) {
-    const { inputs, signal, onOutcome } = workshop;
+async function deliverRound(plan, { range, selected }, knowledge, workshop) {
+    const { inputs, signal, source, onOutcome } = workshop;
+    const links = new LinkCheck(new Set(selected.map(({ path }) => path)));
     const verified = inputs.verify === 'true' || (inputs.verify === 'auto' && range.kind === 'whole');
     const known = verified ? await readList(knowledge) : undefined;
     const { ended } = await deliver({
         items: plan.send,
-        prepare: (runbook) => prepare(runbook, workshop),
+        prepare: (runbook) => prepare(runbook, links, workshop),
         knowledge,
         concurrency: inputs.concurrency,
         signal,
@@ -32213,6 +32286,7 @@ async function deliverRound(plan, range, knowledge, workshop) {
     });
     if (ended !== undefined)
         throw ended;
+    return links.broken(source, range.head);
 }
 /**
  * Overwrites the entries that runbooks left behind, where that cannot do harm: the list shows one entry of that name,
@@ -32220,7 +32294,7 @@ async function deliverRound(plan, range, knowledge, workshop) {
  *
  * @throws {Failure} that ended the run before everything was tried.
  */
-async function retireRound(plan, { head }, knowledge, workshop) {
+async function retireRound(plan, { range: { head } }, knowledge, workshop) {
     const listing = await readList(knowledge);
     const ours = [];
     for (const left of plan.leftBehind) {
@@ -32244,8 +32318,9 @@ async function retireRound(plan, { head }, knowledge, workshop) {
         throw ended;
 }
 /** Reads and converts one runbook, just before it is sent. */
-async function prepare({ path, id, name }, workshop) {
-    const entry = await entryOf({ path, id }, workshop);
+async function prepare({ path, id, name }, links, workshop) {
+    const { targets, ...entry } = await converted({ path, id }, workshop);
+    links.note(path, targets);
     if (entry.name === name)
         return { kind: 'ready', entry };
     // Git's objects do not change; a file on the disk may.
@@ -32255,14 +32330,21 @@ async function prepare({ path, id, name }, workshop) {
         remedy: 'Run the job again when nothing writes the file any more.'
     };
 }
-async function entryOf(file, { source, style }) {
-    const { name, content } = await convert(file.path, await source.read(file, style.maxBytes), style);
-    return { name, content };
+async function converted(file, { source, style }) {
+    return convert(file.path, await source.read(file, style.maxBytes), style);
+}
+function hasContent(listing, name, content) {
+    return isUnchanged(listing, name, contentHash(content));
+}
+function effectOn({ rows, extent }, name) {
+    if (rows.has(name))
+        return 'An entry of this name has other text, which would be overwritten.';
+    return extent === 'whole' ? 'A new entry.' : '';
 }
 async function keptFromRetiring(left, { namesInUse }, listing, workshop) {
     if (namesInUse.has(fold(left.name)))
         return 'Not retired: another runbook has almost the same name.';
-    const { content } = await entryOf(left, workshop);
+    const { content } = await converted(left, workshop);
     return isOurs(listing, left.name, contentHash(content))
         ? undefined
         : 'Not retired: the list does not show one entry of this name with the text that the runbook had.';
@@ -32397,12 +32479,14 @@ async function work(report, signal) {
             report.changes(changes, inputs.files);
             const plan = await planRound(changes, workshop, mode === 'plan' ? 'range' : 'all');
             report.planned(expected(plan, mode), plan.send.length);
-            if (mode === 'plan')
+            if (mode === 'plan') {
+                report.notices(await previewRound(plan, changes, canAsk(inputs) ? await service() : undefined, workshop));
                 return;
+            }
             if (plan.send.length > 0)
-                await deliverRound(plan, changes.range, await service(), workshop);
+                report.notices(await deliverRound(plan, changes, await service(), workshop));
             if (inputs.removed === 'retire' && plan.leftBehind.length > 0 && changes.selected.length > 0 && report.clean) {
-                await retireRound(plan, changes.range, await service(), workshop);
+                await retireRound(plan, changes, await service(), workshop);
             }
             changes = round < ROUNDS ? await followBranch(search, changes.range) : undefined;
         }
@@ -32416,6 +32500,10 @@ async function work(report, signal) {
         if (result_1)
             await result_1;
     }
+}
+/** A plan works offline; with token and address it also tells new entries from existing ones. */
+function canAsk({ token, baseUrl }) {
+    return token !== undefined && baseUrl !== undefined;
 }
 /** Loaded when there is something to send: most pushes to a repository change no runbook. */
 async function connect(inputs, signal) {

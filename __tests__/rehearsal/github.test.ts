@@ -163,6 +163,22 @@ describe('a workflow', () => {
     ])
   })
 
+  test('repeats a run under its number', async () => {
+    await using api = await startGitHubApi(hosted)
+    const action = await standIn(
+      'const { GITHUB_RUN_NUMBER, GITHUB_RUN_ATTEMPT, GITHUB_SHA, INPUT_CODE } = process.env\n' +
+        'console.log(GITHUB_RUN_NUMBER, GITHUB_RUN_ATTEMPT, GITHUB_SHA); process.exitCode = Number(INPUT_CODE)'
+    )
+    const workflow = new Workflow(hosted, api, { action })
+    await workflow.run(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: first }), {
+      inputs: { code: '1' }
+    })
+    await workflow.run(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', before: first, after: second }))
+    expect((await workflow.rerun(1)).stdout).toBe(`1 2 ${first}\n`)
+    expect(api.runs).toMatchObject([{ conclusion: 'success' }, { conclusion: 'success' }])
+    await expect(workflow.rerun(3)).rejects.toThrow('no run 3')
+  })
+
   test('a run is in progress until its job has ended', async () => {
     await using api = await startGitHubApi(hosted)
     const workflow = new Workflow(hosted, api, { action: await standIn('setInterval(() => {}, 1000)') })

@@ -38,7 +38,7 @@ export async function prepareEnvironment(options: JobOptions, runner: string): P
     GITHUB_REF_TYPE: event.ref.startsWith('refs/tags/') ? 'tag' : 'branch',
     GITHUB_REPOSITORY: repository,
     GITHUB_REPOSITORY_OWNER: repository.split('/')[0] ?? '',
-    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_RUN_ATTEMPT: String(options.runAttempt ?? 1),
     GITHUB_RUN_ID: String(options.runId ?? 7_000_000_001),
     GITHUB_RUN_NUMBER: String(options.runNumber ?? 1),
     GITHUB_SERVER_URL: options.serverUrl ?? 'https://github.com',

@@ -25,6 +25,8 @@ export interface JobOptions {
   readonly workflow?: string
   readonly runId?: number
   readonly runNumber?: number
+  /** More than 1 where the run is repeated. */
+  readonly runAttempt?: number
   readonly githubToken?: string
   /** Further variables, as under `env:`; `undefined` takes one away. */
   readonly env?: Readonly<Record<string, string | undefined>>

@@ -6,7 +6,9 @@ import type { HostedRepository } from './repository.ts'
 import { startAction, type JobOptions, type JobResult, type RunningJob } from './runner.ts'
 
 /** What the workflow file says about the step that uses the Action, and what of a job may be different in one run. */
-export type StepOptions = Partial<Omit<JobOptions, 'event' | 'repository' | 'apiUrl' | 'runNumber' | 'runId'>>
+export type StepOptions = Partial<
+  Omit<JobOptions, 'event' | 'repository' | 'apiUrl' | 'runNumber' | 'runId' | 'runAttempt'>
+>
 
 /**
  * A workflow with the steps checkout and Runbook Sync: gives its runs their numbers, plays them, and tells the API what
@@ -17,7 +19,7 @@ export class Workflow {
   readonly #api: GitHubApi
   readonly #step: StepOptions
   readonly #file: string
-  #runs = 0
+  readonly #played: { readonly run: WorkflowRun; readonly event: JobEvent; attempts: number }[] = []
 
   constructor(repository: HostedRepository, api: GitHubApi, step: StepOptions) {
     this.#repository = repository
@@ -33,16 +35,29 @@ export class Workflow {
 
   /** The same, up to the start of the Action. */
   async start(event: JobEvent, step: StepOptions = {}): Promise<RunningJob> {
-    const number = ++this.#runs
     const run: WorkflowRun = {
       workflow: this.#file,
-      number,
+      number: this.#played.length + 1,
       event: event.name,
       branch: event.ref.replace(/^refs\/(heads|tags)\//, ''),
       sha: event.sha,
       conclusion: null
     }
+    this.#played.push({ run, event, attempts: 0 })
     this.#api.runs.push(run)
+    return this.#play(run.number, step)
+  }
+
+  /** Plays a run once more, as "Re-run all jobs" does: the same number, event and commit, however old they are. */
+  async rerun(number: number, step: StepOptions = {}): Promise<JobResult> {
+    return (await this.#play(number, step)).result
+  }
+
+  async #play(number: number, step: StepOptions): Promise<RunningJob> {
+    const played = this.#played[number - 1]
+    if (played === undefined) throw new Error(`There was no run ${number}`)
+    const { run, event } = played
+    run.conclusion = null
     const workspace = step.workspace ?? (await this.#repository.checkout(event))
     const job = startAction({
       ...this.#step,
@@ -53,7 +68,8 @@ export class Workflow {
       repository: this.#repository.name,
       apiUrl: this.#api.url,
       runNumber: number,
-      runId: 7_000_000_000 + number
+      runId: 7_000_000_000 + number,
+      runAttempt: ++played.attempts
     })
     return { ...job, result: this.#conclude(job, run, step.workspace === undefined ? workspace : undefined) }
   }

@@ -9,7 +9,10 @@ export interface Leaf {
   readonly top: boolean
   /** Offset in the text that was parsed. */
   readonly from: number
-  /** As many characters as in the source, line ends as `\n` and the marks of quotations (`>`) as blanks. */
+  /**
+   * As many characters as in the source, line ends as `\n` and the marks of quotations (`>`) as blanks; without the line
+   * below a setext heading.
+   */
   readonly text: string
 }
 
@@ -27,12 +30,14 @@ export function leavesOf(text: string): Leaf[] {
   const found: (Omit<Leaf, 'text'> & { readonly to: number })[] = []
   const quoteMarks: number[] = []
   blockParser.parse(source).iterate({
-    enter({ name, from, to, node }) {
+    enter(visited) {
+      const { name, from, to } = visited
       if (name === 'QuoteMark') quoteMarks.push(from)
       const kind = KINDS[name]
       if (kind === undefined) return
       const level = kind === 'heading' ? Number(name.at(-1)) : 0
-      found.push({ kind, level, top: node.parent?.name === 'Document', from, to })
+      const end = name.startsWith('Setext') ? source.lastIndexOf('\n', to - 1) : to
+      found.push({ kind, level, top: visited.node.parent?.name === 'Document', from, to: end })
     }
   })
   const masked = blankAt(source, quoteMarks)

@@ -43,7 +43,8 @@ export function splitFrontMatter(text: string): Split {
     if (!/^[\w-]+[ \t]*:(?:\s|$)/.test(rest)) return { kind: 'none' }
     return refused('Its front matter is opened by `---` and never closed.', 'Add a line `---` below it.', 1)
   }
-  return { kind: 'block', yaml: rest.slice(0, closing.index), end: opening.length + closing.index + closing[0].length }
+  const dashes = closing.index + closing[0].indexOf('-')
+  return { kind: 'block', yaml: rest.slice(0, dashes), end: opening.length + closing.index + closing[0].length }
 }
 
 /**

@@ -14,9 +14,7 @@ export function parseFirstHeading(body: string): string | undefined {
   for (const { kind, level, top, text } of leaves) {
     if (kind !== 'heading' || level !== 1 || !top) continue
     const isSetext = !text.startsWith('#')
-    const source = isSetext
-      ? text.slice(readDefinitions(text).end).replace(/\n[^\n]*$/, '')
-      : withoutClosing(text.replace(/^#+/, ''))
+    const source = isSetext ? text.slice(readDefinitions(text).end) : withoutClosing(text.replace(/^#+/, ''))
     const isDefined = (label: string): boolean => definitionsIn(leaves).labels.has(label)
     const title = plainText(source.trim(), isDefined)
     if (title !== '') return title
@@ -26,7 +24,7 @@ export function parseFirstHeading(body: string): string | undefined {
 
 /** Inline Markdown as a reader sees it: links as their text, images as their description, no HTML, entities decoded. */
 export function plainText(source: string, isDefined: (label: string) => boolean): string {
-  if (isPlain(source) || source.length > MAX_LENGTH) return source
+  if (isPlain(source) || source.length > MAX_LENGTH) return collapsed(source)
   const text = withoutLinks(source, isDefined)
   const cursor = inlineParser.parse(PREFIX + text).cursor()
   let plain = ''
@@ -40,7 +38,11 @@ export function plainText(source: string, isDefined: (label: string) => boolean)
     plain += text.slice(at - PREFIX.length, from - PREFIX.length) + replacement(written)
     at = to
   } while (cursor.next())
-  return `${plain}${text.slice(at - PREFIX.length)}`.replace(/\s+/g, ' ').trim()
+  return collapsed(plain + text.slice(at - PREFIX.length))
+}
+
+function collapsed(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** Takes the brackets and destinations off links and images; with none left the parser sees emphasis and the rest alone. */

@@ -40,7 +40,7 @@ export function resolve(
   const view = isFolder ? 'tree' : image ? 'raw' : 'blob'
   const slash = path.endsWith('/') && segments.length > 0 ? '/' : ''
   const target = segments.join('/')
-  return { url: urlOf(base, view, target) + slash + tail, path: segments.map(decodePercent).join('/') }
+  return { url: urlOf(base, view, target) + slash + balanced(tail), path: segments.map(decodePercent).join('/') }
 }
 
 /** The page of a file on the server, at the branch. */
@@ -76,6 +76,16 @@ function decodeEntity(entity: string, syntax: Destination['syntax']): string {
   return syntax === 'markdown' ? decodeHTMLStrict(entity) : decodeHTMLAttribute(entity)
 }
 
+/** The path's parentheses are encoded; one in the tail that has lost its other half would end the link. */
+function balanced(tail: string): string {
+  let depth = 0
+  for (const [mark] of tail.matchAll(/\\?[()]/g)) {
+    if (mark === '(') depth++
+    if (mark === ')' && --depth < 0) break
+  }
+  return depth === 0 ? tail : tail.replace(/\\?([()])/g, (_, mark: string) => encodeMark(mark))
+}
+
 /** A name in Git, or a part of a branch's: every `%` in it is one. */
 function encodeName(name: string): string {
   return encodeWritten(name.replaceAll('%', '%25'))
@@ -85,9 +95,11 @@ function encodeName(name: string): string {
 function encodeWritten(segment: string): string {
   return segment
     .replace(/%(?![\da-f]{2})/gi, '%25')
-    .replace(/[^\w.~!$+,;=:@%-]/gu, (character) =>
-      encodeURIComponent(character).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
-    )
+    .replace(/[^\w.~!$+,;:@%-]/gu, (character) => encodeURIComponent(character).replace(/[!'()*]/g, encodeMark))
+}
+
+function encodeMark(mark: string): string {
+  return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
 /** Sequences that are no UTF-8 stay: they lead nowhere, and are reported as they are written. */
