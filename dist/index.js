@@ -28407,7 +28407,7 @@ function messageOf(error) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6058);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6944);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
 
@@ -28438,7 +28438,7 @@ class DeliveryFailure extends _failures_js__WEBPACK_IMPORTED_MODULE_0__/* .Failu
 
 /***/ }),
 
-/***/ 6058:
+/***/ 6944:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29709,7 +29709,8 @@ function requireService(inputs) {
             'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
     }
     if (baseUrl === undefined) {
-        throw (0,failures/* invalidInput */.aY)('base-url', 'is empty.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`.');
+        throw (0,failures/* invalidInput */.aY)('base-url', 'is empty; so is a variable that is not set.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+            '`mode: plan` works without one.');
     }
     return { token, baseUrl };
 }
@@ -29747,8 +29748,12 @@ function readBaseUrl() {
     if (value === undefined)
         return undefined;
     const example = 'Give an address such as `https://assistant.example.com/api`.';
+    // `URL` drops tabs and line breaks without a word, and escapes other blanks: nobody means them.
+    // eslint-disable-next-line no-control-regex
+    if (/[\x00-\x20\x7f]/.test(value))
+        throw (0,failures/* invalidInput */.aY)('base-url', 'contains a blank or a line break.', example);
     if (!URL.canParse(value))
-        throw (0,failures/* invalidInput */.aY)('base-url', 'is not a URL.', example);
+        throw (0,failures/* invalidInput */.aY)('base-url', 'is not a URL: one begins with `https://`.', example);
     const url = new URL(value);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
         throw (0,failures/* invalidInput */.aY)('base-url', 'must be https, so that the token cannot be read on the way; plain http is for this machine (127.0.0.1) only.', example);
@@ -31398,7 +31403,7 @@ const TOTALS = ['total', 'total_count', 'totalCount'];
  *
  * @param at where they were on the first page, for the pages after it.
  */
-function page_readPage(answer, at) {
+function readPage(answer, at) {
     if (at !== undefined) {
         const array = follow(answer, at);
         if (array === undefined || array === null || (Array.isArray(array) && array.length === 0))
@@ -31490,7 +31495,7 @@ async function readList(knowledge) {
         if (answer.failure !== undefined)
             return reading.cut(answer.failure);
         sizes = answer.sizes;
-        const page = page_readPage(answer.value, at);
+        const page = readPage(answer.value, at);
         if (page.kind === 'not understood')
             return reading.cut('the list’s form is not known');
         if (page.kind === 'empty')
@@ -32289,7 +32294,132 @@ function inShard(name, { index, count }) {
     return parseInt((0,external_node_crypto_.hash)('sha256', name, 'hex').slice(0, 12), 16) % count === index - 1;
 }
 
+;// CONCATENATED MODULE: ./src/sync/verify.ts
+
+
+
+
+/** Looks at the list in all, before an entry counts as missing or copied. */
+const LOOKS = 3;
+/**
+ * Whether what was accepted is in the list. It may miss what is wrong, and never calls wrong what is right; whatever the
+ * list cannot show is said once. Nothing is asked where nothing was accepted or the list could not be read before; else it
+ * costs one reading of the list, and where that shows something wrong, two more and one page.
+ *
+ * @throws {DeliveryFailure} only when the run has ended.
+ */
+async function verify(options) {
+    const { knowledge, before, hashes, pause = 2000, signal } = options;
+    if (hashes.size === 0)
+        return verified([], [], []);
+    if (before.extent === 'unreadable')
+        return verified([], [], [notVerifiable(before.why)]);
+    let look = await readList(knowledge);
+    let { missing, copied, why } = judge(before, look, hashes);
+    for (let looks = 1; looks < LOOKS && missing.length + copied.length > 0; looks++) {
+        await (0,promises_.setTimeout)(pause, undefined, { signal }).catch(() => undefined);
+        look = await readList(knowledge);
+        const again = judge(before, look, hashes);
+        missing = missing.filter((name) => again.missing.includes(name));
+        copied = copied.filter((name) => again.copied.includes(name));
+        why = again.why;
+    }
+    if (missing.length > 0 && (await beginsBefore(knowledge, look))) {
+        missing = [];
+        why = 'the list’s pages do not begin at 1';
+    }
+    const notices = why === '' ? [] : [notVerifiable(why)];
+    const twice = [...hashes.keys()].filter((name) => !copied.includes(name) && identities(look, name) >= 2);
+    return verified(missing, copied, twice.length === 0 ? notices : [...notices, thereTwice(twice)]);
+}
+/** What two readings of the list, before and after, prove about the entries accepted in between. */
+function judge(before, after, hashes) {
+    if (after.extent === 'unreadable')
+        return { missing: [], copied: [], why: after.why };
+    const copied = before.extent === 'whole' ? [...hashes.keys()].filter((name) => isCopied(before, after, name)) : [];
+    const unseen = unseenOf([...hashes.keys()], after);
+    if (unseen.length === 0)
+        return { missing: [], copied, why: '' };
+    const why = whyAbsenceProvesNothing(before, after, hashes);
+    if (why !== '')
+        return { missing: [], copied, why };
+    // A list that lags behind lacks first what came last: missing is only what something newer, new itself, stands after.
+    const added = [...hashes.keys()].filter((name) => !before.rows.has(name));
+    const proven = new Set(added.slice(0, added.findLastIndex((name) => after.rows.has(name)) + 1));
+    const missing = unseen.filter((name) => proven.has(name));
+    const late = unseen.length - missing.length;
+    return { missing, copied, why: late === 0 ? '' : `it does not show ${late} of ${hashes.size}, which may be a delay` };
+}
+function whyAbsenceProvesNothing(before, after, hashes) {
+    if (before.extent !== 'whole')
+        return before.why;
+    if (after.extent !== 'whole')
+        return after.why;
+    const [canary] = hashes.keys();
+    if (canary !== undefined && !after.rows.has(canary))
+        return 'the list does not show the first entry that was sent';
+    // Nothing can be deleted: whatever drops out of the list is still there.
+    for (const name of before.rows.keys()) {
+        if (!after.rows.has(name))
+            return 'the list no longer shows entries that it showed before';
+    }
+    if (after.size % 100 === 0)
+        return `the list shows ${after.size} entries, which may be a limit of its own`;
+    return '';
+}
+/** Those that the list shows neither under their name nor under one that a list may have made of it. */
+function unseenOf(names, { rows }) {
+    const unseen = names.filter((name) => !rows.has(name));
+    if (unseen.length === 0)
+        return unseen;
+    const shown = new Set([...rows.keys()].map(essence));
+    return unseen.filter((name) => !couldBeShown(essence(name), shown));
+}
+/** Names are cut off at no fewer characters than this. */
+const SHORTEST_CUT = 16;
+/** Lists trim names, fold them, encode them as HTML or as a slug, and cut them off. */
+function couldBeShown(name, shown) {
+    if (name === '' || shown.has(name))
+        return true;
+    for (let length = SHORTEST_CUT; length < name.length; length++)
+        if (shown.has(name.slice(0, length)))
+            return true;
+    return false;
+}
+/** The letters and digits of a name, which all of that leaves as they are. */
+function essence(name) {
+    return name
+        .replace(/&(?:#?\w{1,8});/g, '')
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]/gu, '');
+}
+/** Whether the page before the first has entries that no other shows: then the service counts from 0. */
+async function beginsBefore(knowledge, { rows }) {
+    const names = await namesOnPage(knowledge, wire/* FIRST_PAGE */.XB - 1);
+    return names?.some((name) => !rows.has(name)) ?? false;
+}
+function verified(missing, copied, notices) {
+    return { missing: new Set(missing), copied: new Set(copied), notices };
+}
+function notVerifiable(why) {
+    return {
+        level: 'notice',
+        message: `What was sent was accepted, but the list cannot confirm that all of it is there: ${why}.`
+    };
+}
+function thereTwice(names) {
+    const shown = names.slice(0, 5).map((name) => `“${name}”`);
+    const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
+    return {
+        level: 'warning',
+        message: `The knowledge base has more than one entry of the name ${shown.join(', ')}${more}; this run updates one at most. ` +
+            'Remove the others in the assistant, so that it does not quote an old one.'
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/sync/round.ts
+
 
 
 
@@ -32358,18 +32488,44 @@ async function deliverRound(plan, { range, selected }, knowledge, workshop) {
     const links = new LinkCheck(new Set(selected.map(({ path }) => path)));
     const verified = inputs.verify === 'true' || (inputs.verify === 'auto' && range.kind === 'whole');
     const known = verified ? await readList(knowledge) : undefined;
-    const { ended } = await deliver({
+    const retried = new Map();
+    const { ended, hashes } = await deliver({
         items: plan.send,
         prepare: (runbook) => prepare(runbook, links, workshop),
         knowledge,
         concurrency: inputs.concurrency,
         signal,
-        onOutcome,
+        onOutcome: (outcome) => {
+            if (outcome.attempts > 1 && outcome.name !== undefined)
+                retried.set(outcome.name, outcome.attempts);
+            onOutcome(outcome);
+        },
         ...(known !== undefined && { known })
     });
     if (ended !== undefined)
         throw ended;
-    return links.broken(source, range.head);
+    const verification = known === undefined ? undefined : await verify({ knowledge, before: known, hashes, signal });
+    for (const { path, name } of plan.send) {
+        const reason = verification === undefined ? undefined : notArrived(name, verification);
+        if (reason !== undefined)
+            onOutcome({ path, name, outcome: 'failed', ...reason, attempts: retried.get(name) ?? 1 });
+    }
+    return [...(verification?.notices ?? []), ...(await links.broken(source, range.head))];
+}
+function notArrived(name, { missing, copied }) {
+    if (missing.has(name)) {
+        return {
+            reason: 'The service accepted it, and its list does not show it.',
+            remedy: 'Look for the entry in the assistant; if it is not there, ask whoever runs the service.'
+        };
+    }
+    if (copied.has(name)) {
+        return {
+            reason: 'The service made a second entry of this name instead of updating the first.',
+            remedy: 'Remove the older one in the assistant, and ask whoever runs the service what identifies an entry.'
+        };
+    }
+    return undefined;
 }
 /**
  * Overwrites the entries that runbooks left behind, where that cannot do harm: the list shows one entry of that name,
