@@ -248,9 +248,9 @@ function looksLikeHtml(text) {
 
 const CHECK_ADDRESS = 'Check `base-url`: it is the part before `/personal/v1/knowledge/…`, without that path itself, of the assistant’s API ' +
     'and not of its web pages.';
-const ROTATE = 'Its owner rotates it in the assistant under Settings → Access Tokens → Rotate (in the workspace that `base-url` ' +
-    'belongs to), stores the new value in the secret that `token` is read from, and runs the job again: it then delivers ' +
-    'what is pending.';
+const ROTATE = 'Its owner opens Settings → Access Tokens in the assistant, in the workspace that `base-url` belongs to, chooses ' +
+    'Rotate, and puts the new value, which is shown once, into the secret behind the input `token` (usually ' +
+    '`RUNBOOK_SYNC_TOKEN`).';
 /**
  * What the answer to an upsert means. Its form is unspecified, so that any 2xx is good whose body is empty, JSON or plain
  * words; not a page of HTML (a login, a captive portal), JSON that breaks off, or JSON that says itself that it failed.
@@ -300,7 +300,7 @@ function refusal(answer, token) {
         case 401:
             return {
                 kind: 'token-rejected',
-                message: `The service rejects the token (401)${what} It has expired, was revoked or rotated, or belongs elsewhere.`,
+                message: `The service rejects the token (HTTP 401)${what} It has expired, was revoked or rotated, or is of another workspace.`,
                 remedy: ROTATE,
                 again: false
             };
@@ -409,7 +409,7 @@ function isFilled(value) {
     return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 function said({ text }, token) {
-    const words = excerpt(text, token);
+    const words = excerpt(text, token).replace(/[.\s]+$/, '');
     return words === '' ? '.' : `: “${words}”.`;
 }
 function isSuccess({ status }) {
@@ -439,6 +439,8 @@ var knowledge = __webpack_require__(8232);
 /** Seconds that the accepted requests are counted over to learn what the service bears. */
 const WINDOW = 1;
 const PARTS = 10;
+/** Milliseconds. */
+const LATENESS = 2;
 /**
  * Who may ask the service when. Two bounds, both learned from refusals:
  *
@@ -511,7 +513,10 @@ class Pace {
     #cut(congestion) {
         const now = performance.now();
         if (congestion === 'rate') {
-            this.#borne = Math.max(1, Math.min(this.#accepted.perSecond(now), 0.85 * this.#rate(now)));
+            // At least a little less than now, at most by half: the last second may have been spent waiting.
+            const rate = this.#rate(now);
+            const accepted = this.#accepted.perSecond(now);
+            this.#borne = Math.max(1, rate === Infinity ? accepted : Math.min(Math.max(accepted, rate / 2), 0.85 * rate));
             this.#cutAt = now;
         }
         this.#limit = Math.max(1, this.#limit / 2);
@@ -532,9 +537,8 @@ class Pace {
                 }, Math.ceil(startAt - now));
                 return;
             }
-            const gap = 1000 / this.#rate(now);
-            // A timer that fired late may be made up for by one gap, not by a burst.
-            this.#nextAt = Math.max(this.#nextAt, now - gap) + gap;
+            // Timers fire late by a millisecond or so, which is made up for; a pause is not, it would end in a burst.
+            this.#nextAt = Math.max(startAt, now - LATENESS) + 1000 / this.#rate(now);
             this.#inFlight += 1;
             this.#turns += 1;
             this.#queue.shift()?.start(this.#turns);

@@ -28407,7 +28407,7 @@ function messageOf(error) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5711);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6058);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
 
@@ -28438,7 +28438,7 @@ class DeliveryFailure extends _failures_js__WEBPACK_IMPORTED_MODULE_0__/* .Failu
 
 /***/ }),
 
-/***/ 5711:
+/***/ 6058:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28547,8 +28547,8 @@ async function sinceSuccess(source, { number, commit, since }, before, scope) {
         workflowMatters: scope !== 'changed'
     };
     // Text that no run of its own delivered, such as that of a push with `[skip ci]`, may have gone out with another's.
-    if (before !== undefined && (await source.has(commit, ...unfinished, before))) {
-        return { basis: { ...basis, also: [...new Set([...unfinished, before])] }, notices: [] };
+    if (before !== undefined && before !== commit && (await source.has(commit, ...unfinished, before))) {
+        return { basis: { ...basis, also: [...unfinished, before] }, notices: [] };
     }
     if (await source.has(commit, ...unfinished))
         return { basis: { ...basis, also: unfinished }, notices: [] };
@@ -28642,9 +28642,14 @@ function byPath(one, other) {
     return one.path < other.path ? -1 : 1;
 }
 
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./src/changes/head.ts
 
 
+
+/** Milliseconds in which all of GitHub should know of a push. */
+const LAG = 2000;
 /**
  * The commit that this run is about, made readable: the head of the branch as GitHub names it now, so that a run that is
  * repeated or slow delivers no old text; what a proposal would make; else the commit that started the job.
@@ -28657,7 +28662,13 @@ async function findHead(search, question, branch) {
     return branch === undefined ? pushedHead(search) : branchHead(search, branch);
 }
 async function branchHead(search, branch) {
-    const answer = await search.github.branchHead(branch);
+    const { trigger } = search.job;
+    let answer = await search.github.branchHead(branch);
+    if (answer.kind === 'found' && trigger.kind === 'push' && answer.value === trigger.before) {
+        // The branch was reset, or GitHub answers from a copy that this push has not reached yet.
+        await (0,promises_.setTimeout)(LAG);
+        answer = await search.github.branchHead(branch);
+    }
     if (answer.kind === 'found' && (await search.source.has(answer.value)))
         return { commit: answer.value, notices: [] };
     const why = (() => {
@@ -28776,7 +28787,7 @@ async function changesOf({ job, source, choose }, head, basis, notices) {
             comparedWith: base
         };
     }
-    const extent = base === head && also.length === 0
+    const extent = [base, ...also].every((commit) => commit === head)
         ? `Nothing ${which} (${range_short(head)}).`
         : `Everything ${which} (${range_short(base)} → ${range_short(head)}).`;
     return {
@@ -29320,31 +29331,44 @@ function matchAt(parts, names, from) {
 
 ;// CONCATENATED MODULE: ./src/github/github.ts
 
-/** Milliseconds for one request; and how often it is made before the run goes on without an answer. */
+
+/** Milliseconds for one request. A server that does not answer in this time is not asked again. */
 const TIMEOUT = 10_000;
-const ATTEMPTS = 3;
-/** Runs a page, and pages at most: a repeated run may be hundreds behind the newest. */
+/** Milliseconds before each further attempt, after a fault that may pass. */
+const PAUSES = [500, 2000];
+/** Runs a page, and pages at most: a repeated run may be hundreds behind the newest, and GitHub lists a thousand. */
 const RUNS = 50;
-const PAGES = 10;
-/** GitHub's REST API at `job.apiUrl`, GHES included. Octokit is loaded with the first question. */
+const PAGES = 20;
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/** Octokit would write to the console. */
+const quiet = () => undefined;
+const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+/** An answer that GitHub does not give. */
+class UnknownForm extends Error {
+}
+/**
+ * GitHub's REST API at `job.apiUrl`, GHES included, through the proxy of the environment. Octokit, which is large, is
+ * loaded with the first question.
+ */
 function openGitHub(job, token) {
     const [owner = '', repo = ''] = job.repository.split('/');
     const connect = once(async () => {
         const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
-        return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl });
+        return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl, log: SILENT });
     });
     async function ask(permission, question) {
         if (token === undefined)
             return { kind: 'unknown', why: 'the input `github-token` is empty' };
-        for (let attempt = 1;; attempt++) {
+        const request = () => ({ signal: AbortSignal.timeout(TIMEOUT), log: SILENT });
+        for (let attempt = 0;; attempt++) {
             try {
-                return await question(await connect(), { signal: AbortSignal.timeout(TIMEOUT) });
+                return await question(await connect(), request);
             }
             catch (error) {
-                const status = statusOf(error);
-                const passing = status === undefined || status >= 500;
-                if (!passing || attempt === ATTEMPTS)
-                    return { kind: 'unknown', why: explain(error, status, permission, token) };
+                const pause = PAUSES[attempt];
+                if (pause === undefined || !mayPass(error))
+                    return { kind: 'unknown', why: explain(error, permission, token) };
+                await (0,promises_.setTimeout)(pause);
             }
         }
     }
@@ -29356,6 +29380,7 @@ function openGitHub(job, token) {
             }
             const since = [];
             for (let page = 1; page <= PAGES; page++) {
+                // Not only the successful ones: those after the last of them may have delivered something, too.
                 const { data } = await rest.actions.listWorkflowRuns({
                     owner,
                     repo,
@@ -29365,25 +29390,25 @@ function openGitHub(job, token) {
                     exclude_pull_requests: true,
                     per_page: RUNS,
                     page,
-                    request
+                    request: request()
                 });
-                const newestFirst = data.workflow_runs.toSorted((one, other) => other.run_number - one.run_number);
-                for (const { run_number, head_sha, conclusion } of newestFirst) {
-                    if (run_number >= runNumber)
+                const runs = runsOf(data);
+                for (const { number, commit, succeeded } of runs.toSorted((one, other) => other.number - one.number)) {
+                    if (number >= runNumber)
                         continue;
-                    if (conclusion === 'success')
-                        return { kind: 'found', value: { number: run_number, commit: head_sha, since } };
-                    since.push(head_sha);
+                    if (succeeded)
+                        return { kind: 'found', value: { number, commit, since } };
+                    since.push(commit);
                 }
-                if (data.workflow_runs.length < RUNS)
-                    return { kind: 'none' };
+                if (runs.length < RUNS)
+                    break;
             }
             return { kind: 'none' };
         }),
         branchHead: (branch) => ask('contents: read', async ({ rest }, request) => {
             try {
-                const { data } = await rest.git.getRef({ owner, repo, ref: `heads/${branch}`, request });
-                return { kind: 'found', value: data.object.sha };
+                const { data } = await rest.git.getRef({ owner, repo, ref: `heads/${branch}`, request: request() });
+                return { kind: 'found', value: github_text(field(field(data, 'object'), 'sha'), COMMIT) };
             }
             catch (error) {
                 if (statusOf(error) === 404)
@@ -29392,26 +29417,61 @@ function openGitHub(job, token) {
             }
         }),
         defaultBranch: () => ask('contents: read', async ({ rest }, request) => {
-            const { data } = await rest.repos.get({ owner, repo, request });
-            return { kind: 'found', value: data.default_branch };
+            const { data } = await rest.repos.get({ owner, repo, request: request() });
+            return { kind: 'found', value: github_text(field(data, 'default_branch'), /./) };
         })
     };
 }
-function explain(error, status, permission, token) {
+function runsOf(data) {
+    const runs = field(data, 'workflow_runs');
+    if (!Array.isArray(runs))
+        throw new UnknownForm();
+    return runs.map((run) => {
+        const number = field(run, 'run_number');
+        if (typeof number !== 'number')
+            throw new UnknownForm();
+        return { number, commit: github_text(field(run, 'head_sha'), COMMIT), succeeded: field(run, 'conclusion') === 'success' };
+    });
+}
+function field(value, name) {
+    return typeof value === 'object' && value !== null ? value[name] : undefined;
+}
+function github_text(value, form) {
+    if (typeof value === 'string' && form.test(value))
+        return value;
+    throw new UnknownForm();
+}
+function mayPass(error) {
+    if (error instanceof UnknownForm || isTimeout(error))
+        return false;
+    const status = statusOf(error);
+    return status === undefined || status >= 500;
+}
+function explain(error, permission, token) {
+    if (error instanceof UnknownForm)
+        return 'GitHub’s API gave an answer of unknown form';
+    if (isTimeout(error))
+        return `GitHub’s API did not answer in ${TIMEOUT / 1000} seconds`;
+    const status = statusOf(error);
+    if (status === undefined)
+        return `GitHub’s API cannot be reached (${token.redact((0,failures/* messageOf */.bD)(error)).slice(0, 300)})`;
     if (status === 401)
         return 'GitHub does not accept the `github-token` (HTTP 401)';
+    const left = field(field(field(error, 'response'), 'headers'), 'x-ratelimit-remaining');
+    if (status === 429 || (status === 403 && left === '0'))
+        return `GitHub’s rate limit is used up (HTTP ${status})`;
     if (status === 403 || status === 404) {
         return `the job lacks the permission \`${permission}\` (GitHub answered HTTP ${status})`;
     }
-    if (status !== undefined)
-        return `GitHub answered HTTP ${status}`;
-    return `GitHub’s API cannot be reached (${token.redact((0,failures/* messageOf */.bD)(error))})`;
+    return `GitHub answered HTTP ${status}`;
 }
+/** Octokit gives the status 500 to what never had an answer; only an answer's counts. */
 function statusOf(error) {
-    const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-    // Octokit gives 500 to what never had an answer.
-    const answered = typeof error === 'object' && error !== null && 'response' in error && error.response !== undefined;
-    return typeof status === 'number' && answered ? status : undefined;
+    const status = field(error, 'status');
+    return typeof status === 'number' && field(error, 'response') !== undefined ? status : undefined;
+}
+function isTimeout(error) {
+    return [error, field(error, 'cause')].some((one) => field(one, 'name') === 'TimeoutError');
 }
 function once(make) {
     let made;
@@ -29419,13 +29479,16 @@ function once(make) {
 }
 
 ;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+const external_node_fs_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+;// CONCATENATED MODULE: external "node:path"
+const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 ;// CONCATENATED MODULE: ./src/github/job.ts
+
 
 
 /** GitHub's own limit for a webhook's payload is 25 MB. */
 const LARGEST_EVENT = 32 * 1024 * 1024;
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const job_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /**
  * Reads the runner's environment and event file.
  *
@@ -29434,36 +29497,54 @@ const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 async function readJob(env) {
     const name = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
     const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/);
-    const sha = required(env, 'GITHUB_SHA', COMMIT);
+    const sha = required(env, 'GITHUB_SHA', job_COMMIT);
     const event = await readEvent(required(env, 'GITHUB_EVENT_PATH', /./));
     const runNumber = Number(env['GITHUB_RUN_NUMBER']);
     return {
         trigger: triggerOf(name, event, sha),
         repository,
-        ref: required(env, 'GITHUB_REF', /^refs\//),
+        // eslint-disable-next-line no-control-regex
+        ref: required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/),
         sha,
         defaultBranch: job_text(object(event['repository'])['default_branch']),
-        serverUrl: (env['GITHUB_SERVER_URL'] ?? 'https://github.com').replace(/\/+$/, ''),
-        apiUrl: (env['GITHUB_API_URL'] ?? 'https://api.github.com').replace(/\/+$/, ''),
+        serverUrl: address(env, 'GITHUB_SERVER_URL', 'https://github.com'),
+        apiUrl: address(env, 'GITHUB_API_URL', 'https://api.github.com'),
         workflowPath: workflowPath(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
         runNumber: Number.isSafeInteger(runNumber) && runNumber > 0 ? runNumber : undefined,
-        workspace: env['GITHUB_WORKSPACE'] ?? process.cwd()
+        workspace: (0,external_node_path_namespaceObject.resolve)(env['GITHUB_WORKSPACE'] ?? '')
     };
 }
 function required(env, variable, form) {
     const value = env[variable] ?? '';
     if (form.test(value))
         return value;
-    throw new failures/* Failure */.HR('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this as a step of a workflow, and do not set GITHUB_* variables in it.');
+    throw job_unusable(variable, value);
+}
+/** It goes into links, and into what Git sends the token to. */
+function address(env, variable, fallback) {
+    const value = env[variable] ?? '';
+    if (value === '')
+        return fallback;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+        throw job_unusable(variable, value);
+    }
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+function job_unusable(variable, value) {
+    return new failures/* Failure */.HR('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this as a step of a workflow, and do not set GITHUB_* variables in it.');
 }
 async function readEvent(path) {
     const unreadable = (why, cause) => new failures/* Failure */.HR('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'GitHub’s runner writes it before the job: run the job again; if this stays, an earlier step overwrote the file.', { cause });
     let bytes;
     try {
-        const { size } = await (0,promises_namespaceObject.stat)(path);
+        const stats = await (0,external_node_fs_promises_namespaceObject.stat)(path);
+        if (!stats.isFile())
+            throw unreadable('is not a file');
+        const { size } = stats;
         if (size > LARGEST_EVENT)
             throw unreadable(`is larger than any event (${size} bytes)`);
-        bytes = await (0,promises_namespaceObject.readFile)(path);
+        bytes = await (0,external_node_fs_promises_namespaceObject.readFile)(path);
     }
     catch (error) {
         if (error instanceof failures/* Failure */.HR)
@@ -29488,7 +29569,9 @@ function triggerOf(name, event, sha) {
                 after: commit(event['after']) ?? sha,
                 deleted: event['deleted'] === true
             };
-        case 'pull_request': {
+        case 'pull_request':
+        case 'pull_request_review':
+        case 'pull_request_review_comment': {
             const pullRequest = object(event['pull_request']);
             const base = commit(object(pullRequest['base'])['sha']);
             const head = commit(object(pullRequest['head'])['sha']);
@@ -29510,7 +29593,7 @@ function triggerOf(name, event, sha) {
 }
 /** `owner/name/.github/workflows/sync.yml@refs/heads/main` → `.github/workflows/sync.yml`. */
 function workflowPath(reference, repository) {
-    const path = reference.replace(/@.*$/s, '');
+    const path = reference.replace(/@refs\/.*$/s, '');
     const prefix = `${repository}/`;
     return path.toLowerCase().startsWith(prefix.toLowerCase()) ? path.slice(prefix.length) : undefined;
 }
@@ -29522,7 +29605,7 @@ function job_text(value) {
 }
 /** A commit's id; 40 or 64 zeros are GitHub's way to say that there is none. */
 function commit(value) {
-    return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
+    return typeof value === 'string' && job_COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -29811,7 +29894,7 @@ function verdictOf(view) {
         ? 'Mend them before the merge; the annotations say how.'
         : `The annotations say how to mend them. ${CATCHES_UP}`);
 }
-const CATCHES_UP = 'The next run delivers whatever is missing.';
+const CATCHES_UP = 'The next run delivers whatever is missing: run this job again, or just push.';
 function notDelivered({ mode, outcomes }, count) {
     const paths = outcomes.filter(isUndelivered).map(({ path }) => path);
     const shown = paths.slice(0, 5).join(', ');
@@ -29852,8 +29935,6 @@ function expiryNotices(expiresOn, now) {
 
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-;// CONCATENATED MODULE: external "node:path"
-const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 ;// CONCATENATED MODULE: ./src/report/inert.ts
 /**
  * The one place through which text that others wrote (file names, titles, answers of the service) reaches people. The
@@ -30208,7 +30289,7 @@ class Report {
         this.#notices.push(...notices);
     }
     /** Which runbooks a round of the run concerns, chosen by `patterns`. */
-    changes({ range, selected, skipped, looked, notices }, patterns) {
+    changes({ range, selected, gone, skipped, looked, notices }, patterns) {
         // A later round goes on from where an earlier one began.
         this.#range = this.#range === undefined ? range : { ...this.#range, head: range.head };
         this.info(range.reason);
@@ -30217,7 +30298,8 @@ class Report {
         if (selected.length === 0 && range.kind !== 'nothing') {
             this.notices([
                 {
-                    level: 'notice',
+                    // Where there were some, a pattern or a folder was more likely mistaken than meant.
+                    level: gone.length > 0 ? 'warning' : 'notice',
                     message: `No file matches \`files\` (${patterns.join(', ')}); looked at ${countOf(looked, 'file')}.`
                 }
             ]);
@@ -30308,8 +30390,8 @@ class Report {
     async #writeJson(view) {
         try {
             // A folder of its own: two steps of one job may both use this Action.
-            const path = (0,external_node_path_namespaceObject.join)(await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(this.#folder, 'runbook-sync-')), 'report.json');
-            await (0,promises_namespaceObject.writeFile)(path, jsonOf(view));
+            const path = (0,external_node_path_namespaceObject.join)(await (0,external_node_fs_promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(this.#folder, 'runbook-sync-')), 'report.json');
+            await (0,external_node_fs_promises_namespaceObject.writeFile)(path, jsonOf(view));
             (0,core/* setOutput */.uH)('report', path);
             return undefined;
         }
@@ -30467,13 +30549,13 @@ class DiskSource {
     async read({ path }, limit) {
         const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
         const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
-        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
+        const file = await (0,external_node_fs_promises_namespaceObject.open)(name, flags).catch((error) => {
             throw unreadable(path, (0,failures/* messageOf */.bD)(error), error);
         });
         try {
             const stats = await file.stat();
-            const there = await (0,promises_namespaceObject.lstat)(name);
-            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== there.ino || stats.dev !== there.dev) {
+            const there = await (0,external_node_fs_promises_namespaceObject.lstat)(name);
+            if (!stats.isFile() || (await (0,external_node_fs_promises_namespaceObject.realpath)(name)) !== name || stats.ino !== there.ino || stats.dev !== there.dev) {
                 throw unreadable(path, 'it is not, or no longer, a file inside the workspace');
             }
             if (stats.size > limit)
@@ -30533,7 +30615,7 @@ class DiskSource {
         const root = Buffer.from(`${this.#folder}/`);
         const folders = [Buffer.alloc(0)];
         for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-            const entries = await (0,promises_namespaceObject.readdir)(Buffer.concat([root, folder]), { encoding: 'buffer', withFileTypes: true });
+            const entries = await (0,external_node_fs_promises_namespaceObject.readdir)(Buffer.concat([root, folder]), { encoding: 'buffer', withFileTypes: true });
             for (const entry of entries) {
                 const bytes = Buffer.concat([folder, entry.name]);
                 if (entry.isDirectory()) {
@@ -30552,12 +30634,12 @@ class DiskSource {
     async #unfit(path) {
         const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
         try {
-            const stats = await (0,promises_namespaceObject.lstat)(name);
+            const stats = await (0,external_node_fs_promises_namespaceObject.lstat)(name);
             if (stats.isSymbolicLink())
                 return 'symlink';
             if (!stats.isFile())
                 return 'special file';
-            return (await (0,promises_namespaceObject.realpath)(name)) === name ? undefined : 'outside the workspace';
+            return (await (0,external_node_fs_promises_namespaceObject.realpath)(name)) === name ? undefined : 'outside the workspace';
         }
         catch {
             return 'special file';
@@ -30573,7 +30655,7 @@ function byBytes(one, other) {
     return Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
 }
 async function exists(name) {
-    return (0,promises_namespaceObject.lstat)(name).then(() => true, () => false);
+    return (0,external_node_fs_promises_namespaceObject.lstat)(name).then(() => true, () => false);
 }
 function unreadable(path, why, cause) {
     return new failures/* Failure */.HR('source', `\`${path}\` cannot be read: ${why}.`, 'Leave files alone while this step runs.', {
@@ -30943,15 +31025,13 @@ async function isBare(folder) {
 }
 async function git_repository_kindOf(path) {
     try {
-        return (await (0,promises_namespaceObject.stat)(path)).isDirectory() ? 'folder' : 'file';
+        return (await (0,external_node_fs_promises_namespaceObject.stat)(path)).isDirectory() ? 'folder' : 'file';
     }
     catch {
         return undefined;
     }
 }
 
-// EXTERNAL MODULE: external "node:timers/promises"
-var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./src/source/remote.ts
 
 
@@ -30969,6 +31049,8 @@ const FETCH = [
 ];
 /** A network's trouble, after which the same request may succeed. */
 const TRANSIENT = /could not resolve host|connection (timed out|reset|refused)|operation (timed out|too slow)|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
+/** The server's last word: it was asked, and it has no such object. */
+const ABSENT = /not our ref|unadvertised object|couldn't find remote ref/i;
 /** Brings objects that the clone has not: it changes nothing else, no ref, no configuration, no depth of history. */
 class Remote {
     #git;
@@ -31015,7 +31097,9 @@ class Remote {
         };
         const tokenLogin = this.#tokenLogin();
         const everyWay = async () => (await attempt(configured === '' ? url : 'origin', this.#login)) ||
-            (tokenLogin !== undefined && (await attempt(configured.startsWith(`${serverUrl}/`) ? 'origin' : url, tokenLogin)));
+            (tokenLogin !== undefined &&
+                !ABSENT.test(this.problem) &&
+                (await attempt(configured.startsWith(`${serverUrl}/`) ? 'origin' : url, tokenLogin)));
         if (await everyWay())
             return true;
         if (!TRANSIENT.test(this.problem))
@@ -31274,7 +31358,7 @@ async function openSource(job, inputs, env = process.env) {
             throw error;
         withoutGit = 'Git is not installed on this machine';
     }
-    if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
+    if ((await (0,external_node_fs_promises_namespaceObject.readdir)(folder)).length === 0) {
         throw new failures/* Failure */.HR('source', `The folder \`${folder}\` is empty.`, CHECK_OUT);
     }
     const message = `${withoutGit}: the runbooks are read from the disk as they are, and all of them are in every run.`;
@@ -31282,7 +31366,7 @@ async function openSource(job, inputs, env = process.env) {
 }
 const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
 async function realPathOf(path) {
-    return (0,promises_namespaceObject.realpath)(path).catch(() => undefined);
+    return (0,external_node_fs_promises_namespaceObject.realpath)(path).catch(() => undefined);
 }
 function isNotInstalled(error) {
     return error instanceof failures/* Failure */.HR && error.cause?.code === 'ENOENT';
@@ -31891,7 +31975,7 @@ class Delivery {
             if (ended === undefined)
                 await this.#decide(item, 1);
             else
-                this.#pending(item, ended, 0);
+                this.#pending(item, 0);
         }
     }
     finish() {
@@ -31966,7 +32050,7 @@ class Delivery {
     #fail(item, failure) {
         if (failure.ends === 'run') {
             this.#ended ??= failure;
-            this.#pending(item, failure, failure.attempts);
+            this.#pending(item, failure.attempts);
         }
         else if (!this.#reached && FROM_THE_START.includes(failure.kind)) {
             this.#strikes.push({ item, failure });
@@ -31984,7 +32068,7 @@ class Delivery {
             if (this.#reached || this.#ended === undefined)
                 this.#failed(item, failure, failure.attempts);
             else
-                this.#pending(item, this.#ended, failure.attempts);
+                this.#pending(item, failure.attempts);
         }
     }
     async #look(item, known) {
@@ -32001,8 +32085,9 @@ class Delivery {
     #failed(item, { message, remedy }, attempts) {
         this.#report(item, { outcome: 'failed', reason: message, remedy, attempts });
     }
-    #pending(item, { message }, attempts) {
-        this.#report(item, { outcome: 'pending', reason: message, attempts });
+    /** The failure that ended the run is told once, not for every runbook. */
+    #pending(item, attempts) {
+        this.#report(item, { outcome: 'pending', reason: 'Not delivered: the run ended before.', attempts });
     }
     #report(item, rest) {
         this.#options.onOutcome({ path: item.path, name: item.name, ...rest }, item);
@@ -32026,6 +32111,47 @@ async function attempt(knowledge, entry) {
         if (error instanceof knowledge_knowledge/* DeliveryFailure */.L)
             return error;
         throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/sync/links.ts
+/** Links looked at in one round, so that memory does not grow with what runbooks hold. */
+const MOST_LINKS = 20_000;
+/** Collects where relative links lead while runbooks are converted, and says in the end which lead nowhere. */
+class LinkCheck {
+    #known;
+    #links = new Map();
+    #count = 0;
+    /** @param known paths that are there anyway: most links lead to other runbooks. */
+    constructor(known) {
+        this.#known = known;
+    }
+    note(from, targets) {
+        for (const { path, line } of targets) {
+            // The empty path is the repository's root.
+            if (path === '' || this.#known.has(path) || this.#count === MOST_LINKS)
+                continue;
+            this.#count++;
+            const links = this.#links.get(path);
+            if (links === undefined)
+                this.#links.set(path, [{ from, line }]);
+            else
+                links.push({ from, line });
+        }
+    }
+    /** A warning for each link to a path that `commit` does not have. */
+    async broken(source, commit) {
+        if (this.#links.size === 0)
+            return [];
+        const missing = await source.missing(commit, new Set(this.#links.keys()));
+        return [...missing].flatMap((target) => (this.#links.get(target) ?? []).map(({ from, line }) => {
+            return {
+                level: 'warning',
+                path: from,
+                line,
+                message: `The link to ${target} leads nowhere: there is no such file.`
+            };
+        }));
     }
 }
 
@@ -32172,6 +32298,7 @@ function inShard(name, { index, count }) {
 
 
 
+
 /** Reads what the plan needs to know: the names of all runbooks now, and those that the base gave to what is no longer. */
 async function planRound(changes, { source, style, inputs: { shard } }, judge) {
     const before = changes.changed.flatMap(({ path, before }) => (before === undefined ? [] : [{ path, id: before }]));
@@ -32195,17 +32322,45 @@ function expected(plan, mode) {
     return [...plan.withheld, ...sent, ...plan.leftBehind.map((left) => stays(left))];
 }
 /**
+ * Says more of a plan than that it would send: which links lead nowhere, and, where the list can be read, what an upsert
+ * would do to the entry that is there.
+ *
+ * @throws {Failure} that ends the run, such as a rejected token.
+ */
+async function previewRound(plan, changes, knowledge, workshop) {
+    const links = new LinkCheck(new Set(changes.selected.map(({ path }) => path)));
+    const listing = knowledge === undefined ? undefined : await readList(knowledge);
+    const before = new Map(changes.changed.flatMap(({ path, before }) => (before === undefined ? [] : [[path, before]])));
+    for (const { path, id, name } of plan.send) {
+        const { content, targets } = await converted({ path, id }, workshop);
+        links.note(path, targets);
+        if (listing === undefined || listing.extent === 'unreadable')
+            continue;
+        const beforeId = before.get(path);
+        const ours = beforeId !== undefined && hasContent(listing, name, (await converted({ path, id: beforeId }, workshop)).content);
+        const unchanged = hasContent(listing, name, content);
+        const reason = unchanged ? '' : ours ? 'Updates its entry.' : effectOn(listing, name);
+        workshop.onOutcome({ path, name, outcome: unchanged ? 'unchanged' : 'planned', reason, attempts: 0 });
+    }
+    const unread = listing?.extent === 'unreadable'
+        ? [{ level: 'notice', message: `The plan cannot tell new from existing entries: ${listing.why}.` }]
+        : [];
+    return [...unread, ...(await links.broken(workshop.source, changes.range.head))];
+}
+/**
  * Sends what the plan says.
  *
+ * @returns what a person should know of it although nothing failed.
  * @throws {Failure} that ended the run before everything was tried.
  */
-async function deliverRound(plan, range, knowledge, workshop) {
-    const { inputs, signal, onOutcome } = workshop;
+async function deliverRound(plan, { range, selected }, knowledge, workshop) {
+    const { inputs, signal, source, onOutcome } = workshop;
+    const links = new LinkCheck(new Set(selected.map(({ path }) => path)));
     const verified = inputs.verify === 'true' || (inputs.verify === 'auto' && range.kind === 'whole');
     const known = verified ? await readList(knowledge) : undefined;
     const { ended } = await deliver({
         items: plan.send,
-        prepare: (runbook) => prepare(runbook, workshop),
+        prepare: (runbook) => prepare(runbook, links, workshop),
         knowledge,
         concurrency: inputs.concurrency,
         signal,
@@ -32214,6 +32369,7 @@ async function deliverRound(plan, range, knowledge, workshop) {
     });
     if (ended !== undefined)
         throw ended;
+    return links.broken(source, range.head);
 }
 /**
  * Overwrites the entries that runbooks left behind, where that cannot do harm: the list shows one entry of that name,
@@ -32221,7 +32377,7 @@ async function deliverRound(plan, range, knowledge, workshop) {
  *
  * @throws {Failure} that ended the run before everything was tried.
  */
-async function retireRound(plan, { head }, knowledge, workshop) {
+async function retireRound(plan, { range: { head } }, knowledge, workshop) {
     const listing = await readList(knowledge);
     const ours = [];
     for (const left of plan.leftBehind) {
@@ -32245,8 +32401,9 @@ async function retireRound(plan, { head }, knowledge, workshop) {
         throw ended;
 }
 /** Reads and converts one runbook, just before it is sent. */
-async function prepare({ path, id, name }, workshop) {
-    const entry = await entryOf({ path, id }, workshop);
+async function prepare({ path, id, name }, links, workshop) {
+    const { targets, ...entry } = await converted({ path, id }, workshop);
+    links.note(path, targets);
     if (entry.name === name)
         return { kind: 'ready', entry };
     // Git's objects do not change; a file on the disk may.
@@ -32256,14 +32413,21 @@ async function prepare({ path, id, name }, workshop) {
         remedy: 'Run the job again when nothing writes the file any more.'
     };
 }
-async function entryOf(file, { source, style }) {
-    const { name, content } = await convert(file.path, await source.read(file, style.maxBytes), style);
-    return { name, content };
+async function converted(file, { source, style }) {
+    return convert(file.path, await source.read(file, style.maxBytes), style);
+}
+function hasContent(listing, name, content) {
+    return isUnchanged(listing, name, contentHash(content));
+}
+function effectOn({ rows, extent }, name) {
+    if (rows.has(name))
+        return 'An entry of this name has other text, which would be overwritten.';
+    return extent === 'whole' ? 'A new entry.' : '';
 }
 async function keptFromRetiring(left, { namesInUse }, listing, workshop) {
     if (namesInUse.has(fold(left.name)))
         return 'Not retired: another runbook has almost the same name.';
-    const { content } = await entryOf(left, workshop);
+    const { content } = await converted(left, workshop);
     return isOurs(listing, left.name, contentHash(content))
         ? undefined
         : 'Not retired: the list does not show one entry of this name with the text that the runbook had.';
@@ -32398,12 +32562,14 @@ async function work(report, signal) {
             report.changes(changes, inputs.files);
             const plan = await planRound(changes, workshop, mode === 'plan' ? 'range' : 'all');
             report.planned(expected(plan, mode), plan.send.length);
-            if (mode === 'plan')
+            if (mode === 'plan') {
+                report.notices(await previewRound(plan, changes, canAsk(inputs) ? await service() : undefined, workshop));
                 return;
+            }
             if (plan.send.length > 0)
-                await deliverRound(plan, changes.range, await service(), workshop);
+                report.notices(await deliverRound(plan, changes, await service(), workshop));
             if (inputs.removed === 'retire' && plan.leftBehind.length > 0 && changes.selected.length > 0 && report.clean) {
-                await retireRound(plan, changes.range, await service(), workshop);
+                await retireRound(plan, changes, await service(), workshop);
             }
             changes = round < ROUNDS ? await followBranch(search, changes.range) : undefined;
         }
@@ -32417,6 +32583,10 @@ async function work(report, signal) {
         if (result_1)
             await result_1;
     }
+}
+/** A plan works offline; with token and address it also tells new entries from existing ones. */
+function canAsk({ token, baseUrl }) {
+    return token !== undefined && baseUrl !== undefined;
 }
 /** Loaded when there is something to send: most pushes to a repository change no runbook. */
 async function connect(inputs, signal) {

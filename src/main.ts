@@ -14,7 +14,7 @@ import { Report } from './report/report.ts'
 import { checkNameTemplate } from './runbooks/name.ts'
 import type { Style } from './runbooks/runbook.ts'
 import { openSource } from './source/open.ts'
-import { deliverRound, expected, planRound, retireRound } from './sync/round.ts'
+import { deliverRound, expected, planRound, previewRound, retireRound } from './sync/round.ts'
 import { FIRST_PAGE } from './wire.ts'
 
 /** How often a run follows a branch that moves while it delivers; the push that moved it has a run of its own. */
@@ -68,13 +68,21 @@ async function work(report: Report, signal: AbortSignal): Promise<void> {
     report.changes(changes, inputs.files)
     const plan = await planRound(changes, workshop, mode === 'plan' ? 'range' : 'all')
     report.planned(expected(plan, mode), plan.send.length)
-    if (mode === 'plan') return
-    if (plan.send.length > 0) await deliverRound(plan, changes.range, await service(), workshop)
+    if (mode === 'plan') {
+      report.notices(await previewRound(plan, changes, canAsk(inputs) ? await service() : undefined, workshop))
+      return
+    }
+    if (plan.send.length > 0) report.notices(await deliverRound(plan, changes, await service(), workshop))
     if (inputs.removed === 'retire' && plan.leftBehind.length > 0 && changes.selected.length > 0 && report.clean) {
-      await retireRound(plan, changes.range, await service(), workshop)
+      await retireRound(plan, changes, await service(), workshop)
     }
     changes = round < ROUNDS ? await followBranch(search, changes.range) : undefined
   }
+}
+
+/** A plan works offline; with token and address it also tells new entries from existing ones. */
+function canAsk({ token, baseUrl }: Inputs): boolean {
+  return token !== undefined && baseUrl !== undefined
 }
 
 /** Loaded when there is something to send: most pushes to a repository change no runbook. */

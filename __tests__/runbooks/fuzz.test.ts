@@ -157,7 +157,11 @@ describe('making links absolute', () => {
   })
 
   test('finds what stands in a text without any other markup', () => {
-    const name = fc.string({ unit: fc.constantFrom(...'ab.-_ ü%()&#?[]<>"\'`*|=\\~'), minLength: 1, maxLength: 12 })
+    const name = fc.string({
+      unit: fc.constantFrom(' ', ...'a/b/./-/_/ü/%/(/)/&/#/?/[/]/</>/"/`/*/|/=/\\/~'.split('/')),
+      minLength: 1,
+      maxLength: 12
+    })
     fc.assert(
       fc.property(name, (file) => {
         fc.pre(file.trim() !== '' && !['.', '..'].includes(file))

@@ -60,6 +60,12 @@ describe('refused', () => {
   })
 })
 
+test('front matter that is kept is text', async () => {
+  const style = { ...STYLE, frontMatter: 'keep' } as const
+  const reading = await readRunbook('docs/a.md', bytes('---\ntitle: A\n---\n'), style)
+  expect(reading).toEqual({ kind: 'named', name: 'A' })
+})
+
 describe('names are cheap', () => {
   test.each([
     ['a plain heading loads no parser', '# Disk full\n\n[a](b.md)\n', []],

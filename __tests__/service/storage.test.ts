@@ -132,6 +132,7 @@ test('a full disk is 507, never a 200 for what is not stored, and reading goes o
     signIn: openSignIn(clock),
     pageSizeMax: 100,
     rehearsal: undefined,
+    onSignIn: () => undefined,
     report: () => undefined
   })
   const server = createAdaptorServer({ fetch: app.fetch }).listen(0, '127.0.0.1')

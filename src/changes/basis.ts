@@ -85,8 +85,8 @@ async function sinceSuccess(
     workflowMatters: scope !== 'changed'
   } as const
   // Text that no run of its own delivered, such as that of a push with `[skip ci]`, may have gone out with another's.
-  if (before !== undefined && (await source.has(commit, ...unfinished, before))) {
-    return { basis: { ...basis, also: [...new Set([...unfinished, before])] }, notices: [] }
+  if (before !== undefined && before !== commit && (await source.has(commit, ...unfinished, before))) {
+    return { basis: { ...basis, also: [...unfinished, before] }, notices: [] }
   }
   if (await source.has(commit, ...unfinished)) return { basis: { ...basis, also: unfinished }, notices: [] }
   return unreachable(source, commit, `run ${number}, the last successful one`)

@@ -94,10 +94,9 @@ async function changesOf(
       comparedWith: base
     }
   }
-  const extent =
-    base === head && also.length === 0
-      ? `Nothing ${which} (${short(head)}).`
-      : `Everything ${which} (${short(base)} → ${short(head)}).`
+  const extent = [base, ...also].every((commit) => commit === head)
+    ? `Nothing ${which} (${short(head)}).`
+    : `Everything ${which} (${short(base)} → ${short(head)}).`
   return {
     ...all,
     range: { kind: 'changed', base, head, reason: extent },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../failures.ts'
 import type { GitHub } from '../github/github.ts'
 import type { Job } from '../github/job.ts'
@@ -11,6 +12,9 @@ export interface Head {
   readonly base?: string
   readonly notices: readonly Notice[]
 }
+
+/** Milliseconds in which all of GitHub should know of a push. */
+const LAG = 2000
 
 interface Search {
   readonly job: Job
@@ -30,7 +34,13 @@ export async function findHead(search: Search, question: Question, branch: strin
 }
 
 async function branchHead(search: Search, branch: string): Promise<Head> {
-  const answer = await search.github.branchHead(branch)
+  const { trigger } = search.job
+  let answer = await search.github.branchHead(branch)
+  if (answer.kind === 'found' && trigger.kind === 'push' && answer.value === trigger.before) {
+    // The branch was reset, or GitHub answers from a copy that this push has not reached yet.
+    await sleep(LAG)
+    answer = await search.github.branchHead(branch)
+  }
   if (answer.kind === 'found' && (await search.source.has(answer.value))) return { commit: answer.value, notices: [] }
   const why = ((): string => {
     switch (answer.kind) {

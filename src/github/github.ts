@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../failures.ts'
 import type { Secret } from '../secret.ts'
 import type { Job } from './job.ts'
@@ -27,35 +28,48 @@ export interface GitHub {
   defaultBranch(): Promise<Answer<string>>
 }
 
-/** Milliseconds for one request; and how often it is made before the run goes on without an answer. */
+/** Milliseconds for one request. A server that does not answer in this time is not asked again. */
 const TIMEOUT = 10_000
-const ATTEMPTS = 3
-/** Runs a page, and pages at most: a repeated run may be hundreds behind the newest. */
+/** Milliseconds before each further attempt, after a fault that may pass. */
+const PAUSES = [500, 2000]
+/** Runs a page, and pages at most: a repeated run may be hundreds behind the newest, and GitHub lists a thousand. */
 const RUNS = 50
-const PAGES = 10
+const PAGES = 20
 
-/** GitHub's REST API at `job.apiUrl`, GHES included. Octokit is loaded with the first question. */
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
+
+/** Octokit would write to the console. */
+const quiet = (): void => undefined
+const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+
+/** An answer that GitHub does not give. */
+class UnknownForm extends Error {}
+
+/**
+ * GitHub's REST API at `job.apiUrl`, GHES included, through the proxy of the environment. Octokit, which is large, is
+ * loaded with the first question.
+ */
 export function openGitHub(job: Job, token: Secret | undefined): GitHub {
   const [owner = '', repo = ''] = job.repository.split('/')
   const connect = once(async () => {
     const { getOctokit } = await import('@actions/github')
-    return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl })
+    return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl, log: SILENT })
   })
   type Octokit = Awaited<ReturnType<typeof connect>>
-  type Signal = Readonly<{ signal: AbortSignal }>
 
   async function ask<T>(
     permission: string,
-    question: (octokit: Octokit, request: Signal) => Promise<Answer<T>>
+    question: (octokit: Octokit, request: () => { signal: AbortSignal; log: typeof SILENT }) => Promise<Answer<T>>
   ): Promise<Answer<T>> {
     if (token === undefined) return { kind: 'unknown', why: 'the input `github-token` is empty' }
-    for (let attempt = 1; ; attempt++) {
+    const request = () => ({ signal: AbortSignal.timeout(TIMEOUT), log: SILENT })
+    for (let attempt = 0; ; attempt++) {
       try {
-        return await question(await connect(), { signal: AbortSignal.timeout(TIMEOUT) })
+        return await question(await connect(), request)
       } catch (error) {
-        const status = statusOf(error)
-        const passing = status === undefined || status >= 500
-        if (!passing || attempt === ATTEMPTS) return { kind: 'unknown', why: explain(error, status, permission, token) }
+        const pause = PAUSES[attempt]
+        if (pause === undefined || !mayPass(error)) return { kind: 'unknown', why: explain(error, permission, token) }
+        await sleep(pause)
       }
     }
   }
@@ -69,6 +83,7 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
         }
         const since: string[] = []
         for (let page = 1; page <= PAGES; page++) {
+          // Not only the successful ones: those after the last of them may have delivered something, too.
           const { data } = await rest.actions.listWorkflowRuns({
             owner,
             repo,
@@ -78,16 +93,15 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
             exclude_pull_requests: true,
             per_page: RUNS,
             page,
-            request
+            request: request()
           })
-          const newestFirst = data.workflow_runs.toSorted((one, other) => other.run_number - one.run_number)
-          for (const { run_number, head_sha, conclusion } of newestFirst) {
-            if (run_number >= runNumber) continue
-            if (conclusion === 'success')
-              return { kind: 'found', value: { number: run_number, commit: head_sha, since } }
-            since.push(head_sha)
+          const runs = runsOf(data)
+          for (const { number, commit, succeeded } of runs.toSorted((one, other) => other.number - one.number)) {
+            if (number >= runNumber) continue
+            if (succeeded) return { kind: 'found', value: { number, commit, since } }
+            since.push(commit)
           }
-          if (data.workflow_runs.length < RUNS) return { kind: 'none' }
+          if (runs.length < RUNS) break
         }
         return { kind: 'none' }
       }),
@@ -95,8 +109,8 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
     branchHead: (branch) =>
       ask('contents: read', async ({ rest }, request) => {
         try {
-          const { data } = await rest.git.getRef({ owner, repo, ref: `heads/${branch}`, request })
-          return { kind: 'found', value: data.object.sha }
+          const { data } = await rest.git.getRef({ owner, repo, ref: `heads/${branch}`, request: request() })
+          return { kind: 'found', value: text(field(field(data, 'object'), 'sha'), COMMIT) }
         } catch (error) {
           if (statusOf(error) === 404) return { kind: 'none' }
           throw error
@@ -105,26 +119,65 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
 
     defaultBranch: () =>
       ask('contents: read', async ({ rest }, request) => {
-        const { data } = await rest.repos.get({ owner, repo, request })
-        return { kind: 'found', value: data.default_branch }
+        const { data } = await rest.repos.get({ owner, repo, request: request() })
+        return { kind: 'found', value: text(field(data, 'default_branch'), /./) }
       })
   }
 }
 
-function explain(error: unknown, status: number | undefined, permission: string, token: Secret): string {
+interface Run {
+  readonly number: number
+  readonly commit: string
+  readonly succeeded: boolean
+}
+
+function runsOf(data: unknown): Run[] {
+  const runs = field(data, 'workflow_runs')
+  if (!Array.isArray(runs)) throw new UnknownForm()
+  return runs.map((run: unknown) => {
+    const number = field(run, 'run_number')
+    if (typeof number !== 'number') throw new UnknownForm()
+    return { number, commit: text(field(run, 'head_sha'), COMMIT), succeeded: field(run, 'conclusion') === 'success' }
+  })
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+function text(value: unknown, form: RegExp): string {
+  if (typeof value === 'string' && form.test(value)) return value
+  throw new UnknownForm()
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof UnknownForm || isTimeout(error)) return false
+  const status = statusOf(error)
+  return status === undefined || status >= 500
+}
+
+function explain(error: unknown, permission: string, token: Secret): string {
+  if (error instanceof UnknownForm) return 'GitHub’s API gave an answer of unknown form'
+  if (isTimeout(error)) return `GitHub’s API did not answer in ${TIMEOUT / 1000} seconds`
+  const status = statusOf(error)
+  if (status === undefined) return `GitHub’s API cannot be reached (${token.redact(messageOf(error)).slice(0, 300)})`
   if (status === 401) return 'GitHub does not accept the `github-token` (HTTP 401)'
+  const left = field(field(field(error, 'response'), 'headers'), 'x-ratelimit-remaining')
+  if (status === 429 || (status === 403 && left === '0')) return `GitHub’s rate limit is used up (HTTP ${status})`
   if (status === 403 || status === 404) {
     return `the job lacks the permission \`${permission}\` (GitHub answered HTTP ${status})`
   }
-  if (status !== undefined) return `GitHub answered HTTP ${status}`
-  return `GitHub’s API cannot be reached (${token.redact(messageOf(error))})`
+  return `GitHub answered HTTP ${status}`
 }
 
+/** Octokit gives the status 500 to what never had an answer; only an answer's counts. */
 function statusOf(error: unknown): number | undefined {
-  const status: unknown = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
-  // Octokit gives 500 to what never had an answer.
-  const answered = typeof error === 'object' && error !== null && 'response' in error && error.response !== undefined
-  return typeof status === 'number' && answered ? status : undefined
+  const status = field(error, 'status')
+  return typeof status === 'number' && field(error, 'response') !== undefined ? status : undefined
+}
+
+function isTimeout(error: unknown): boolean {
+  return [error, field(error, 'cause')].some((one) => field(one, 'name') === 'TimeoutError')
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

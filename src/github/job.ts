@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { Failure, messageOf } from '../failures.ts'
 
 /** The job as the runner describes it: its environment and its event, read once and typed. */
@@ -57,21 +58,37 @@ export async function readJob(env: NodeJS.ProcessEnv): Promise<Job> {
   return {
     trigger: triggerOf(name, event, sha),
     repository,
-    ref: required(env, 'GITHUB_REF', /^refs\//),
+    // eslint-disable-next-line no-control-regex
+    ref: required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/),
     sha,
     defaultBranch: text(object(event['repository'])['default_branch']),
-    serverUrl: (env['GITHUB_SERVER_URL'] ?? 'https://github.com').replace(/\/+$/, ''),
-    apiUrl: (env['GITHUB_API_URL'] ?? 'https://api.github.com').replace(/\/+$/, ''),
+    serverUrl: address(env, 'GITHUB_SERVER_URL', 'https://github.com'),
+    apiUrl: address(env, 'GITHUB_API_URL', 'https://api.github.com'),
     workflowPath: workflowPath(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
     runNumber: Number.isSafeInteger(runNumber) && runNumber > 0 ? runNumber : undefined,
-    workspace: env['GITHUB_WORKSPACE'] ?? process.cwd()
+    workspace: resolve(env['GITHUB_WORKSPACE'] ?? '')
   }
 }
 
 function required(env: NodeJS.ProcessEnv, variable: string, form: RegExp): string {
   const value = env[variable] ?? ''
   if (form.test(value)) return value
-  throw new Failure(
+  throw unusable(variable, value)
+}
+
+/** It goes into links, and into what Git sends the token to. */
+function address(env: NodeJS.ProcessEnv, variable: string, fallback: string): string {
+  const value = env[variable] ?? ''
+  if (value === '') return fallback
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw unusable(variable, value)
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+function unusable(variable: string, value: string): Failure {
+  return new Failure(
     'event',
     `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`,
     'GitHub’s runner sets it: run this as a step of a workflow, and do not set GITHUB_* variables in it.'
@@ -88,7 +105,9 @@ async function readEvent(path: string): Promise<JsonObject> {
     )
   let bytes: Buffer
   try {
-    const { size } = await stat(path)
+    const stats = await stat(path)
+    if (!stats.isFile()) throw unreadable('is not a file')
+    const { size } = stats
     if (size > LARGEST_EVENT) throw unreadable(`is larger than any event (${size} bytes)`)
     bytes = await readFile(path)
   } catch (error) {
@@ -112,7 +131,9 @@ function triggerOf(name: string, event: JsonObject, sha: string): Trigger {
         after: commit(event['after']) ?? sha,
         deleted: event['deleted'] === true
       }
-    case 'pull_request': {
+    case 'pull_request':
+    case 'pull_request_review':
+    case 'pull_request_review_comment': {
       const pullRequest = object(event['pull_request'])
       const base = commit(object(pullRequest['base'])['sha'])
       const head = commit(object(pullRequest['head'])['sha'])
@@ -135,7 +156,7 @@ function triggerOf(name: string, event: JsonObject, sha: string): Trigger {
 
 /** `owner/name/.github/workflows/sync.yml@refs/heads/main` → `.github/workflows/sync.yml`. */
 function workflowPath(reference: string, repository: string): string | undefined {
-  const path = reference.replace(/@.*$/s, '')
+  const path = reference.replace(/@refs\/.*$/s, '')
   const prefix = `${repository}/`
   return path.toLowerCase().startsWith(prefix.toLowerCase()) ? path.slice(prefix.length) : undefined
 }

@@ -26,9 +26,9 @@ const CHECK_ADDRESS =
   'and not of its web pages.'
 
 export const ROTATE =
-  'Its owner rotates it in the assistant under Settings → Access Tokens → Rotate (in the workspace that `base-url` ' +
-  'belongs to), stores the new value in the secret that `token` is read from, and runs the job again: it then delivers ' +
-  'what is pending.'
+  'Its owner opens Settings → Access Tokens in the assistant, in the workspace that `base-url` belongs to, chooses ' +
+  'Rotate, and puts the new value, which is shown once, into the secret behind the input `token` (usually ' +
+  '`RUNBOOK_SYNC_TOKEN`).'
 
 /**
  * What the answer to an upsert means. Its form is unspecified, so that any 2xx is good whose body is empty, JSON or plain
@@ -75,7 +75,7 @@ function refusal(answer: Answer, token: Secret): Problem {
     case 401:
       return {
         kind: 'token-rejected',
-        message: `The service rejects the token (401)${what} It has expired, was revoked or rotated, or belongs elsewhere.`,
+        message: `The service rejects the token (HTTP 401)${what} It has expired, was revoked or rotated, or is of another workspace.`,
         remedy: ROTATE,
         again: false
       }
@@ -198,7 +198,7 @@ function isFilled(value: unknown): boolean {
 }
 
 function said({ text }: Answer, token: Secret): string {
-  const words = excerpt(text, token)
+  const words = excerpt(text, token).replace(/[.\s]+$/, '')
   return words === '' ? '.' : `: “${words}”.`
 }
 

@@ -2,6 +2,9 @@
 const WINDOW = 1
 const PARTS = 10
 
+/** Milliseconds. */
+const LATENESS = 2
+
 /** Which of all the turns this was; later turns have higher numbers. */
 export type Turn = number
 
@@ -85,7 +88,10 @@ export class Pace {
   #cut(congestion: 'rate' | 'load'): void {
     const now = performance.now()
     if (congestion === 'rate') {
-      this.#borne = Math.max(1, Math.min(this.#accepted.perSecond(now), 0.85 * this.#rate(now)))
+      // At least a little less than now, at most by half: the last second may have been spent waiting.
+      const rate = this.#rate(now)
+      const accepted = this.#accepted.perSecond(now)
+      this.#borne = Math.max(1, rate === Infinity ? accepted : Math.min(Math.max(accepted, rate / 2), 0.85 * rate))
       this.#cutAt = now
     }
     this.#limit = Math.max(1, this.#limit / 2)
@@ -111,9 +117,8 @@ export class Pace {
         )
         return
       }
-      const gap = 1000 / this.#rate(now)
-      // A timer that fired late may be made up for by one gap, not by a burst.
-      this.#nextAt = Math.max(this.#nextAt, now - gap) + gap
+      // Timers fire late by a millisecond or so, which is made up for; a pause is not, it would end in a burst.
+      this.#nextAt = Math.max(startAt, now - LATENESS) + 1000 / this.#rate(now)
       this.#inFlight += 1
       this.#turns += 1
       this.#queue.shift()?.start(this.#turns)

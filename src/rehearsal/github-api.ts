@@ -2,6 +2,9 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import type { HostedRepository } from './repository.ts'
 
+/** As much of a repository as the API tells. */
+export type KnownRepository = Pick<HostedRepository, 'name' | 'defaultBranch' | 'head'>
+
 /** A run of a workflow, as far as the API's list of runs tells. */
 export interface WorkflowRun {
   /** The workflow file's name: `runbooks.yml`. */
@@ -39,7 +42,7 @@ interface Answer {
 }
 
 /** Starts it on a free port of this machine. It knows one repository, and reads the branches of the real one. */
-export async function startGitHubApi(repository: HostedRepository): Promise<GitHubApi> {
+export async function startGitHubApi(repository: KnownRepository): Promise<GitHubApi> {
   const runs: WorkflowRun[] = []
   const requests: RecordedRequest[] = []
   let forbidden = false
@@ -86,7 +89,7 @@ export async function startGitHubApi(repository: HostedRepository): Promise<GitH
   }
 }
 
-async function answer(repository: HostedRepository, runs: readonly WorkflowRun[], url: URL): Promise<Answer> {
+async function answer(repository: KnownRepository, runs: readonly WorkflowRun[], url: URL): Promise<Answer> {
   const path = decodeURIComponent(url.pathname)
   const prefix = `/repos/${repository.name}`
   if (path === prefix) {
@@ -102,7 +105,7 @@ async function answer(repository: HostedRepository, runs: readonly WorkflowRun[]
   return problem(404, 'Not Found')
 }
 
-async function branchHead(repository: HostedRepository, branch: string): Promise<Answer> {
+async function branchHead(repository: KnownRepository, branch: string): Promise<Answer> {
   const sha = await repository.head(branch)
   if (sha === undefined) return problem(404, 'Not Found')
   return { status: 200, body: { ref: `refs/heads/${branch}`, object: { type: 'commit', sha } } }

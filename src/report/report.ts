@@ -62,7 +62,7 @@ export class Report {
   }
 
   /** Which runbooks a round of the run concerns, chosen by `patterns`. */
-  changes({ range, selected, skipped, looked, notices }: Changes, patterns: readonly string[]): void {
+  changes({ range, selected, gone, skipped, looked, notices }: Changes, patterns: readonly string[]): void {
     // A later round goes on from where an earlier one began.
     this.#range = this.#range === undefined ? range : { ...this.#range, head: range.head }
     this.info(range.reason)
@@ -73,7 +73,8 @@ export class Report {
     if (selected.length === 0 && range.kind !== 'nothing') {
       this.notices([
         {
-          level: 'notice',
+          // Where there were some, a pattern or a folder was more likely mistaken than meant.
+          level: gone.length > 0 ? 'warning' : 'notice',
           message: `No file matches \`files\` (${patterns.join(', ')}); looked at ${countOf(looked, 'file')}.`
         }
       ])

@@ -69,7 +69,7 @@ export function verdictOf(view: View): Failure | undefined {
   )
 }
 
-const CATCHES_UP = 'The next run delivers whatever is missing.'
+const CATCHES_UP = 'The next run delivers whatever is missing: run this job again, or just push.'
 
 function notDelivered({ mode, outcomes }: View, count: number): string {
   const paths = outcomes.filter(isUndelivered).map(({ path }) => path)

@@ -15,6 +15,7 @@ import { problem, refusalFrom } from './problems.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 import type { RequestLog } from './request-log.ts'
+import { screenRoutes } from './screen/screen-routes.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Tokens } from './tokens.ts'
 import type { Workspaces } from './workspaces.ts'
@@ -36,6 +37,8 @@ export interface Rooms {
   readonly pageSizeMax: number
   /** Where a rehearsal may direct the service; absent otherwise, and then nothing of it can be reached. */
   readonly rehearsal: Rehearsal | undefined
+  /** Told when the sign-in link was used. */
+  readonly onSignIn: () => void
   /** Told of every error that is no refusal. */
   readonly report: (error: unknown) => void
 }
@@ -75,6 +78,7 @@ export function createApp(rooms: Rooms): Hono<Env> {
   }
   app.get('/openapi.json', (c) => c.json(openApiDocument(new URL(c.req.url).origin, rooms.pageSizeMax)))
   app.route('/', knowledgeRoutes(rooms))
+  app.route('/', screenRoutes(rooms))
   return app
 }
 

@@ -10,12 +10,23 @@ export interface StoredEntry {
   readonly updatedAt: number
 }
 
+/** An entry without its content, for a list. */
+export interface EntrySummary {
+  readonly id: number
+  readonly name: string
+  /** Of the content, in UTF-8. */
+  readonly bytes: number
+  readonly updatedAt: number
+}
+
 /** The knowledge of the workspaces. An entry is matched by its exact name within one workspace. */
 export interface Entries {
   /** @returns what is stored when this returns, and whether the entry is new. */
   upsert(workspaceId: number, name: string, content: string): { readonly entry: StoredEntry; readonly created: boolean }
   /** Page `page` (from 1) of at most `size` entries, oldest first: an update does not move an entry between pages. */
   page(workspaceId: number, page: number, size: number): readonly StoredEntry[]
+  /** The same without contents, the latest update first. */
+  latest(workspaceId: number, page: number, size: number): readonly EntrySummary[]
   count(workspaceId: number): number
   get(workspaceId: number, id: number): StoredEntry | undefined
   all(workspaceId: number): readonly StoredEntry[]
@@ -38,6 +49,10 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
   )
   const update = db.prepare('UPDATE entries SET content = ?, updated_at = ? WHERE id = ?')
   const paged = db.prepare(`SELECT ${COLUMNS} FROM entries WHERE workspace_id = ? ORDER BY id LIMIT ? OFFSET ?`)
+  const latest = db.prepare(
+    `SELECT id, name, octet_length(content) AS bytes, updated_at AS updatedAt FROM entries
+     WHERE workspace_id = ? ORDER BY updated_at DESC, id DESC LIMIT ? OFFSET ?`
+  )
   const counted = db.prepare('SELECT count(*) AS total FROM entries WHERE workspace_id = ?')
   const byId = db.prepare(`SELECT ${COLUMNS} FROM entries WHERE workspace_id = ? AND id = ?`)
   const every = db.prepare(`SELECT ${COLUMNS} FROM entries WHERE workspace_id = ? ORDER BY id`)
@@ -58,11 +73,9 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
         return { entry: { id: found.id, name, content, createdAt: found.created_at, updatedAt: now }, created: false }
       })
     },
-    page(workspaceId, page, size) {
-      const offset = (page - 1) * size
-      if (!Number.isSafeInteger(offset)) return []
-      return (paged.all(workspaceId, size, offset) as unknown as Row[]).map(fromRow)
-    },
+    page: (workspaceId, page, size) =>
+      (paged.all(workspaceId, size, offset(page, size)) as unknown as Row[]).map(fromRow),
+    latest: (workspaceId, page, size) => latest.all(workspaceId, size, offset(page, size)) as unknown as EntrySummary[],
     count: (workspaceId) => Number(counted.get(workspaceId)?.['total']),
     get(workspaceId, id) {
       const row = byId.get(workspaceId, id) as Row | undefined
@@ -70,6 +83,11 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
     },
     all: (workspaceId) => (every.all(workspaceId) as unknown as Row[]).map(fromRow)
   }
+}
+
+/** SQLite takes 64 bits, a number keeps 53: past that no entry is either. */
+function offset(page: number, size: number): number {
+  return Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER)
 }
 
 function fromRow({ id, name, content, created_at, updated_at }: Row): StoredEntry {

@@ -24,6 +24,9 @@ async function main(): Promise<void> {
     port: checkedPort(values.port),
     db: values.db,
     control: values.control,
+    onSignIn: (nextUrl) => {
+      console.error(`That sign-in link is used up. The next one: ${nextUrl}`)
+    },
     onError: (error) => {
       console.error(error)
     }

@@ -30,6 +30,8 @@ export interface ServiceOptions {
   readonly pageSizeMax?: number | undefined
   /** 429 with `Retry-After` beyond it, for each token; none by default. */
   readonly rateLimit?: RateLimitOptions | undefined
+  /** Told when the sign-in link was used: here is the next one. */
+  readonly onSignIn?: ((nextUrl: string) => void) | undefined
   /** Told of errors that are faults of the service (they were answered with 5xx); ignored by default. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
@@ -125,6 +127,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     signIn,
     pageSizeMax: options.pageSizeMax ?? 100,
     rehearsal,
+    onSignIn: () => options.onSignIn?.(signInUrl()),
     report: options.onError ?? (() => undefined)
   })
   const server = createAdaptorServer({ fetch: app.fetch, hostname: '127.0.0.1' }) as Server
@@ -151,6 +154,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     }))
   }
 
+  function signInUrl(): string {
+    return `${url}/sign-in?key=${signIn.key}`
+  }
+
   function directed(): Rehearsal {
     if (rehearsal === undefined) throw new Error('Start the service with `control: true` to direct it.')
     return rehearsal
@@ -159,7 +166,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return {
     url,
     get signInUrl() {
-      return `${url}/sign-in?key=${signIn.key}`
+      return signInUrl()
     },
     isNew: storage.isNew,
     clock: {

@@ -13,8 +13,23 @@ const WINDOWS = { '30 days': 30 * DAY, '90 days': 90 * DAY, '1 year': 365 * DAY,
 export type Expiration = keyof typeof WINDOWS
 export const EXPIRATIONS = Object.keys(WINDOWS) as readonly Expiration[]
 
+/** The first millisecond at which a token issued at `now` no longer works; `undefined` for never. */
+export function expiresAt(expiration: Expiration, now: number): number | undefined {
+  const window = WINDOWS[expiration]
+  return window === undefined ? undefined : now + window
+}
+
 /** Derived whenever it is asked for, so that no stored state can be stale. Only `revoked` is for ever. */
 export type TokenState = 'active' | 'expired' | 'revoked'
+
+/** What a person can do to tokens, one or a batch. */
+export type Transition = 'revoke' | 'rotate'
+
+/** The state from which each of them does not go, and why. */
+const IMPOSSIBLE = {
+  revoke: { state: 'expired', reason: 'has expired, so there is nothing to revoke' },
+  rotate: { state: 'revoked', reason: 'is revoked, and that cannot be undone' }
+} as const
 
 /** A token as the settings screen shows it. Times are milliseconds since the epoch. */
 export interface Token {
@@ -65,6 +80,8 @@ export interface Tokens {
   list(workspaceId: number): readonly Token[]
   /** The tokens of a batch as they are now, duplicates dropped, in the order given. @throws {Refusal} 422, 404. */
   find(workspaceId: number, ids: readonly string[]): readonly Token[]
+  /** Whether all of a batch may make this transition. @throws {Refusal} 409 */
+  check(transition: Transition, batch: readonly Token[]): void
   authenticate(value: string): Authentication
   /** Notes the use; a use within a minute of the noted one is not worth a write. */
   touch(token: Token): void
@@ -96,9 +113,8 @@ export function openTokens({ db, transaction }: Storage, clock: Clock): Tokens {
 
   function issue(workspaceId: number, name: string, expiration: Expiration, now: number): IssuedToken {
     const issued = { id: randomBase62(12), name, value: newTokenValue() }
-    const window = WINDOWS[expiration]
-    const expiresAt = window === undefined ? null : now + window
-    insert.run(issued.id, workspaceId, name, expiration, hashOf(issued.value), now, expiresAt)
+    const end = expiresAt(expiration, now) ?? null
+    insert.run(issued.id, workspaceId, name, expiration, hashOf(issued.value), now, end)
     return issued
   }
 
@@ -121,7 +137,7 @@ export function openTokens({ db, transaction }: Storage, clock: Clock): Tokens {
       transaction(() => {
         const now = clock.now()
         const batch = find(workspaceId, ids, now)
-        refuse(batch, 'expired', 'has expired, so there is nothing to revoke')
+        check('revoke', batch)
         for (const token of batch) setRevoked.run(now, token.id)
       })
     },
@@ -130,7 +146,7 @@ export function openTokens({ db, transaction }: Storage, clock: Clock): Tokens {
       return transaction(() => {
         const now = clock.now()
         const batch = find(workspaceId, ids, now)
-        refuse(batch, 'revoked', 'is revoked, and that cannot be undone')
+        check('rotate', batch)
         return batch.map((token) => {
           setRevoked.run(now, token.id)
           return issue(workspaceId, token.name, token.expiration, now)
@@ -141,6 +157,8 @@ export function openTokens({ db, transaction }: Storage, clock: Clock): Tokens {
     list: (workspaceId) => (ofWorkspace.all(workspaceId) as unknown as Row[]).map((row) => fromRow(row, clock.now())),
 
     find: (workspaceId, ids) => find(workspaceId, ids, clock.now()),
+
+    check,
 
     authenticate(value) {
       if (!isTokenValue(value)) return { ok: false, state: undefined }
@@ -179,7 +197,8 @@ function stateOf({ revoked_at, expires_at }: Row, now: number): TokenState {
   return expires_at !== null && now >= expires_at ? 'expired' : 'active'
 }
 
-function refuse(batch: readonly Token[], state: TokenState, reason: string): void {
+function check(transition: Transition, batch: readonly Token[]): void {
+  const { state, reason } = IMPOSSIBLE[transition]
   const offender = batch.find((token) => token.state === state)
   if (offender === undefined) return
   const others = batch.length > 1 ? ' None of the selected tokens was changed.' : ''

@@ -29,6 +29,9 @@ const FETCH = [
 const TRANSIENT =
   /could not resolve host|connection (timed out|reset|refused)|operation (timed out|too slow)|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i
 
+/** The server's last word: it was asked, and it has no such object. */
+const ABSENT = /not our ref|unadvertised object|couldn't find remote ref/i
+
 /** Brings objects that the clone has not: it changes nothing else, no ref, no configuration, no depth of history. */
 export class Remote {
   readonly #git: GitCommands
@@ -79,7 +82,9 @@ export class Remote {
     const tokenLogin = this.#tokenLogin()
     const everyWay = async (): Promise<boolean> =>
       (await attempt(configured === '' ? url : 'origin', this.#login)) ||
-      (tokenLogin !== undefined && (await attempt(configured.startsWith(`${serverUrl}/`) ? 'origin' : url, tokenLogin)))
+      (tokenLogin !== undefined &&
+        !ABSENT.test(this.problem) &&
+        (await attempt(configured.startsWith(`${serverUrl}/`) ? 'origin' : url, tokenLogin)))
 
     if (await everyWay()) return true
     if (!TRANSIENT.test(this.problem)) return false

@@ -118,7 +118,7 @@ class Delivery<Item extends DeliveryItem> {
       await this.#mayStart()
       const ended = this.#stopped()
       if (ended === undefined) await this.#decide(item, 1)
-      else this.#pending(item, ended, 0)
+      else this.#pending(item, 0)
     }
   }
 
@@ -200,7 +200,7 @@ class Delivery<Item extends DeliveryItem> {
   #fail(item: Item, failure: DeliveryFailure): void {
     if (failure.ends === 'run') {
       this.#ended ??= failure
-      this.#pending(item, failure, failure.attempts)
+      this.#pending(item, failure.attempts)
     } else if (!this.#reached && FROM_THE_START.includes(failure.kind)) {
       this.#strikes.push({ item, failure })
       if (this.#strikes.length >= 2 * this.#options.concurrency) this.#ended ??= failure
@@ -214,7 +214,7 @@ class Delivery<Item extends DeliveryItem> {
   #releaseStrikes(): void {
     for (const { item, failure } of this.#strikes.splice(0)) {
       if (this.#reached || this.#ended === undefined) this.#failed(item, failure, failure.attempts)
-      else this.#pending(item, this.#ended, failure.attempts)
+      else this.#pending(item, failure.attempts)
     }
   }
 
@@ -232,8 +232,9 @@ class Delivery<Item extends DeliveryItem> {
     this.#report(item, { outcome: 'failed', reason: message, remedy, attempts })
   }
 
-  #pending(item: Item, { message }: Failure, attempts: number): void {
-    this.#report(item, { outcome: 'pending', reason: message, attempts })
+  /** The failure that ended the run is told once, not for every runbook. */
+  #pending(item: Item, attempts: number): void {
+    this.#report(item, { outcome: 'pending', reason: 'Not delivered: the run ended before.', attempts })
   }
 
   #report(item: Item, rest: Omit<RunbookOutcome, 'path' | 'name'>): void {
