@@ -4,8 +4,12 @@ import { LineCutter } from '../../src/rehearsal/job-log.ts'
 import type { JobResult } from '../../src/rehearsal/runner.ts'
 import { toldBy } from './scene.ts'
 
-/** The commands that the Action means, as it writes them; outputs and the summary go into files. */
-const OURS = /^::(?:add-mask|error|warning|notice)(?: (?:(?:title|file|line)=[^\r\n:,]*,?)+)?::/
+/**
+ * The commands that the Action means, as it writes them; outputs and the summary go into files. The debug lines are those
+ * of @actions/glob, which the Action uses where there is no Git: what it searches, by the workflow's own patterns.
+ */
+const OURS =
+  /^::(?:add-mask|error|warning|notice)(?: (?:(?:title|file|line)=[^\r\n:,]*,?)+)?::|^::debug::(?=\w+ '(?:true|false)'$|Search path ')/
 /** What a terminal or a browser would obey: C0 but the line feed, C1, line separators, bidirectional controls. */
 // eslint-disable-next-line no-control-regex
 const ACTIVE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u
@@ -35,8 +39,8 @@ export function expectSafe(job: JobResult, ...secrets: readonly string[]): void 
   expect({ success, exitCode: job.exitCode }).toEqual({ success, exitCode: success ? 0 : 1 })
   if (failure !== null) {
     for (const text of [failure.message, failure.remedy]) {
-      expect(text).toMatch(/[.”)]$/)
-      expect(text.replace(/`[^`]*`/g, 'x')).not.toMatch(/\.[”’]?\.|\s{2}/)
+      expect(text).toMatch(/[.)]$/)
+      expect(text.replace(/`[^`]*`|“[^”]*”/g, 'x')).not.toMatch(/\.[”’]?\.|\s{2}/)
     }
   }
   // One verdict, not one error after another.
