@@ -28407,7 +28407,7 @@ function messageOf(error) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6058);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6944);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
 
@@ -28438,7 +28438,7 @@ class DeliveryFailure extends _failures_js__WEBPACK_IMPORTED_MODULE_0__/* .Failu
 
 /***/ }),
 
-/***/ 6058:
+/***/ 6944:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28547,8 +28547,8 @@ async function sinceSuccess(source, { number, commit, since }, before, scope) {
         workflowMatters: scope !== 'changed'
     };
     // Text that no run of its own delivered, such as that of a push with `[skip ci]`, may have gone out with another's.
-    if (before !== undefined && (await source.has(commit, ...unfinished, before))) {
-        return { basis: { ...basis, also: [...new Set([...unfinished, before])] }, notices: [] };
+    if (before !== undefined && before !== commit && (await source.has(commit, ...unfinished, before))) {
+        return { basis: { ...basis, also: [...unfinished, before] }, notices: [] };
     }
     if (await source.has(commit, ...unfinished))
         return { basis: { ...basis, also: unfinished }, notices: [] };
@@ -28642,9 +28642,14 @@ function byPath(one, other) {
     return one.path < other.path ? -1 : 1;
 }
 
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./src/changes/head.ts
 
 
+
+/** Milliseconds in which all of GitHub should know of a push. */
+const LAG = 2000;
 /**
  * The commit that this run is about, made readable: the head of the branch as GitHub names it now, so that a run that is
  * repeated or slow delivers no old text; what a proposal would make; else the commit that started the job.
@@ -28657,7 +28662,13 @@ async function findHead(search, question, branch) {
     return branch === undefined ? pushedHead(search) : branchHead(search, branch);
 }
 async function branchHead(search, branch) {
-    const answer = await search.github.branchHead(branch);
+    const { trigger } = search.job;
+    let answer = await search.github.branchHead(branch);
+    if (answer.kind === 'found' && trigger.kind === 'push' && answer.value === trigger.before) {
+        // The branch was reset, or GitHub answers from a copy that this push has not reached yet.
+        await (0,promises_.setTimeout)(LAG);
+        answer = await search.github.branchHead(branch);
+    }
     if (answer.kind === 'found' && (await search.source.has(answer.value)))
         return { commit: answer.value, notices: [] };
     const why = (() => {
@@ -28776,7 +28787,7 @@ async function changesOf({ job, source, choose }, head, basis, notices) {
             comparedWith: base
         };
     }
-    const extent = base === head && also.length === 0
+    const extent = [base, ...also].every((commit) => commit === head)
         ? `Nothing ${which} (${range_short(head)}).`
         : `Everything ${which} (${range_short(base)} → ${range_short(head)}).`;
     return {
@@ -29320,31 +29331,44 @@ function matchAt(parts, names, from) {
 
 ;// CONCATENATED MODULE: ./src/github/github.ts
 
-/** Milliseconds for one request; and how often it is made before the run goes on without an answer. */
+
+/** Milliseconds for one request. A server that does not answer in this time is not asked again. */
 const TIMEOUT = 10_000;
-const ATTEMPTS = 3;
-/** Runs a page, and pages at most: a repeated run may be hundreds behind the newest. */
+/** Milliseconds before each further attempt, after a fault that may pass. */
+const PAUSES = [500, 2000];
+/** Runs a page, and pages at most: a repeated run may be hundreds behind the newest, and GitHub lists a thousand. */
 const RUNS = 50;
-const PAGES = 10;
-/** GitHub's REST API at `job.apiUrl`, GHES included. Octokit is loaded with the first question. */
+const PAGES = 20;
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/** Octokit would write to the console. */
+const quiet = () => undefined;
+const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+/** An answer that GitHub does not give. */
+class UnknownForm extends Error {
+}
+/**
+ * GitHub's REST API at `job.apiUrl`, GHES included, through the proxy of the environment. Octokit, which is large, is
+ * loaded with the first question.
+ */
 function openGitHub(job, token) {
     const [owner = '', repo = ''] = job.repository.split('/');
     const connect = once(async () => {
         const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
-        return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl });
+        return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl, log: SILENT });
     });
     async function ask(permission, question) {
         if (token === undefined)
             return { kind: 'unknown', why: 'the input `github-token` is empty' };
-        for (let attempt = 1;; attempt++) {
+        const request = () => ({ signal: AbortSignal.timeout(TIMEOUT), log: SILENT });
+        for (let attempt = 0;; attempt++) {
             try {
-                return await question(await connect(), { signal: AbortSignal.timeout(TIMEOUT) });
+                return await question(await connect(), request);
             }
             catch (error) {
-                const status = statusOf(error);
-                const passing = status === undefined || status >= 500;
-                if (!passing || attempt === ATTEMPTS)
-                    return { kind: 'unknown', why: explain(error, status, permission, token) };
+                const pause = PAUSES[attempt];
+                if (pause === undefined || !mayPass(error))
+                    return { kind: 'unknown', why: explain(error, permission, token) };
+                await (0,promises_.setTimeout)(pause);
             }
         }
     }
@@ -29356,6 +29380,7 @@ function openGitHub(job, token) {
             }
             const since = [];
             for (let page = 1; page <= PAGES; page++) {
+                // Not only the successful ones: those after the last of them may have delivered something, too.
                 const { data } = await rest.actions.listWorkflowRuns({
                     owner,
                     repo,
@@ -29365,25 +29390,25 @@ function openGitHub(job, token) {
                     exclude_pull_requests: true,
                     per_page: RUNS,
                     page,
-                    request
+                    request: request()
                 });
-                const newestFirst = data.workflow_runs.toSorted((one, other) => other.run_number - one.run_number);
-                for (const { run_number, head_sha, conclusion } of newestFirst) {
-                    if (run_number >= runNumber)
+                const runs = runsOf(data);
+                for (const { number, commit, succeeded } of runs.toSorted((one, other) => other.number - one.number)) {
+                    if (number >= runNumber)
                         continue;
-                    if (conclusion === 'success')
-                        return { kind: 'found', value: { number: run_number, commit: head_sha, since } };
-                    since.push(head_sha);
+                    if (succeeded)
+                        return { kind: 'found', value: { number, commit, since } };
+                    since.push(commit);
                 }
-                if (data.workflow_runs.length < RUNS)
-                    return { kind: 'none' };
+                if (runs.length < RUNS)
+                    break;
             }
             return { kind: 'none' };
         }),
         branchHead: (branch) => ask('contents: read', async ({ rest }, request) => {
             try {
-                const { data } = await rest.git.getRef({ owner, repo, ref: `heads/${branch}`, request });
-                return { kind: 'found', value: data.object.sha };
+                const { data } = await rest.git.getRef({ owner, repo, ref: `heads/${branch}`, request: request() });
+                return { kind: 'found', value: github_text(field(field(data, 'object'), 'sha'), COMMIT) };
             }
             catch (error) {
                 if (statusOf(error) === 404)
@@ -29392,26 +29417,61 @@ function openGitHub(job, token) {
             }
         }),
         defaultBranch: () => ask('contents: read', async ({ rest }, request) => {
-            const { data } = await rest.repos.get({ owner, repo, request });
-            return { kind: 'found', value: data.default_branch };
+            const { data } = await rest.repos.get({ owner, repo, request: request() });
+            return { kind: 'found', value: github_text(field(data, 'default_branch'), /./) };
         })
     };
 }
-function explain(error, status, permission, token) {
+function runsOf(data) {
+    const runs = field(data, 'workflow_runs');
+    if (!Array.isArray(runs))
+        throw new UnknownForm();
+    return runs.map((run) => {
+        const number = field(run, 'run_number');
+        if (typeof number !== 'number')
+            throw new UnknownForm();
+        return { number, commit: github_text(field(run, 'head_sha'), COMMIT), succeeded: field(run, 'conclusion') === 'success' };
+    });
+}
+function field(value, name) {
+    return typeof value === 'object' && value !== null ? value[name] : undefined;
+}
+function github_text(value, form) {
+    if (typeof value === 'string' && form.test(value))
+        return value;
+    throw new UnknownForm();
+}
+function mayPass(error) {
+    if (error instanceof UnknownForm || isTimeout(error))
+        return false;
+    const status = statusOf(error);
+    return status === undefined || status >= 500;
+}
+function explain(error, permission, token) {
+    if (error instanceof UnknownForm)
+        return 'GitHub’s API gave an answer of unknown form';
+    if (isTimeout(error))
+        return `GitHub’s API did not answer in ${TIMEOUT / 1000} seconds`;
+    const status = statusOf(error);
+    if (status === undefined)
+        return `GitHub’s API cannot be reached (${token.redact((0,failures/* messageOf */.bD)(error)).slice(0, 300)})`;
     if (status === 401)
         return 'GitHub does not accept the `github-token` (HTTP 401)';
+    const left = field(field(field(error, 'response'), 'headers'), 'x-ratelimit-remaining');
+    if (status === 429 || (status === 403 && left === '0'))
+        return `GitHub’s rate limit is used up (HTTP ${status})`;
     if (status === 403 || status === 404) {
         return `the job lacks the permission \`${permission}\` (GitHub answered HTTP ${status})`;
     }
-    if (status !== undefined)
-        return `GitHub answered HTTP ${status}`;
-    return `GitHub’s API cannot be reached (${token.redact((0,failures/* messageOf */.bD)(error))})`;
+    return `GitHub answered HTTP ${status}`;
 }
+/** Octokit gives the status 500 to what never had an answer; only an answer's counts. */
 function statusOf(error) {
-    const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-    // Octokit gives 500 to what never had an answer.
-    const answered = typeof error === 'object' && error !== null && 'response' in error && error.response !== undefined;
-    return typeof status === 'number' && answered ? status : undefined;
+    const status = field(error, 'status');
+    return typeof status === 'number' && field(error, 'response') !== undefined ? status : undefined;
+}
+function isTimeout(error) {
+    return [error, field(error, 'cause')].some((one) => field(one, 'name') === 'TimeoutError');
 }
 function once(make) {
     let made;
@@ -29419,13 +29479,16 @@ function once(make) {
 }
 
 ;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+const external_node_fs_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+;// CONCATENATED MODULE: external "node:path"
+const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 ;// CONCATENATED MODULE: ./src/github/job.ts
+
 
 
 /** GitHub's own limit for a webhook's payload is 25 MB. */
 const LARGEST_EVENT = 32 * 1024 * 1024;
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const job_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /**
  * Reads the runner's environment and event file.
  *
@@ -29434,36 +29497,54 @@ const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 async function readJob(env) {
     const name = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
     const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/);
-    const sha = required(env, 'GITHUB_SHA', COMMIT);
+    const sha = required(env, 'GITHUB_SHA', job_COMMIT);
     const event = await readEvent(required(env, 'GITHUB_EVENT_PATH', /./));
     const runNumber = Number(env['GITHUB_RUN_NUMBER']);
     return {
         trigger: triggerOf(name, event, sha),
         repository,
-        ref: required(env, 'GITHUB_REF', /^refs\//),
+        // eslint-disable-next-line no-control-regex
+        ref: required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/),
         sha,
         defaultBranch: job_text(object(event['repository'])['default_branch']),
-        serverUrl: (env['GITHUB_SERVER_URL'] ?? 'https://github.com').replace(/\/+$/, ''),
-        apiUrl: (env['GITHUB_API_URL'] ?? 'https://api.github.com').replace(/\/+$/, ''),
+        serverUrl: address(env, 'GITHUB_SERVER_URL', 'https://github.com'),
+        apiUrl: address(env, 'GITHUB_API_URL', 'https://api.github.com'),
         workflowPath: workflowPath(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
         runNumber: Number.isSafeInteger(runNumber) && runNumber > 0 ? runNumber : undefined,
-        workspace: env['GITHUB_WORKSPACE'] ?? process.cwd()
+        workspace: (0,external_node_path_namespaceObject.resolve)(env['GITHUB_WORKSPACE'] ?? '')
     };
 }
 function required(env, variable, form) {
     const value = env[variable] ?? '';
     if (form.test(value))
         return value;
-    throw new failures/* Failure */.HR('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this as a step of a workflow, and do not set GITHUB_* variables in it.');
+    throw job_unusable(variable, value);
+}
+/** It goes into links, and into what Git sends the token to. */
+function address(env, variable, fallback) {
+    const value = env[variable] ?? '';
+    if (value === '')
+        return fallback;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+        throw job_unusable(variable, value);
+    }
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+function job_unusable(variable, value) {
+    return new failures/* Failure */.HR('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this as a step of a workflow, and do not set GITHUB_* variables in it.');
 }
 async function readEvent(path) {
     const unreadable = (why, cause) => new failures/* Failure */.HR('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'GitHub’s runner writes it before the job: run the job again; if this stays, an earlier step overwrote the file.', { cause });
     let bytes;
     try {
-        const { size } = await (0,promises_namespaceObject.stat)(path);
+        const stats = await (0,external_node_fs_promises_namespaceObject.stat)(path);
+        if (!stats.isFile())
+            throw unreadable('is not a file');
+        const { size } = stats;
         if (size > LARGEST_EVENT)
             throw unreadable(`is larger than any event (${size} bytes)`);
-        bytes = await (0,promises_namespaceObject.readFile)(path);
+        bytes = await (0,external_node_fs_promises_namespaceObject.readFile)(path);
     }
     catch (error) {
         if (error instanceof failures/* Failure */.HR)
@@ -29488,7 +29569,9 @@ function triggerOf(name, event, sha) {
                 after: commit(event['after']) ?? sha,
                 deleted: event['deleted'] === true
             };
-        case 'pull_request': {
+        case 'pull_request':
+        case 'pull_request_review':
+        case 'pull_request_review_comment': {
             const pullRequest = object(event['pull_request']);
             const base = commit(object(pullRequest['base'])['sha']);
             const head = commit(object(pullRequest['head'])['sha']);
@@ -29510,7 +29593,7 @@ function triggerOf(name, event, sha) {
 }
 /** `owner/name/.github/workflows/sync.yml@refs/heads/main` → `.github/workflows/sync.yml`. */
 function workflowPath(reference, repository) {
-    const path = reference.replace(/@.*$/s, '');
+    const path = reference.replace(/@refs\/.*$/s, '');
     const prefix = `${repository}/`;
     return path.toLowerCase().startsWith(prefix.toLowerCase()) ? path.slice(prefix.length) : undefined;
 }
@@ -29522,7 +29605,7 @@ function job_text(value) {
 }
 /** A commit's id; 40 or 64 zeros are GitHub's way to say that there is none. */
 function commit(value) {
-    return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
+    return typeof value === 'string' && job_COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -29626,7 +29709,8 @@ function requireService(inputs) {
             'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
     }
     if (baseUrl === undefined) {
-        throw (0,failures/* invalidInput */.aY)('base-url', 'is empty.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`.');
+        throw (0,failures/* invalidInput */.aY)('base-url', 'is empty; so is a variable that is not set.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+            '`mode: plan` works without one.');
     }
     return { token, baseUrl };
 }
@@ -29664,8 +29748,12 @@ function readBaseUrl() {
     if (value === undefined)
         return undefined;
     const example = 'Give an address such as `https://assistant.example.com/api`.';
+    // `URL` drops tabs and line breaks without a word, and escapes other blanks: nobody means them.
+    // eslint-disable-next-line no-control-regex
+    if (/[\x00-\x20\x7f]/.test(value))
+        throw (0,failures/* invalidInput */.aY)('base-url', 'contains a blank or a line break.', example);
     if (!URL.canParse(value))
-        throw (0,failures/* invalidInput */.aY)('base-url', 'is not a URL.', example);
+        throw (0,failures/* invalidInput */.aY)('base-url', 'is not a URL: one begins with `https://`.', example);
     const url = new URL(value);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
         throw (0,failures/* invalidInput */.aY)('base-url', 'must be https, so that the token cannot be read on the way; plain http is for this machine (127.0.0.1) only.', example);
@@ -29852,8 +29940,6 @@ function expiryNotices(expiresOn, now) {
 
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-;// CONCATENATED MODULE: external "node:path"
-const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 ;// CONCATENATED MODULE: ./src/report/inert.ts
 /**
  * The one place through which text that others wrote (file names, titles, answers of the service) reaches people. The
@@ -30309,8 +30395,8 @@ class Report {
     async #writeJson(view) {
         try {
             // A folder of its own: two steps of one job may both use this Action.
-            const path = (0,external_node_path_namespaceObject.join)(await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(this.#folder, 'runbook-sync-')), 'report.json');
-            await (0,promises_namespaceObject.writeFile)(path, jsonOf(view));
+            const path = (0,external_node_path_namespaceObject.join)(await (0,external_node_fs_promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(this.#folder, 'runbook-sync-')), 'report.json');
+            await (0,external_node_fs_promises_namespaceObject.writeFile)(path, jsonOf(view));
             (0,core/* setOutput */.uH)('report', path);
             return undefined;
         }
@@ -30468,13 +30554,13 @@ class DiskSource {
     async read({ path }, limit) {
         const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
         const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
-        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
+        const file = await (0,external_node_fs_promises_namespaceObject.open)(name, flags).catch((error) => {
             throw unreadable(path, (0,failures/* messageOf */.bD)(error), error);
         });
         try {
             const stats = await file.stat();
-            const there = await (0,promises_namespaceObject.lstat)(name);
-            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== there.ino || stats.dev !== there.dev) {
+            const there = await (0,external_node_fs_promises_namespaceObject.lstat)(name);
+            if (!stats.isFile() || (await (0,external_node_fs_promises_namespaceObject.realpath)(name)) !== name || stats.ino !== there.ino || stats.dev !== there.dev) {
                 throw unreadable(path, 'it is not, or no longer, a file inside the workspace');
             }
             if (stats.size > limit)
@@ -30534,7 +30620,7 @@ class DiskSource {
         const root = Buffer.from(`${this.#folder}/`);
         const folders = [Buffer.alloc(0)];
         for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-            const entries = await (0,promises_namespaceObject.readdir)(Buffer.concat([root, folder]), { encoding: 'buffer', withFileTypes: true });
+            const entries = await (0,external_node_fs_promises_namespaceObject.readdir)(Buffer.concat([root, folder]), { encoding: 'buffer', withFileTypes: true });
             for (const entry of entries) {
                 const bytes = Buffer.concat([folder, entry.name]);
                 if (entry.isDirectory()) {
@@ -30553,12 +30639,12 @@ class DiskSource {
     async #unfit(path) {
         const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
         try {
-            const stats = await (0,promises_namespaceObject.lstat)(name);
+            const stats = await (0,external_node_fs_promises_namespaceObject.lstat)(name);
             if (stats.isSymbolicLink())
                 return 'symlink';
             if (!stats.isFile())
                 return 'special file';
-            return (await (0,promises_namespaceObject.realpath)(name)) === name ? undefined : 'outside the workspace';
+            return (await (0,external_node_fs_promises_namespaceObject.realpath)(name)) === name ? undefined : 'outside the workspace';
         }
         catch {
             return 'special file';
@@ -30574,7 +30660,7 @@ function byBytes(one, other) {
     return Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
 }
 async function exists(name) {
-    return (0,promises_namespaceObject.lstat)(name).then(() => true, () => false);
+    return (0,external_node_fs_promises_namespaceObject.lstat)(name).then(() => true, () => false);
 }
 function unreadable(path, why, cause) {
     return new failures/* Failure */.HR('source', `\`${path}\` cannot be read: ${why}.`, 'Leave files alone while this step runs.', {
@@ -30944,15 +31030,13 @@ async function isBare(folder) {
 }
 async function git_repository_kindOf(path) {
     try {
-        return (await (0,promises_namespaceObject.stat)(path)).isDirectory() ? 'folder' : 'file';
+        return (await (0,external_node_fs_promises_namespaceObject.stat)(path)).isDirectory() ? 'folder' : 'file';
     }
     catch {
         return undefined;
     }
 }
 
-// EXTERNAL MODULE: external "node:timers/promises"
-var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./src/source/remote.ts
 
 
@@ -30970,6 +31054,8 @@ const FETCH = [
 ];
 /** A network's trouble, after which the same request may succeed. */
 const TRANSIENT = /could not resolve host|connection (timed out|reset|refused)|operation (timed out|too slow)|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
+/** The server's last word: it was asked, and it has no such object. */
+const ABSENT = /not our ref|unadvertised object|couldn't find remote ref/i;
 /** Brings objects that the clone has not: it changes nothing else, no ref, no configuration, no depth of history. */
 class Remote {
     #git;
@@ -31016,7 +31102,9 @@ class Remote {
         };
         const tokenLogin = this.#tokenLogin();
         const everyWay = async () => (await attempt(configured === '' ? url : 'origin', this.#login)) ||
-            (tokenLogin !== undefined && (await attempt(configured.startsWith(`${serverUrl}/`) ? 'origin' : url, tokenLogin)));
+            (tokenLogin !== undefined &&
+                !ABSENT.test(this.problem) &&
+                (await attempt(configured.startsWith(`${serverUrl}/`) ? 'origin' : url, tokenLogin)));
         if (await everyWay())
             return true;
         if (!TRANSIENT.test(this.problem))
@@ -31275,7 +31363,7 @@ async function openSource(job, inputs, env = process.env) {
             throw error;
         withoutGit = 'Git is not installed on this machine';
     }
-    if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
+    if ((await (0,external_node_fs_promises_namespaceObject.readdir)(folder)).length === 0) {
         throw new failures/* Failure */.HR('source', `The folder \`${folder}\` is empty.`, CHECK_OUT);
     }
     const message = `${withoutGit}: the runbooks are read from the disk as they are, and all of them are in every run.`;
@@ -31283,7 +31371,7 @@ async function openSource(job, inputs, env = process.env) {
 }
 const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
 async function realPathOf(path) {
-    return (0,promises_namespaceObject.realpath)(path).catch(() => undefined);
+    return (0,external_node_fs_promises_namespaceObject.realpath)(path).catch(() => undefined);
 }
 function isNotInstalled(error) {
     return error instanceof failures/* Failure */.HR && error.cause?.code === 'ENOENT';
@@ -31315,7 +31403,7 @@ const TOTALS = ['total', 'total_count', 'totalCount'];
  *
  * @param at where they were on the first page, for the pages after it.
  */
-function page_readPage(answer, at) {
+function readPage(answer, at) {
     if (at !== undefined) {
         const array = follow(answer, at);
         if (array === undefined || array === null || (Array.isArray(array) && array.length === 0))
@@ -31407,7 +31495,7 @@ async function readList(knowledge) {
         if (answer.failure !== undefined)
             return reading.cut(answer.failure);
         sizes = answer.sizes;
-        const page = page_readPage(answer.value, at);
+        const page = readPage(answer.value, at);
         if (page.kind === 'not understood')
             return reading.cut('the list’s form is not known');
         if (page.kind === 'empty')
@@ -32206,7 +32294,132 @@ function inShard(name, { index, count }) {
     return parseInt((0,external_node_crypto_.hash)('sha256', name, 'hex').slice(0, 12), 16) % count === index - 1;
 }
 
+;// CONCATENATED MODULE: ./src/sync/verify.ts
+
+
+
+
+/** Looks at the list in all, before an entry counts as missing or copied. */
+const LOOKS = 3;
+/**
+ * Whether what was accepted is in the list. It may miss what is wrong, and never calls wrong what is right; whatever the
+ * list cannot show is said once. Nothing is asked where nothing was accepted or the list could not be read before; else it
+ * costs one reading of the list, and where that shows something wrong, two more and one page.
+ *
+ * @throws {DeliveryFailure} only when the run has ended.
+ */
+async function verify(options) {
+    const { knowledge, before, hashes, pause = 2000, signal } = options;
+    if (hashes.size === 0)
+        return verified([], [], []);
+    if (before.extent === 'unreadable')
+        return verified([], [], [notVerifiable(before.why)]);
+    let look = await readList(knowledge);
+    let { missing, copied, why } = judge(before, look, hashes);
+    for (let looks = 1; looks < LOOKS && missing.length + copied.length > 0; looks++) {
+        await (0,promises_.setTimeout)(pause, undefined, { signal }).catch(() => undefined);
+        look = await readList(knowledge);
+        const again = judge(before, look, hashes);
+        missing = missing.filter((name) => again.missing.includes(name));
+        copied = copied.filter((name) => again.copied.includes(name));
+        why = again.why;
+    }
+    if (missing.length > 0 && (await beginsBefore(knowledge, look))) {
+        missing = [];
+        why = 'the list’s pages do not begin at 1';
+    }
+    const notices = why === '' ? [] : [notVerifiable(why)];
+    const twice = [...hashes.keys()].filter((name) => !copied.includes(name) && identities(look, name) >= 2);
+    return verified(missing, copied, twice.length === 0 ? notices : [...notices, thereTwice(twice)]);
+}
+/** What two readings of the list, before and after, prove about the entries accepted in between. */
+function judge(before, after, hashes) {
+    if (after.extent === 'unreadable')
+        return { missing: [], copied: [], why: after.why };
+    const copied = before.extent === 'whole' ? [...hashes.keys()].filter((name) => isCopied(before, after, name)) : [];
+    const unseen = unseenOf([...hashes.keys()], after);
+    if (unseen.length === 0)
+        return { missing: [], copied, why: '' };
+    const why = whyAbsenceProvesNothing(before, after, hashes);
+    if (why !== '')
+        return { missing: [], copied, why };
+    // A list that lags behind lacks first what came last: missing is only what something newer, new itself, stands after.
+    const added = [...hashes.keys()].filter((name) => !before.rows.has(name));
+    const proven = new Set(added.slice(0, added.findLastIndex((name) => after.rows.has(name)) + 1));
+    const missing = unseen.filter((name) => proven.has(name));
+    const late = unseen.length - missing.length;
+    return { missing, copied, why: late === 0 ? '' : `it does not show ${late} of ${hashes.size}, which may be a delay` };
+}
+function whyAbsenceProvesNothing(before, after, hashes) {
+    if (before.extent !== 'whole')
+        return before.why;
+    if (after.extent !== 'whole')
+        return after.why;
+    const [canary] = hashes.keys();
+    if (canary !== undefined && !after.rows.has(canary))
+        return 'the list does not show the first entry that was sent';
+    // Nothing can be deleted: whatever drops out of the list is still there.
+    for (const name of before.rows.keys()) {
+        if (!after.rows.has(name))
+            return 'the list no longer shows entries that it showed before';
+    }
+    if (after.size % 100 === 0)
+        return `the list shows ${after.size} entries, which may be a limit of its own`;
+    return '';
+}
+/** Those that the list shows neither under their name nor under one that a list may have made of it. */
+function unseenOf(names, { rows }) {
+    const unseen = names.filter((name) => !rows.has(name));
+    if (unseen.length === 0)
+        return unseen;
+    const shown = new Set([...rows.keys()].map(essence));
+    return unseen.filter((name) => !couldBeShown(essence(name), shown));
+}
+/** Names are cut off at no fewer characters than this. */
+const SHORTEST_CUT = 16;
+/** Lists trim names, fold them, encode them as HTML or as a slug, and cut them off. */
+function couldBeShown(name, shown) {
+    if (name === '' || shown.has(name))
+        return true;
+    for (let length = SHORTEST_CUT; length < name.length; length++)
+        if (shown.has(name.slice(0, length)))
+            return true;
+    return false;
+}
+/** The letters and digits of a name, which all of that leaves as they are. */
+function essence(name) {
+    return name
+        .replace(/&(?:#?\w{1,8});/g, '')
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]/gu, '');
+}
+/** Whether the page before the first has entries that no other shows: then the service counts from 0. */
+async function beginsBefore(knowledge, { rows }) {
+    const names = await namesOnPage(knowledge, wire/* FIRST_PAGE */.XB - 1);
+    return names?.some((name) => !rows.has(name)) ?? false;
+}
+function verified(missing, copied, notices) {
+    return { missing: new Set(missing), copied: new Set(copied), notices };
+}
+function notVerifiable(why) {
+    return {
+        level: 'notice',
+        message: `What was sent was accepted, but the list cannot confirm that all of it is there: ${why}.`
+    };
+}
+function thereTwice(names) {
+    const shown = names.slice(0, 5).map((name) => `“${name}”`);
+    const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
+    return {
+        level: 'warning',
+        message: `The knowledge base has more than one entry of the name ${shown.join(', ')}${more}; this run updates one at most. ` +
+            'Remove the others in the assistant, so that it does not quote an old one.'
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/sync/round.ts
+
 
 
 
@@ -32275,18 +32488,44 @@ async function deliverRound(plan, { range, selected }, knowledge, workshop) {
     const links = new LinkCheck(new Set(selected.map(({ path }) => path)));
     const verified = inputs.verify === 'true' || (inputs.verify === 'auto' && range.kind === 'whole');
     const known = verified ? await readList(knowledge) : undefined;
-    const { ended } = await deliver({
+    const retried = new Map();
+    const { ended, hashes } = await deliver({
         items: plan.send,
         prepare: (runbook) => prepare(runbook, links, workshop),
         knowledge,
         concurrency: inputs.concurrency,
         signal,
-        onOutcome,
+        onOutcome: (outcome) => {
+            if (outcome.attempts > 1 && outcome.name !== undefined)
+                retried.set(outcome.name, outcome.attempts);
+            onOutcome(outcome);
+        },
         ...(known !== undefined && { known })
     });
     if (ended !== undefined)
         throw ended;
-    return links.broken(source, range.head);
+    const verification = known === undefined ? undefined : await verify({ knowledge, before: known, hashes, signal });
+    for (const { path, name } of plan.send) {
+        const reason = verification === undefined ? undefined : notArrived(name, verification);
+        if (reason !== undefined)
+            onOutcome({ path, name, outcome: 'failed', ...reason, attempts: retried.get(name) ?? 1 });
+    }
+    return [...(verification?.notices ?? []), ...(await links.broken(source, range.head))];
+}
+function notArrived(name, { missing, copied }) {
+    if (missing.has(name)) {
+        return {
+            reason: 'The service accepted it, and its list does not show it.',
+            remedy: 'Look for the entry in the assistant; if it is not there, ask whoever runs the service.'
+        };
+    }
+    if (copied.has(name)) {
+        return {
+            reason: 'The service made a second entry of this name instead of updating the first.',
+            remedy: 'Remove the older one in the assistant, and ask whoever runs the service what identifies an entry.'
+        };
+    }
+    return undefined;
 }
 /**
  * Overwrites the entries that runbooks left behind, where that cannot do harm: the list shows one entry of that name,

@@ -1,32 +1,38 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { startSink, type Sink } from '../../bench/sink.ts'
+import type { Sink } from '../../bench/sink.ts'
 import { temporaryFolder } from '../../src/rehearsal/leftovers.ts'
 import { runAction, type JobOptions, type JobResult } from '../../src/rehearsal/runner.ts'
+import { bundle, packagesIn, type Package } from './bundle.ts'
 
 /** What a run of the bundle cost, in what can be counted and is the same on every machine. */
 export interface Cost {
-  readonly result: JobResult
-  /** Git processes, by their subcommand, in the order in which they started. */
+  /** Git processes that the Action started, by their subcommands, sorted. */
   readonly git: readonly string[]
-  /** Files of `dist/` that were loaded, apart from its `index.js`. */
-  readonly chunks: readonly string[]
+  /** Heavy packages that it loaded. */
+  readonly packages: readonly Package[]
   readonly upserts: number
   readonly lists: number
+  /** To the service. */
   readonly connections: number
 }
 
-/** Runs the Action against a sink and counts. */
-export async function observe(options: Omit<JobOptions, 'env'>, sink: Sink): Promise<Cost> {
+/** Runs the Action against `sink` and counts. */
+export async function observe(
+  options: Omit<JobOptions, 'env'>,
+  sink: Sink
+): Promise<{ readonly result: JobResult; readonly cost: Cost }> {
   await using folder = await temporaryFolder()
   const gitLog = join(folder.path, 'git.log')
   const moduleLog = join(folder.path, 'modules.log')
-  await Promise.all([gitLog, moduleLog].map((file) => writeFile(file, '')))
+  const recorder = join(folder.path, 'recorder.mjs')
   const bin = join(folder.path, 'bin')
   await mkdir(bin)
   await writeFile(join(bin, 'git'), GIT)
   await chmod(join(bin, 'git'), 0o755)
+  await writeFile(recorder, RECORDER)
+  await Promise.all([gitLog, moduleLog].map((file) => writeFile(file, '')))
 
   sink.reset({ keep: true })
   const result = await runAction({
@@ -36,24 +42,24 @@ export async function observe(options: Omit<JobOptions, 'env'>, sink: Sink): Pro
       REAL_GIT: execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(),
       GIT_LOG: gitLog,
       MODULE_LOG: moduleLog,
-      NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(RECORDER).toString('base64')}`
+      NODE_OPTIONS: `--import=${recorder}`
     }
   })
   const { upserts, lists, connections } = sink.arrivals()
-  const modules = await lines(moduleLog)
+  const loaded = new Set((await linesOf(moduleLog)).filter((url) => url.includes('/dist/')).map((url) => basename(url)))
   return {
     result,
-    git: (await lines(gitLog)).map(subcommand),
-    chunks: modules
-      .filter((url) => url.includes('/dist/') && !url.endsWith('/dist/index.js'))
-      .map((url) => basename(url)),
-    upserts,
-    lists,
-    connections
+    cost: {
+      git: (await linesOf(gitLog)).map(subcommand).sort(),
+      packages: packagesIn(bundle().filter(({ name }) => loaded.has(name))),
+      upserts,
+      lists,
+      connections
+    }
   }
 }
 
-/** A `git` that writes down how it was called. */
+/** A `git` that writes down how it was called. What Git itself starts does not come this way. */
 const GIT = `#!/bin/sh
 printf '%s\\n' "$*" >> "$GIT_LOG"
 exec "$REAL_GIT" "$@"
@@ -71,13 +77,11 @@ registerHooks({
 })
 `
 
-async function lines(file: string): Promise<string[]> {
+async function linesOf(file: string): Promise<string[]> {
   return (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
 }
 
 /** `-c a=b -C folder diff-tree -r` → `diff-tree` */
 function subcommand(call: string): string {
-  return call.replace(/^(?:-[cC] \S+ |--[\w-]+(?:=\S+)? )*/, '').split(' ')[0] ?? ''
+  return call.replace(/^(?:-[cC] \S+ )*/, '').split(' ')[0] ?? ''
 }
-
-export { startSink }

@@ -92,32 +92,19 @@ class Client implements Knowledge {
 
   async #call<T>(call: Call<T>): Promise<{ readonly value: T; readonly attempts: number }> {
     for (let attempt = 1; ; attempt++) {
-      const judgement = await this.#attempt(call, attempt)
-      if (judgement.kind === 'good') {
-        this.#budget.succeed()
-        return { value: judgement.value, attempts: attempt }
-      }
-      const { problem } = judgement
-      if (problem.kind === 'token-rejected') {
-        this.#end(new Failure(problem.kind, problem.message, problem.remedy))
-        this.#line.abort(new Error('The token was rejected.'))
-      }
-      if (this.#ended !== undefined) throw this.#runEnded(this.#ended, attempt)
-      const outOfTime = this.#holdForAll(problem)
-      const last = !problem.again || attempt > this.#options.retries
-      const wait = last ? 0 : backoff(attempt, Math.random())
-      const spent = this.#budget.left < wait ? this.#budgetSpent(problem) : outOfTime
-      if (spent !== undefined) this.#end(spent)
-      if (last || spent !== undefined) throw entryFailed(problem, attempt)
-      this.#budget.lose(wait)
-      await delay(wait, undefined, { signal: this.#waits.signal }).catch(() => {
+      const result = await this.#attempt(call, attempt)
+      if (result.kind === 'good') return { value: result.value, attempts: attempt }
+      await delay(result.wait, undefined, { signal: this.#waits.signal }).catch(() => {
         // The run ended meanwhile, which the next attempt finds out.
       })
     }
   }
 
-  /** One request in its turn, and what its answer means. */
-  async #attempt<T>({ judge, ...post }: Call<T>, attempt: number): Promise<Judgement<T>> {
+  /** One request in its turn: its answer's value, or the milliseconds to wait before the next. */
+  async #attempt<T>(
+    { judge, ...post }: Call<T>,
+    attempt: number
+  ): Promise<{ readonly kind: 'good'; readonly value: T } | { readonly kind: 'again'; readonly wait: number }> {
     const turn = await this.#pace.turn().catch((reason: unknown) => {
       throw this.#runEnded(reason as Failure, attempt - 1)
     })
@@ -126,15 +113,41 @@ class Client implements Knowledge {
       (answer) => judge(answer, this.#options.access.token),
       (error: unknown) => ({ kind: 'bad' as const, problem: explainNoAnswer(error, this.#host) })
     )
-    const problem = judgement.kind === 'bad' ? judgement.problem : undefined
-    if (problem?.again === true) this.#budget.lose(performance.now() - started)
-    this.#pace.end(turn, problem?.congestion ?? (problem?.again === true ? 'lost' : 'none'))
-    return judgement
+    // First what the answer means for all, then the next turn: none may start after a 401, nor before `Retry-After`.
+    if (judgement.kind === 'good') {
+      this.#budget.succeed()
+      this.#pace.end(turn, 'none')
+      return judgement
+    }
+    const { problem } = judgement
+    if (problem.again) this.#budget.lose(performance.now() - started)
+    const next = this.#next(problem, attempt)
+    this.#pace.end(turn, problem.congestion ?? (problem.again ? 'lost' : 'none'))
+    if (next instanceof DeliveryFailure) throw next
+    return { kind: 'again', wait: next }
+  }
+
+  /** What follows from a failed attempt: the milliseconds to wait before the next, or the failure there is to report. */
+  #next(problem: Problem, attempt: number): number | DeliveryFailure {
+    if (problem.kind === 'token-rejected') {
+      this.#end(new Failure(problem.kind, problem.message, problem.remedy))
+      this.#line.abort(new Error('The token was rejected.'))
+    } else if (!problem.again) {
+      return entryFailed(problem, attempt)
+    }
+    if (this.#ended !== undefined) return this.#runEnded(this.#ended, attempt)
+    const last = attempt > this.#options.retries
+    const wait = last ? 0 : backoff(attempt, Math.random())
+    const tooLong = this.#holdForAll(problem) ?? (this.#budget.left < wait ? this.#budgetSpent(problem) : undefined)
+    if (tooLong !== undefined) this.#end(tooLong)
+    if (last || tooLong !== undefined) return entryFailed(problem, attempt)
+    this.#budget.lose(wait)
+    return wait
   }
 
   /** Obeys `Retry-After`; the failure returned ends the run, because that would take longer than it may. */
-  #holdForAll({ again, retryAfter: value, date }: Problem): Failure | undefined {
-    const ms = again ? retryAfter(value, date, Date.now()) : undefined
+  #holdForAll({ retryAfter: value, date }: Problem): Failure | undefined {
+    const ms = retryAfter(value, date, Date.now())
     if (ms === undefined) return undefined
     const left = Math.max(0, this.#budget.left)
     if (ms <= left) {

@@ -24,7 +24,7 @@ function inert(text: string): string {
       // Controls, and format characters: zero width, bidirectional overrides, tags.
       .replace(/[\p{Cc}\p{Cf}]/gu, '')
       .replaceAll('##[', '## [')
-      .replaceAll('::', ': :')
+      .replace(/:(?=:)/g, ': ')
       .trim()
   )
 }

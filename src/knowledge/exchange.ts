@@ -157,7 +157,7 @@ async function dispatcherFor(base: URL, { connections, timeout }: LineOptions): 
       'Correct the environment variable, for example `http://proxy.example.com:3128`, or add the host to `no_proxy`.'
     )
   }
-  const { default: ProxyAgent } = await import('undici/lib/dispatcher/proxy-agent.js')
+  const { ProxyAgent } = await import('undici')
   return new ProxyAgent({ ...options, uri: proxy })
 }
 

@@ -25,7 +25,8 @@ function isException(url: URL, exceptions: string): boolean {
     .filter((exception) => exception !== '')
     .some((exception) => {
       if (exception === '*') return true
-      const [, name = exception, only] = /^(.+?)(?::(\d+))?$/.exec(exception) ?? []
+      // A bare IPv6 address has colons of its own.
+      const [, name = exception, only] = /^(\[.*\]|[^:]+):(\d+)$/.exec(exception) ?? []
       if (only !== undefined && only !== port) return false
       const domain = name.replace(/^\*?\./, '')
       return host === domain || host === `[${domain}]` || host.endsWith(`.${domain}`)

@@ -26,7 +26,7 @@ export class HostedRepository {
     { name = 'harbour/handbook', defaultBranch = 'main' } = {}
   ): Promise<HostedRepository> {
     const folder = await mkdtemp(join(parent, 'hosted-'))
-    await git(parent, ['init', '--quiet', '--bare', `--initial-branch=${defaultBranch}`, folder])
+    await git(parent, ['init', '--quiet', '--bare', '--template=', `--initial-branch=${defaultBranch}`, folder])
     await git(folder, ['config', 'uploadpack.allowAnySHA1InWant', 'true'])
     await git(folder, ['config', 'gc.auto', '0'])
     return new HostedRepository(parent, folder, name, defaultBranch)
@@ -65,7 +65,8 @@ export class HostedRepository {
     const tracking =
       branch !== undefined ? `refs/remotes/origin/${branch}` : ref.replace('refs/pull/', 'refs/remotes/pull/')
     const fetch = ['fetch', '--quiet', '--no-tags', '--prune', '--no-recurse-submodules']
-    await git(target, ['init', '--quiet'])
+    // Without the sample hooks, which nothing here would run.
+    await git(target, ['init', '--quiet', '--template='])
     await git(target, ['remote', 'add', 'origin', pathToFileURL(this.folder).href])
     await git(target, ['config', '--local', 'gc.auto', '0'])
     if (depth > 0) {

@@ -1,5 +1,5 @@
 import { startService, type Service } from '../service/service.ts'
-import { pushEvent } from './events.ts'
+import { pushEvent, type JobEvent } from './events.ts'
 import { startGitHubApi, type GitHubApi } from './github-api.ts'
 import { temporaryFolder } from './leftovers.ts'
 import { HostedRepository } from './repository.ts'
@@ -60,12 +60,21 @@ export class Stage implements AsyncDisposable {
   }
 
   async startPush(commit?: string, step: StepOptions = {}): Promise<RunningJob> {
+    const event = await this.#pushed(commit)
+    return this.workflow.start(event, { ...step, inputs: { token: this.token, ...step.inputs } })
+  }
+
+  /** A push whose run is dropped before it starts. */
+  async pushInVain(commit?: string): Promise<void> {
+    this.workflow.drop(await this.#pushed(commit))
+  }
+
+  async #pushed(commit: string | undefined): Promise<JobEvent> {
     if (commit !== undefined) await this.repository.setHead(commit)
     const before = this.#head
     this.#head = await this.repository.head()
-    const ref = `refs/heads/${this.repository.defaultBranch}`
-    const event = pushEvent({ repository: this.repository.name, ref, before, after: this.#head })
-    return this.workflow.start(event, { ...step, inputs: { token: this.token, ...step.inputs } })
+    const { name, defaultBranch } = this.repository
+    return pushEvent({ repository: name, ref: `refs/heads/${defaultBranch}`, before, after: this.#head })
   }
 
   /** What the service holds, by name. */

@@ -35,6 +35,15 @@ export class Workflow {
 
   /** The same, up to the start of the Action. */
   async start(event: JobEvent, step: StepOptions = {}): Promise<RunningJob> {
+    return this.#play(this.#queue(event).number, step)
+  }
+
+  /** A run that never starts: GitHub cancels the pending one of a `concurrency` group when a newer one arrives. */
+  drop(event: JobEvent): void {
+    this.#queue(event).conclusion = 'cancelled'
+  }
+
+  #queue(event: JobEvent): WorkflowRun {
     const run: WorkflowRun = {
       workflow: this.#file,
       number: this.#played.length + 1,
@@ -45,7 +54,7 @@ export class Workflow {
     }
     this.#played.push({ run, event, attempts: 0 })
     this.#api.runs.push(run)
-    return this.#play(run.number, step)
+    return run
   }
 
   /** Plays a run once more, as "Re-run all jobs" does: the same number, event and commit, however old they are. */

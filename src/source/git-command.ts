@@ -170,7 +170,7 @@ export class GitCommands implements AsyncDisposable {
 export function gitFailure(args: readonly string[], stderr: string): Failure {
   return new Failure(
     'source',
-    `\`git ${args[0] ?? ''}\` failed: ${lastLine(stderr)}`,
+    `\`git ${args[0] ?? ''}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`,
     'If the checkout is damaged, run the job again; actions/checkout makes a new one.'
   )
 }

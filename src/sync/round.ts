@@ -14,6 +14,7 @@ import type { RunbookOutcome } from './outcome.ts'
 import { fold, makePlan, type LeftBehind, type Plan, type Readings, type Send } from './plan.ts'
 import { retiredEntry } from './retire.ts'
 import { inShard } from './shard.ts'
+import { verify, type Verification } from './verify.ts'
 
 /** What a run works with, round after round. */
 export interface Workshop {
@@ -101,17 +102,42 @@ export async function deliverRound(
   const links = new LinkCheck(new Set(selected.map(({ path }) => path)))
   const verified = inputs.verify === 'true' || (inputs.verify === 'auto' && range.kind === 'whole')
   const known = verified ? await readList(knowledge) : undefined
-  const { ended } = await deliver({
+  const retried = new Map<string, number>()
+  const { ended, hashes } = await deliver({
     items: plan.send,
     prepare: (runbook) => prepare(runbook, links, workshop),
     knowledge,
     concurrency: inputs.concurrency,
     signal,
-    onOutcome,
+    onOutcome: (outcome) => {
+      if (outcome.attempts > 1 && outcome.name !== undefined) retried.set(outcome.name, outcome.attempts)
+      onOutcome(outcome)
+    },
     ...(known !== undefined && { known })
   })
   if (ended !== undefined) throw ended
-  return links.broken(source, range.head)
+  const verification = known === undefined ? undefined : await verify({ knowledge, before: known, hashes, signal })
+  for (const { path, name } of plan.send) {
+    const reason = verification === undefined ? undefined : notArrived(name, verification)
+    if (reason !== undefined) onOutcome({ path, name, outcome: 'failed', ...reason, attempts: retried.get(name) ?? 1 })
+  }
+  return [...(verification?.notices ?? []), ...(await links.broken(source, range.head))]
+}
+
+function notArrived(name: string, { missing, copied }: Verification): { reason: string; remedy: string } | undefined {
+  if (missing.has(name)) {
+    return {
+      reason: 'The service accepted it, and its list does not show it.',
+      remedy: 'Look for the entry in the assistant; if it is not there, ask whoever runs the service.'
+    }
+  }
+  if (copied.has(name)) {
+    return {
+      reason: 'The service made a second entry of this name instead of updating the first.',
+      remedy: 'Remove the older one in the assistant, and ask whoever runs the service what identifies an entry.'
+    }
+  }
+  return undefined
 }
 
 /**
