@@ -56,6 +56,8 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
     return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl, log: SILENT })
   })
   type Octokit = Awaited<ReturnType<typeof connect>>
+  /** Once it could not be reached, each further question is asked once: a job without a way there must not wait. */
+  let unreachable = false
 
   async function ask<T>(
     permission: string,
@@ -67,8 +69,11 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
       try {
         return await question(await connect(), request)
       } catch (error) {
-        const pause = PAUSES[attempt]
-        if (pause === undefined || !mayPass(error)) return { kind: 'unknown', why: explain(error, permission, token) }
+        const pause = unreachable ? undefined : PAUSES[attempt]
+        if (pause === undefined || !mayPass(error)) {
+          unreachable ||= statusOf(error) === undefined
+          return { kind: 'unknown', why: explain(error, permission, token) }
+        }
         await sleep(pause)
       }
     }
