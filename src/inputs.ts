@@ -120,8 +120,9 @@ export function requireService(inputs: Inputs): ServiceAccess {
   if (baseUrl === undefined) {
     throw invalidInput(
       'base-url',
-      'is empty.',
-      'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`.'
+      'is empty; so is a variable that is not set.',
+      'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+        '`mode: plan` works without one.'
     )
   }
   return { token, baseUrl }
@@ -167,7 +168,10 @@ function readBaseUrl(): string | undefined {
   const value = readOptional('base-url')
   if (value === undefined) return undefined
   const example = 'Give an address such as `https://assistant.example.com/api`.'
-  if (!URL.canParse(value)) throw invalidInput('base-url', 'is not a URL.', example)
+  // `URL` drops tabs and line breaks without a word, and escapes other blanks: nobody means them.
+  // eslint-disable-next-line no-control-regex
+  if (/[\x00-\x20\x7f]/.test(value)) throw invalidInput('base-url', 'contains a blank or a line break.', example)
+  if (!URL.canParse(value)) throw invalidInput('base-url', 'is not a URL: one begins with `https://`.', example)
   const url = new URL(value)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw invalidInput(

@@ -15,11 +15,11 @@ export interface Range {
 
 /** A selected runbook that this run must deliver. */
 export interface Changed extends SourceFile {
-  /** The object id it had at the base, where it was a selected file there. */
+  /** The object id it had at the base, or at a later run that failed, where it was a selected file there. */
   readonly before?: string
 }
 
-/** A runbook that was selected at the base and is not at the head; `id` is the one it had at the base. */
+/** A runbook that was selected at the base, or at a later run that failed, and is not at the head; `id` is from there. */
 export type Gone = SourceFile
 
 /** Which runbooks this run concerns. */
@@ -29,8 +29,12 @@ export interface Changes {
   readonly selected: readonly SourceFile[]
   /** Those of them that are in the range; in a whole sync, all. */
   readonly changed: readonly Changed[]
-  /** Empty in a whole sync, which cannot know. */
   readonly gone: readonly Gone[]
+  /**
+   * The commit by which `before` and `gone` were judged; absent in a whole sync that has none, and so cannot know what
+   * was removed.
+   */
+  readonly comparedWith?: string
   readonly skipped: readonly Skipped[]
   /** How many files of the head the patterns chose from. */
   readonly looked: number

@@ -1,3 +1,4 @@
+import { Failure, type FailureKind } from '../failures.ts'
 import type { Entry } from '../wire.ts'
 
 /** The knowledge base as the rooms above see it: they send and read without knowing HTTP. */
@@ -15,4 +16,27 @@ export interface Knowledge extends AsyncDisposable {
    * @throws {DeliveryFailure}
    */
   listPage(pageNum: number, pageSize: number): Promise<unknown>
+}
+
+export interface DeliveryFailureDetails {
+  readonly kind: FailureKind
+  readonly message: string
+  readonly remedy: string
+  /** Requests made before giving up; 0 where the run had ended before the first. */
+  readonly attempts: number
+  /** `run`: nothing further will be sent (401, cancelled, out of time), and every later call fails with the same. */
+  readonly ends: 'entry' | 'run'
+  readonly cause?: unknown
+}
+
+/** A request that failed for good. */
+export class DeliveryFailure extends Failure {
+  readonly attempts: number
+  readonly ends: 'entry' | 'run'
+
+  constructor({ kind, message, remedy, attempts, ends, cause }: DeliveryFailureDetails) {
+    super(kind, message, remedy, cause === undefined ? undefined : { cause })
+    this.attempts = attempts
+    this.ends = ends
+  }
 }

@@ -12,7 +12,7 @@ export interface Problem {
 /** What reading a runbook's name came to. */
 export type Reading =
   | { readonly kind: 'named'; readonly name: string }
-  /** The file says itself that it is no runbook (`draft: true`, `runbook: false`); `reason` says which. */
+  /** Not a runbook: the file says so itself (`draft: true`, `runbook: false`), or is an index page without text. */
   | { readonly kind: 'excluded'; readonly name: string; readonly reason: string }
   | { readonly kind: 'refused'; readonly problem: Problem }
 

@@ -43,7 +43,11 @@ export type Content =
   | { readonly kind: 'too-large'; readonly size: number }
 
 /** Chooses paths; called once per path while a list is read, so that nobody holds a list of everything. */
-export type Choose = (path: string) => boolean
+export interface Choose {
+  (path: string): boolean
+  /** Whether a path below `folder` may be chosen; without it, a submodule is named only where its own path is chosen. */
+  readonly reaches?: (folder: string) => boolean
+}
 
 export interface Source extends AsyncDisposable {
   readonly kind: 'git' | 'disk'
@@ -51,12 +55,22 @@ export interface Source extends AsyncDisposable {
   list(commit: string, choose: Choose): Promise<Listing>
   /** What differs between two commits among the paths that `choose` accepts. Fails on the disk. */
   compare(base: string, head: string, choose: Choose): Promise<Comparison>
-  /** True when the commit can be read here, fetched from the remote if need be. */
-  has(commit: string): Promise<boolean>
+  /** True when all of the commits can be read here, fetched from the remote if need be. */
+  has(...commits: readonly string[]): Promise<boolean>
+  /** The full id of the commit that a name or an abbreviated id means in the clone; `undefined` where there is none. */
+  resolve(name: string): Promise<string | undefined>
+  /** The commits that a commit was made from, also where a shallow clone has them not. */
+  parents(commit: string): Promise<readonly string[]>
+  /** The newest commit that both descend from; `undefined` where the clone's history does not show it. */
+  mergeBase(one: string, other: string): Promise<string | undefined>
+  /** Brings at once what of these files a partial clone has not, which would else be fetched one by one. */
+  prefetch(files: readonly SourceFile[]): Promise<void>
   /** The bytes of one file, at most `limit` of them. Many calls may be under way at once. */
   read(file: SourceFile, limit: number): Promise<Content>
   /** Which of `paths` are neither a file nor a folder in `commit`. */
   missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>>
   /** The commit's date, as `2026-11-20`, for people. */
   dateOf(commit: string): Promise<string>
+  /** Why the last commits that `has` denied could not be fetched, for a message. */
+  readonly problem: string
 }

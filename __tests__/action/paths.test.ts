@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { JobResult } from '../../src/rehearsal/runner.ts'
+import type { Tree } from './commit.ts'
+import { expectSafe } from './safe.ts'
+import { Scene, told, toldBy } from './scene.ts'
+
+/** What no text of others may get a runner to do; each would be seen as a command with this data. */
+const MARK = 'pwned'
+
+/** Names in which somebody hides something; each is a file with a title of its own. */
+const NAMES = {
+  'a newline': 'a\nb.md',
+  'a newline and a command': `a\n::error::${MARK}.md`,
+  'a carriage return and a command': `a\r::warning::${MARK}.md`,
+  'a tab': 'a\tb.md',
+  'a quote': 'a"b.md',
+  'an apostrophe': "a'b.md",
+  'a percent sign': 'a%b.md',
+  'an encoded newline': `a%0A::error::${MARK}.md`,
+  'a command': `::error::${MARK}.md`,
+  'a command after blanks': `  ::set-output name=x::${MARK}.md`,
+  'a command with properties': `::error file=x,line=1::${MARK}.md`,
+  'an old command': '##[stop-commands]y.md',
+  'an old command inside': `a ##[error]${MARK}.md`,
+  'an old command with properties': `a##[set-env name=X;]${MARK}.md`,
+  'an add-mask': '::add-mask::runbook.md',
+  'a backslash': 'a\\b.md',
+  'a pipe': 'a|b.md',
+  'a backtick': 'a`b`.md',
+  HTML: 'a<img src=x onerror=alert(1)>b.md',
+  'a Markdown link': '[a](javascript:alert(1)).md',
+  'an expression': 'a${{ secrets.X }}.md',
+  'a shell': 'a$(touch x);b&.md',
+  'an option': '--upload-pack=touch x.md',
+  'an escape sequence': 'a\u001b[2Jb.md',
+  'a bell and a backspace': 'a\u0007\u0008b.md',
+  'C1 controls': 'a\u0085\u009b31mb.md',
+  'a line separator': `a\u2028::error::${MARK}\u2029b.md`,
+  'a right-to-left override': 'a\u202egnp.md',
+  isolates: 'a\u2066b\u2069.md',
+  'zero width': 'a\u200bb\ufeff.md',
+  emoji: '🔥 fire.md',
+  'a trailing blank': 'a .md',
+  'a leading dot': '.a.md',
+  'a pathspec': ':(exclude)a.md',
+  wildcards: 'a*[b]?.md',
+  braces: '{a,b}.md',
+  __proto__: '__proto__.md',
+  'a long one': `${'x'.repeat(252)}.md`
+} as const
+
+const FOLDER = 'docs/runbooks'
+
+function titleFor(kind: string): string {
+  return `Runbook with ${kind}`
+}
+
+let scene: Scene
+let job: JobResult
+
+beforeAll(async () => {
+  const entries = Object.entries(NAMES)
+  const links = entries.map(
+    ([, name]) => `* [x](${encodeURIComponent(name).replace(/[()]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)})`
+  )
+  scene = await Scene.open(
+    {
+      ...Object.fromEntries(
+        entries.map(([kind, name]) => [`${FOLDER}/${name}`, `# ${titleFor(kind)}\n\nText of ${kind}.\n`])
+      ),
+      [`${FOLDER}/links.md`]: `# Links\n\n${links.join('\n')}\n`,
+      [`${FOLDER}/passwd.md`]: { mode: '120000', content: '/etc/passwd' },
+      [`${FOLDER}/folder.md`]: { mode: '120000', content: '..' },
+      [`${FOLDER}/dangling.md`]: { mode: '120000', content: 'nowhere.md' },
+      [`${FOLDER}/escaping.md`]: { mode: '120000', content: '../../../../../etc/hostname' },
+      [`${FOLDER}/module.md`]: { mode: '160000', content: '1'.repeat(40) },
+      [`${FOLDER}/executable.md`]: { mode: '100755', content: '# Executable\n\nText.\n' },
+      // Two of one name to a service that folds them.
+      [`${FOLDER}/Case.md`]: 'Text one.\n',
+      [`${FOLDER}/case.md`]: 'Text two.\n',
+      [`${FOLDER}/caf\u00e9.md`]: 'Composed.\n',
+      [`${FOLDER}/cafe\u0301.md`]: 'Decomposed.\n',
+      // The same name, said in the text.
+      [`${FOLDER}/one.md`]: '# The same title\n',
+      [`${FOLDER}/two.md`]: '---\ntitle: The same title\n---\nText.\n'
+    },
+    {
+      bytes: {
+        [`${FOLDER}/caf\xe9 au lait.md`]: '# Not UTF-8\n',
+        [`${FOLDER}/\xff\xfe::error::${MARK}.md`]: '# Not UTF-8\n'
+      }
+    }
+  )
+  job = await scene.run({ 'source-link': 'true', verify: 'false' })
+})
+
+afterAll(async () => {
+  await scene[Symbol.asyncDispose]()
+})
+
+describe('a name with', () => {
+  test.each(Object.entries(NAMES))('%s is exact in the entry and its link', (kind, name) => {
+    const path = `${FOLDER}/${name}`
+    expect(told(job, path)).toMatchObject({ outcome: 'upserted', name: titleFor(kind) })
+    const content = scene.held().get(titleFor(kind)) ?? ''
+    expect(content).toContain(`Text of ${kind}.\n`)
+    const [, url = ''] = /\nSource: \[.*\]\(([^()\s]+)\)\n$/.exec(content) ?? []
+    expect(decodeURIComponent(new URL(url).pathname)).toBe(`/harbour/handbook/blob/main/${path}`)
+  })
+
+  test.each(Object.entries(NAMES))('%s is exact where another runbook links to it', (_, name) => {
+    const targets = [...(scene.held().get('Links') ?? '').matchAll(/^\* \[x\]\((.*)\)$/gm)].map(([, url = '']) => url)
+    const wanted = targets.filter((url) => URL.canParse(url)).map((url) => decodeURIComponent(new URL(url).pathname))
+    const at = Object.values(NAMES).indexOf(name)
+    // A name with a control character is in no link that a browser follows: left as it is written.
+    // eslint-disable-next-line no-control-regex
+    if (/[\u0000-\u001f\u007f-\u009f]/.test(name)) expect(targets[at]).toBeDefined()
+    else expect(wanted).toContain(`/harbour/handbook/blob/main/${FOLDER}/${name}`)
+  })
+
+  test.each(Object.entries(NAMES))('%s is one inert line in the log', (kind) => {
+    const lines = job.stdout.split(/\r\n|\r|\n/).filter((line) => line.includes(`“${titleFor(kind)}”`))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^ {2}upserted /)
+  })
+
+  test('anything hostile issues no command', () => {
+    expectSafe(job, scene.token)
+    expect(job.commands.filter(({ data }) => data.startsWith(MARK))).toEqual([])
+    expect(
+      job.commands.map(({ name }) => name).filter((name) => !/^(error|warning|notice|add-mask)$/.test(name))
+    ).toEqual([])
+  })
+
+  test('anything hostile is no markup in the summary', () => {
+    expect(job.summary).not.toMatch(/<img|javascript:|\$\{\{|::|##\[|[\u202a-\u202e\u2066-\u2069\u2028\u2029\u200b]/)
+    // Every row of the tables has its five cells, whatever pipes are in a name.
+    const rows = job.summary.split('\n').filter((line) => line.startsWith('| ') && line.includes('/docs/runbooks/'))
+    expect(rows.length).toBe(toldBy(job).runbooks.length)
+    for (const row of rows) expect(row.match(/\|/g)).toHaveLength(6)
+  })
+})
+
+describe('what is no file', () => {
+  test.each([
+    ['a symlink to /etc/passwd', 'passwd.md', 'symbolic link'],
+    ['a symlink to a folder', 'folder.md', 'symbolic link'],
+    ['a dangling symlink', 'dangling.md', 'symbolic link'],
+    ['a symlink out of the workspace', 'escaping.md', 'symbolic link'],
+    ['a submodule', 'module.md', 'submodule']
+  ])('%s is never read, and skipped with a warning', (_, name, why) => {
+    expect(job.commands).toContainEqual(
+      expect.objectContaining({
+        name: 'warning',
+        properties: expect.objectContaining({ file: `${FOLDER}/${name}` }),
+        data: expect.stringContaining(why)
+      })
+    )
+    expect(toldBy(job).runbooks.map(({ path }) => path)).not.toContain(`${FOLDER}/${name}`)
+    for (const { body } of scene.service.requests()) expect(JSON.stringify(body)).not.toContain('root:x:0:0')
+  })
+
+  test('an executable file is one', () => {
+    expect(told(job, `${FOLDER}/executable.md`)).toMatchObject({ outcome: 'upserted', name: 'Executable' })
+  })
+
+  test('a name that is not UTF-8 is skipped with a warning', () => {
+    const warnings = job.commands.filter(({ name, data }) => name === 'warning' && data.includes('not UTF-8'))
+    expect(warnings).toHaveLength(2)
+    expect([...scene.held().keys()]).not.toContain('Not UTF-8')
+  })
+
+  test('on the disk: symlinks, a FIFO and what is behind a linked folder are never read', async () => {
+    const workspace = join(scene.folder, 'disk')
+    const folder = join(workspace, FOLDER)
+    const outside = join(scene.folder, 'outside')
+    await mkdir(folder, { recursive: true })
+    await mkdir(outside)
+    await writeFile(join(outside, 'secret.md'), '# Secret\n')
+    await writeFile(join(folder, 'good.md'), '# Good\n')
+    await writeFile(join(folder, `::error::${MARK}\n.md`), '# Hostile\n')
+    await symlink('/etc/passwd', join(folder, 'passwd.md'))
+    await symlink('nowhere', join(folder, 'dangling.md'))
+    await symlink(outside, join(folder, 'linked'))
+    await symlink(outside, join(folder, 'linked.md'))
+    expect(spawnSync('mkfifo', [join(folder, 'fifo.md')]).status).toBe(0)
+    const disk = await scene.run({ verify: 'false' }, { workspace })
+    expectSafe(disk, scene.token)
+    expect(disk.exitCode).toBe(0)
+    expect(
+      toldBy(disk)
+        .runbooks.map(({ name }) => name)
+        .sort()
+    ).toEqual(['Good', 'Hostile'])
+    for (const name of ['passwd.md', 'dangling.md', 'linked.md', 'fifo.md']) {
+      expect(disk.commands).toContainEqual(
+        expect.objectContaining({ name: 'warning', properties: { file: `${FOLDER}/${name}` } })
+      )
+    }
+    expect(scene.received().length).toBe(2)
+  })
+})
+
+describe('two files of one name', () => {
+  test.each([
+    ['in case', 'Case.md', 'case.md', /only in case or Unicode form/],
+    ['in Unicode normalisation', 'caf\u00e9.md', 'cafe\u0301.md', /only in case or Unicode form/]
+  ])('that differ only %s: both refused, with both paths and the way out', (_, one, other, says) => {
+    for (const [path, rival] of [
+      [one, other],
+      [other, one]
+    ]) {
+      const runbook = told(job, `${FOLDER}/${path ?? ''}`)
+      expect(runbook).toMatchObject({ outcome: 'refused', attempts: 0, reason: expect.stringMatching(says) })
+      expect(runbook.reason).toContain(`${FOLDER}/${rival ?? ''}`)
+      expect(runbook.remedy).toMatch(/`title:`/)
+    }
+    expect([...scene.held().values()].join()).not.toMatch(/Text one|Text two|omposed/)
+  })
+
+  test('said in the text: both refused, and the job is red', () => {
+    for (const name of ['one.md', 'two.md']) expect(told(job, `${FOLDER}/${name}`).outcome).toBe('refused')
+    expect(job.exitCode).toBe(1)
+    expect(scene.held().has('The same title')).toBe(false)
+  })
+})
+
+describe('a title with', () => {
+  const TITLES = {
+    'a pipe': 'Disk | full',
+    'a backtick': 'Disk `full`',
+    'HTML with a handler': 'Disk <img src=x onerror=alert(1)> full',
+    'a right-to-left override': 'Disk \u202efull',
+    'a command': `::error::${MARK}`,
+    'an old command': `Disk ##[error]${MARK}`,
+    'a mention and an issue': '@robin closes #1',
+    'emphasis and a link': '**Disk** [full](https://evil.example)',
+    'an address': 'Go to https://evil.example or www.evil.example'
+  }
+
+  test('markup or commands: exact in the entry, escaped or visible in summary and log', async () => {
+    const tree: Tree = Object.fromEntries(
+      Object.entries(TITLES).map(([kind, title], at) => [
+        `${FOLDER}/t${at}.md`,
+        `---\ntitle: ${JSON.stringify(title)}\n---\nText: ${kind}.\n`
+      ])
+    )
+    await using titles = await Scene.open(tree)
+    const run = await titles.run({ verify: 'false' })
+    expectSafe(run, titles.token)
+    // What YAML takes for an escape sequence comes out as the character.
+    expect(new Set(titles.held().keys())).toEqual(new Set(Object.values(TITLES)))
+    expect(run.commands.filter(({ data }) => data.startsWith(MARK))).toEqual([])
+    expect(run.summary).not.toMatch(
+      /<img|\*\*Disk|\]\(https:\/\/evil|https:\/\/evil|www\.evil|@robin|#1\b|::|##\[|\u202e/
+    )
+    expect(run.summary).toContain('&#92;u&#123;202e&#125;')
+    expect(run.log).toContain('\\u{202e}')
+  })
+})
+
+describe('moves', () => {
+  const A = '# Alpha\n\nText of alpha, which is long enough to be found again.\n'
+  const B = '# Beta\n\nText of beta, which is quite another one.\n'
+
+  async function move(
+    before: Tree,
+    after: Tree,
+    inputs: Readonly<Record<string, string>>
+  ): Promise<{ held: Map<string, string>; job: JobResult }> {
+    await using moves = await Scene.open(before)
+    const from = moves.event.sha
+    expect((await moves.run({ ...inputs, verify: 'false' })).exitCode).toBe(0)
+    moves.api.runs.push({
+      workflow: 'runbooks.yml',
+      number: 99,
+      event: 'push',
+      branch: 'main',
+      sha: from,
+      conclusion: 'success'
+    })
+    await moves.push(after)
+    const run = await moves.run(inputs)
+    expectSafe(run, moves.token)
+    expect(run.exitCode).toBe(0)
+    return { held: moves.held(), job: run }
+  }
+
+  const path = (name: string): string => `${FOLDER}/${name}.md`
+  const byStem = { name: '{stem}' }
+
+  test('a rename: the text under the new name, and the old one reported', async () => {
+    const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: A }, byStem)
+    expect(held).toEqual(
+      new Map([
+        ['old', A],
+        ['new', A]
+      ])
+    )
+    expect(told(run, path('old'))).toMatchObject({
+      outcome: 'removed',
+      name: 'old',
+      reason: expect.stringContaining('was moved, now docs/runbooks/new.md')
+    })
+    expect(run.outputs).toMatchObject({ upserted: '1', removed: '1' })
+  })
+
+  test('a rename with `removed: retire`: the old name says where it went', async () => {
+    const { held, job: run } = await move(
+      { [path('old')]: A, [path('b')]: B },
+      { [path('new')]: A, [path('b')]: B },
+      { ...byStem, removed: 'retire' }
+    )
+    expect(held.get('new')).toBe(A)
+    expect(held.get('old')).toMatch(/^\*\*This runbook is retired.*docs\/runbooks\/new\.md/s)
+    expect(told(run, path('old')).outcome).toBe('retired')
+  })
+
+  test('a rename where the title names the entry: one entry, and nothing left behind', async () => {
+    const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: A }, {})
+    expect(held).toEqual(new Map([['Alpha', A]]))
+    expect(run.outputs).toMatchObject({ removed: '0' })
+  })
+
+  test('a rename in case only: no collision, and the old name reported', async () => {
+    const { held, job: run } = await move({ [path('disk')]: A }, { [path('Disk')]: A }, byStem)
+    expect(held.get('Disk')).toBe(A)
+    expect(run.outputs).toMatchObject({ upserted: '1', refused: '0', removed: '1' })
+  })
+
+  test('a rename in case only with `removed: retire`: what is near a name in use is never overwritten', async () => {
+    const { held } = await move({ [path('disk')]: A }, { [path('Disk')]: A }, { ...byStem, removed: 'retire' })
+    expect(held).toEqual(
+      new Map([
+        ['disk', A],
+        ['Disk', A]
+      ])
+    )
+  })
+
+  test('a rename with an edit: the new text under the new name, and the old one reported', async () => {
+    const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: `${A}More.\n` }, byStem)
+    expect(held.get('new')).toBe(`${A}More.\n`)
+    expect(told(run, path('old')).outcome).toBe('removed')
+  })
+
+  test('a swap of two files: each text under its new name, and nothing left behind', async () => {
+    const { held, job: run } = await move(
+      { [path('a')]: A, [path('b')]: B },
+      { [path('a')]: B, [path('b')]: A },
+      byStem
+    )
+    expect(held).toEqual(
+      new Map([
+        ['a', B],
+        ['b', A]
+      ])
+    )
+    expect(run.outputs).toMatchObject({ upserted: '2', removed: '0' })
+  })
+})

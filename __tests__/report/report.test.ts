@@ -1,0 +1,198 @@
+import { describe, expect, test } from '@jest/globals'
+import { Failure } from '../../src/failures.ts'
+import { annotationsOf } from '../../src/report/annotations.ts'
+import { forLog, forMarkdown, shortened, visible } from '../../src/report/inert.ts'
+import { jsonOf } from '../../src/report/json.ts'
+import { summaryOf } from '../../src/report/summary.ts'
+import { verdictOf, type View } from '../../src/report/view.ts'
+import type { Outcome, RunbookOutcome } from '../../src/sync/outcome.ts'
+
+const HEAD = 'a'.repeat(40)
+const BASE = 'b'.repeat(40)
+
+function viewOf(outcomes: readonly RunbookOutcome[], more: Partial<View> = {}): View {
+  return {
+    mode: 'sync',
+    repository: 'acme/handbook',
+    serverUrl: 'https://github.example',
+    range: { kind: 'changed', base: BASE, head: HEAD, reason: 'Everything since run 41.' },
+    outcomes,
+    notices: [],
+    failure: undefined,
+    ...more
+  }
+}
+
+const outcome = (kind: Outcome, path: string, more: Partial<RunbookOutcome> = {}): RunbookOutcome => ({
+  path,
+  name: `Name of ${path}`,
+  outcome: kind,
+  reason: '',
+  attempts: 1,
+  ...more
+})
+
+const rejected = new Failure('token-rejected', 'The service rejected the token (HTTP 401).', 'Rotate it.')
+
+describe('text of others is inert', () => {
+  test.each([
+    ['a workflow command', '::error::x', ': :error: :x'],
+    ['the old command in the middle', 'a ##[stop-commands]y', 'a # #[stop-commands]y'],
+    ['a line feed', 'a\nb', 'a\\nb'],
+    ['an escape sequence', '\u001b[31mred', '\\u{1b}[31mred'],
+    ['a C1 control', 'a\u009bb', 'a\\u{9b}b'],
+    ['a right-to-left override', 'a\u202etxt.md', 'a\\u{202e}txt.md'],
+    ['a line separator', 'a\u2028b', 'a\\u{2028}b'],
+    ['a zero-width space', 'a\u200bb', 'a\\u{200b}b'],
+    ['a lone surrogate', 'a\ud800b', 'a\ufffdb'],
+    ['letters of any script', 'Störung 障害 🚨', 'Störung 障害 🚨']
+  ])('in the log: %s', (_, text, expected) => {
+    expect(forLog(text)).toBe(expected)
+  })
+
+  test.each([
+    ['HTML', '<img onerror=x>', '&#60;img onerror=x&#62;'],
+    ['a table', 'a|b', 'a&#124;b'],
+    ['code', '`x`', '&#96;x&#96;'],
+    ['a link', '[x](y)', '&#91;x&#93;(y)'],
+    ['an address', 'https://x.example www.y.example', 'https&#58;//x.example www&#46;y.example'],
+    ['emphasis', '*x* _y_ snake_case', '&#42;x&#42; &#95;y&#95; snake_case'],
+    ['an emoji by name', 'a :fire: b: c', 'a &#58;fire: b: c'],
+    ['an entity', '&lt;', '&#38;lt;'],
+    ['an escape', 'a\\|b', 'a&#92;&#124;b'],
+    ['a line feed', 'a\n# b', 'a&#92;n&#35; b']
+  ])('in Markdown: %s', (_, text, expected) => {
+    expect(forMarkdown(text)).toBe(expected)
+  })
+
+  test('shortening never leaves half a character', () => {
+    expect(shortened('ab🚨cd', 4)).toBe('ab…')
+    expect(shortened('abcd', 4)).toBe('abcd')
+    expect(visible(shortened('🚨'.repeat(50), 8))).toBe('🚨🚨🚨…')
+  })
+})
+
+describe('the verdict', () => {
+  test.each<[string, View, RegExp | undefined]>([
+    ['all delivered', viewOf([outcome('upserted', 'a.md'), outcome('removed', 'b.md')]), undefined],
+    ['nothing to do', viewOf([]), undefined],
+    ['one refused', viewOf([outcome('refused', 'a.md')]), /^1 runbook was not delivered: a\.md\. \(1 refused\)/],
+    [
+      'the run ended early',
+      viewOf([outcome('pending', 'a.md'), outcome('pending', 'b.md')], { failure: rejected }),
+      /HTTP 401\)\. 2 runbooks were not delivered: a\.md, b\.md\. Rotate it\. The next run delivers/
+    ],
+    [
+      'the run ended before anything was known',
+      viewOf([], { failure: rejected }),
+      /^The service rejected .* Rotate it\.$/
+    ],
+    [
+      'many',
+      viewOf(Array.from({ length: 1200 }, (_, n) => outcome('failed', `${n}.md`))),
+      /^1,200 runbooks were not delivered: 0\.md, 1\.md, 2\.md, 3\.md, 4\.md and 1,195 more\./
+    ]
+  ])('%s', (_, view, expected) => {
+    const verdict = verdictOf(view)
+    if (expected === undefined) expect(verdict).toBeUndefined()
+    else expect(`${verdict?.message ?? ''} ${verdict?.remedy ?? ''}`).toMatch(expected)
+  })
+})
+
+describe('annotations', () => {
+  test('stand on the file and line at fault, and stay below what GitHub shows of one step', () => {
+    const annotations = annotationsOf(
+      viewOf([
+        ...Array.from({ length: 20 }, (_, n) => outcome('failed', `${n}.md`, { reason: 'No.' })),
+        outcome('refused', 'x.md', { reason: 'Bad front matter.', remedy: 'Mend it.', line: 3 })
+      ])
+    )
+    expect(annotations).toHaveLength(9)
+    expect(annotations[0]).toEqual({
+      level: 'error',
+      title: 'Runbook refused',
+      message: 'Bad front matter. Mend it.',
+      file: 'x.md',
+      line: 3
+    })
+  })
+
+  test('name the entries that are left behind, in one', () => {
+    const [only, ...others] = annotationsOf(viewOf([outcome('removed', 'a.md'), outcome('removed', 'b.md')]))
+    expect(others).toEqual([])
+    expect(only?.message).toMatch(/“Name of a\.md”, “Name of b\.md”.*`removed: retire`/)
+  })
+
+  test('sum up notices beyond what is shown', () => {
+    const notices = Array.from({ length: 30 }, (_, n) => ({ level: 'warning' as const, message: `w${n}` }))
+    const annotations = annotationsOf(viewOf([], { notices }))
+    expect(annotations).toHaveLength(9)
+    expect(annotations.at(-1)?.message).toMatch(/^22 more warnings/)
+  })
+})
+
+describe('the summary', () => {
+  test('of a run that delivered', () => {
+    expect(summaryOf(viewOf([outcome('upserted', 'docs/a b.md'), outcome('removed', 'docs/old.md')])))
+      .toBe(`## ✅ Runbook Sync: 1 runbook delivered
+
+Everything since run 41.
+
+| removed | upserted |
+| ---: | ---: |
+| 1 | 1 |
+
+### Runbooks
+
+| runbook | entry | outcome | why | attempts |
+| --- | --- | --- | --- | ---: |
+| [docs/old.md](https://github.example/acme/handbook/blob/${BASE}/docs/old.md) | Name of docs/old.md | removed |  | 1 |
+| [docs/a b.md](https://github.example/acme/handbook/blob/${HEAD}/docs/a%20b.md) | Name of docs/a b.md | upserted |  | 1 |
+`)
+  })
+
+  test('of a rejected token says what to do before anything else', () => {
+    const summary = summaryOf(viewOf([outcome('pending', 'a.md')], { failure: rejected }))
+    expect(summary).toMatch(/^## ❌ Runbook Sync: the token was rejected\n/)
+    expect(summary).toContain('> **What to do:** Rotate it. The next run delivers')
+    expect(summary).toContain('### Needs a person')
+  })
+
+  test('holds nothing of a hostile name but its text', () => {
+    const hostile = '<img src=x onerror=alert(1)>|`\n::error::](javascript:alert(1))'
+    const summary = summaryOf(viewOf([outcome('refused', hostile, { name: hostile, reason: hostile })]))
+    const row = summary.split('\n').find((line) => line.includes('onerror'))
+    expect(summary).not.toMatch(/<img|`|\n::/)
+    expect(row?.split('|')).toHaveLength(7)
+    expect(row).not.toContain('](javascript')
+  })
+
+  test('stays below 1 MiB whatever the number, and says what it leaves out', () => {
+    const outcomes = Array.from({ length: 20_000 }, (_, n) =>
+      outcome(n % 2 === 0 ? 'refused' : 'upserted', `docs/${'ä'.repeat(100)}${n}.md`, { reason: 'x'.repeat(900) })
+    )
+    const summary = summaryOf(viewOf(outcomes))
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
+    expect(summary).toMatch(/[\d,]+ rows left out/)
+    expect(summary.match(/<details>/g)?.length).toBe(summary.match(/<\/details>/g)?.length)
+  })
+})
+
+describe('the JSON report', () => {
+  test('says what became of each runbook', () => {
+    const report: unknown = JSON.parse(jsonOf(viewOf([outcome('refused', 'a.md', { reason: 'No.', line: 2 })])))
+    expect(report).toMatchObject({
+      version: 1,
+      mode: 'sync',
+      success: false,
+      failure: { kind: 'incomplete' },
+      range: { kind: 'changed', base: BASE, head: HEAD },
+      totals: { refused: 1, upserted: 0 },
+      runbooks: [{ path: 'a.md', name: 'Name of a.md', outcome: 'refused', reason: 'No.', line: 2, attempts: 1 }]
+    })
+  })
+
+  test('of a run with nothing in it is JSON too', () => {
+    expect(JSON.parse(jsonOf(viewOf([], { mode: undefined, range: undefined })))).toMatchObject({ runbooks: [] })
+  })
+})

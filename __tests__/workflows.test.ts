@@ -1,0 +1,195 @@
+import { glob, readFile } from 'node:fs/promises'
+import { describe, expect, test } from '@jest/globals'
+import { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } from '@actions/workflow-parser'
+import { parse } from 'yaml'
+
+const ACTION = /^(\.\/|runbook-sync\/runbook-sync@)/
+
+interface Workflow {
+  readonly name: string
+  readonly content: string
+}
+
+const action = parse(await readFile('action.yml', 'utf8')) as { readonly inputs: Readonly<Record<string, unknown>> }
+const workflows = [...(await files('.github/workflows/*.yml')), ...(await files('examples/*.yml'))]
+const blocks = [
+  ...(await yamlBlocks('README.md')),
+  ...(await yamlBlocks('docs/**/*.md')),
+  ...(await yamlBlocks('examples/*.md'))
+]
+
+async function files(pattern: string): Promise<Workflow[]> {
+  const found: Workflow[] = []
+  for await (const name of glob(pattern)) found.push({ name, content: await readFile(name, 'utf8') })
+  return found
+}
+
+/** Every fenced YAML block of the documents, as a whole workflow: a list of steps or of jobs gets the rest around it. */
+async function yamlBlocks(pattern: string): Promise<Workflow[]> {
+  return (await files(pattern)).flatMap(({ name, content }) =>
+    [...content.matchAll(/^```ya?ml\n(.*?)^```/gms)].map((match) => ({
+      name: `${name}:${content.slice(0, match.index).split('\n').length}`,
+      content: completed(match[1] ?? '')
+    }))
+  )
+}
+
+function completed(block: string): string {
+  if (/^jobs:/m.test(block)) return /^on:/m.test(block) ? block : `on: push\n${block}`
+  if (/^on:/m.test(block)) return `${block}\njobs: { any: { runs-on: ubuntu-latest, steps: [{ run: 'true' }] } }`
+  const indented = (by: number): string => block.replace(/^(?=.)/gm, ' '.repeat(by))
+  if (/^- /m.test(block)) return `on: push\njobs:\n  any:\n    runs-on: ubuntu-latest\n    steps:\n${indented(6)}`
+  return `on: push\njobs:\n  any:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: runbook-sync/runbook-sync@v1\n        with:\n${indented(10)}`
+}
+
+async function errorsOf({ name, content }: Workflow): Promise<string[]> {
+  const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter())
+  if (value !== undefined) await convertWorkflowTemplate(context, value)
+  return context.errors.getErrors().map(String)
+}
+
+interface Step {
+  readonly uses?: string
+  readonly run?: string
+  readonly with?: Readonly<Record<string, unknown>>
+}
+
+interface Job {
+  readonly steps?: readonly Step[]
+  readonly uses?: string
+  readonly 'timeout-minutes'?: number
+  readonly permissions?: unknown
+}
+
+function jobsOf({ content }: Workflow): [string, Job][] {
+  return Object.entries((parse(content) as { jobs: Record<string, Job> }).jobs)
+}
+
+function stepsOf(workflow: Workflow): Step[] {
+  return jobsOf(workflow).flatMap(([, { steps }]) => steps ?? [])
+}
+
+/** The events of `on:`, which may be written as a word, a list or a mapping. */
+function eventsOf({ content }: Workflow): string[] {
+  const { on } = parse(content) as { on: string | readonly string[] | Readonly<Record<string, unknown>> }
+  if (typeof on === 'string') return [on]
+  return on instanceof Array ? [...on] : Object.keys(on)
+}
+
+test('there is something to check', () => {
+  expect(workflows.length).toBeGreaterThan(0)
+  expect(blocks.length).toBeGreaterThan(0)
+})
+
+describe.each([...workflows, ...blocks].map((workflow) => [workflow.name, workflow] as const))('%s', (_, workflow) => {
+  test('is a workflow to GitHub’s own parser', async () => {
+    expect(await errorsOf(workflow)).toEqual([])
+  })
+
+  test('gives this Action no input that it does not have', () => {
+    const given = stepsOf(workflow)
+      .filter(({ uses = '' }) => ACTION.test(uses))
+      .flatMap((step) => Object.keys(step.with ?? {}))
+    expect(given.filter((name) => !(name in action.inputs))).toEqual([])
+  })
+})
+
+describe.each(workflows.map((workflow) => [workflow.name, workflow] as const))('%s', (_, workflow) => {
+  test('asks for no permission at the top, and pins what it uses to a commit or to this project', () => {
+    expect((parse(workflow.content) as { permissions?: unknown }).permissions).toEqual({})
+    const unpinned = stepsOf(workflow)
+      .flatMap(({ uses }) => uses ?? [])
+      .filter((uses) => !ACTION.test(uses) && !/@[0-9a-f]{40}$/.test(uses))
+    // The examples are for copying: a version tag is what people expect to read there.
+    expect(workflow.name.startsWith('examples/') ? [] : unpinned).toEqual([])
+  })
+
+  test('does not run with secrets on behalf of somebody else', () => {
+    expect(eventsOf(workflow)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(pull_request_target|workflow_run)$/)])
+    )
+  })
+
+  test('leaves no credentials in the checkout', () => {
+    const checkouts = stepsOf(workflow).filter(({ uses = '' }) => uses.startsWith('actions/checkout@'))
+    expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([])
+  })
+})
+
+const ours = workflows.filter(({ name }) => name.startsWith('.github/'))
+
+describe.each(ours.map((workflow) => [workflow.name, workflow] as const))('%s', (_, workflow) => {
+  test('bounds each job in time, and says what it may do', () => {
+    const unbounded = jobsOf(workflow).filter(
+      ([, job]) => !((job['timeout-minutes'] ?? Infinity) <= 60) || job.permissions === undefined
+    )
+    expect(unbounded.map(([id]) => id)).toEqual([])
+  })
+
+  test('says beside each commit which version it is', () => {
+    const bare = workflow.content
+      .split('\n')
+      .filter((line) => /uses: .*@[0-9a-f]{40}/.test(line) && !/ # v\d+\.\d+\.\d+$/.test(line))
+    expect(bare).toEqual([])
+  })
+
+  test('takes no expression into a script, where somebody else’s text would become commands', () => {
+    const scripts = stepsOf(workflow).flatMap(({ run }) => run ?? [])
+    expect(scripts.filter((script) => script.includes('${{'))).toEqual([])
+  })
+})
+
+test('one commit for each version of an action', () => {
+  const versions = new Map<string, Set<string>>()
+  for (const { content } of ours) {
+    for (const [, action = '', commit = ''] of content.matchAll(/uses: ([\w./-]+)@([0-9a-f]{40})/g)) {
+      versions.set(action, (versions.get(action) ?? new Set()).add(commit))
+    }
+  }
+  expect([...versions].filter(([, commits]) => commits.size > 1)).toEqual([])
+})
+
+describe('release.yml', () => {
+  const release = ours.find(({ name }) => name.endsWith('/release.yml'))
+  if (release === undefined) throw new Error('There is no release.yml')
+  const jobs = new Map(jobsOf(release))
+
+  test('starts by a tag of a version alone', () => {
+    expect((parse(release.content) as { on: unknown }).on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
+  })
+
+  test('uses no cache', () => {
+    const caching = stepsOf(release).filter(
+      ({ uses = '', with: given = {} }) =>
+        uses.startsWith('actions/cache') ||
+        'cache' in given ||
+        (uses.startsWith('actions/setup-node@') && given['package-manager-cache'] !== false)
+    )
+    expect(caching).toEqual([])
+  })
+
+  test('lets no job write that runs what others wrote, nor sign', () => {
+    expect(jobs.get('check')?.permissions).toEqual({ contents: 'read' })
+    expect(jobs.get('attest')?.permissions).toEqual({ contents: 'read', 'id-token': 'write', attestations: 'write' })
+    expect(jobs.get('publish')).toMatchObject({
+      permissions: { contents: 'write' },
+      environment: 'release',
+      needs: 'attest'
+    })
+    const publishes = JSON.stringify(jobs.get('publish'))
+    expect(publishes).not.toMatch(/npm |npx |\.ci\/run/)
+  })
+})
+
+test('Dependabot watches the packages and the actions, and waits before it proposes', async () => {
+  const { version, updates } = parse(await readFile('.github/dependabot.yml', 'utf8')) as {
+    version: number
+    updates: Record<string, unknown>[]
+  }
+  expect(version).toBe(2)
+  expect(updates).toEqual([
+    expect.objectContaining({ 'package-ecosystem': 'npm', cooldown: expect.objectContaining({ 'default-days': 7 }) }),
+    // One more key here, and GitHub drops the whole entry: this ecosystem knows no days by kind of version.
+    expect.objectContaining({ 'package-ecosystem': 'github-actions', cooldown: { 'default-days': 7 } })
+  ])
+})

@@ -1,0 +1,96 @@
+import { pushEvent } from '../../src/rehearsal/events.ts'
+import { startGitHubApi } from '../../src/rehearsal/github-api.ts'
+import { HostedRepository } from '../../src/rehearsal/repository.ts'
+import { timeAction } from '../action.ts'
+import { importHistory } from '../history.ts'
+import type { Group } from '../measure.ts'
+import { BARE_NODE } from '../process.ts'
+import { startSink } from '../sink.ts'
+import { runbook, runbookPath } from '../text.ts'
+
+const RUNBOOKS = 50
+const SHAPE = { bytes: 4096, links: 5 }
+
+/** How long a run takes until it does what it is for; for most runs that is all there is. */
+export const start: Group = {
+  name: 'start',
+  async prepare({ folder }) {
+    const repository = await HostedRepository.create(folder)
+    const runbooks = Array.from({ length: RUNBOOKS }, (_, n) => [runbookPath(n), runbook(n, SHAPE)] as const)
+    const [base, elsewhere, one] = await importHistory(repository, [
+      runbooks,
+      [['README.md', '# Handbook\n']],
+      [[runbookPath(7), runbook(7, SHAPE, 1)]]
+    ])
+    const push = async (before: string | undefined, after: string | undefined) => {
+      const event = pushEvent({ repository: repository.name, ref: 'refs/heads/main', before, after })
+      return { event, workspace: await repository.checkout(event), repository: repository.name }
+    }
+    const unrelated = await push(base, elsewhere)
+    const related = await push(elsewhere, one)
+
+    const sink = await startSink()
+    const unrelatedApi = await api(repository, base, elsewhere)
+    const relatedApi = await api(repository, elsewhere, one)
+    const inputs = { token: 'bench', 'base-url': sink.url }
+    const figure = { name: 'time', key: 'time', unit: 'ms', as: 'times' } as const
+
+    return {
+      cases: [
+        {
+          name: 'an input is missing',
+          floor: BARE_NODE,
+          subject: {
+            name: 'whole run',
+            run: async () => {
+              const { time } = await timeAction({ ...unrelated, inputs: { 'base-url': sink.url }, exitCode: 1 })
+              return { time }
+            }
+          },
+          figures: [{ ...figure, goal: { atMost: 3, stretch: 1.4 } }],
+          rounds: 15
+        },
+        {
+          name: 'push that changes no runbook',
+          floor: BARE_NODE,
+          subject: {
+            name: 'whole run',
+            run: async () => ({ time: (await timeAction({ ...unrelated, inputs, apiUrl: unrelatedApi.url })).time })
+          },
+          figures: [{ ...figure, goal: { atMost: 4.5 } }],
+          rounds: 15
+        },
+        {
+          name: 'push that changes one runbook',
+          floor: BARE_NODE,
+          subject: {
+            name: 'whole run',
+            run: async () => {
+              sink.reset()
+              const { started, time } = await timeAction({ ...related, inputs, apiUrl: relatedApi.url })
+              return { first: sink.arrivals().first - performance.timeOrigin - started, time }
+            }
+          },
+          figures: [
+            { ...figure, name: 'to the first request', key: 'first', floorKey: 'time', goal: { atMost: 5 } },
+            { ...figure, name: 'to the end' }
+          ],
+          rounds: 15
+        }
+      ],
+      async [Symbol.asyncDispose]() {
+        await unrelatedApi[Symbol.asyncDispose]()
+        await relatedApi[Symbol.asyncDispose]()
+        await sink[Symbol.asyncDispose]()
+      }
+    }
+  }
+}
+
+/** GitHub's API, which knows the answers without asking Git. `before` was synced by the run before ours. */
+async function api({ name, defaultBranch }: HostedRepository, before = '', head = '') {
+  const api = await startGitHubApi({ name, defaultBranch, head: () => Promise.resolve(head) })
+  const run = { workflow: 'runbooks.yml', event: 'push', branch: defaultBranch, conclusion: 'success' } as const
+  api.runs.push({ ...run, number: 1, sha: before })
+  return api
+}

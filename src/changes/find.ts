@@ -1,0 +1,141 @@
+import { invalidInput } from '../failures.ts'
+import type { GitHub } from '../github/github.ts'
+import type { Job } from '../github/job.ts'
+import type { Inputs } from '../inputs.ts'
+import type { Notice } from '../notices.ts'
+import type { Choose, Source } from '../source/source.ts'
+import { findBasis, type Basis } from './basis.ts'
+import type { Changes } from './changes.ts'
+import { compareWith, withBefore } from './compare.ts'
+import { findHead } from './head.ts'
+import { followedBranch, questionOf, short } from './range.ts'
+
+/** What it takes to find the changes. */
+export interface Search {
+  readonly job: Job
+  readonly inputs: Pick<Inputs, 'scope' | 'since' | 'shard'>
+  readonly mode: 'sync' | 'plan'
+  readonly source: Source
+  readonly github: GitHub
+  readonly choose: Choose
+}
+
+/**
+ * Which runbooks this run concerns: the commits of the range, the files that the patterns select at its head, and how
+ * those differ from its base.
+ *
+ * @throws {Failure} of kind `input` for a `since` that cannot be read, of kind `source` where not even the commit of the
+ *   job can.
+ */
+export async function findChanges(search: Search): Promise<Changes> {
+  const { job, inputs, mode, source, github } = search
+  const branch = followedBranch(job, mode)
+  const question = questionOf(job, inputs, branch)
+  if (question.kind === 'nothing') return nothing(job.sha, `Nothing to do: ${question.why}.`)
+  if (source.kind === 'disk') return everythingOnDisk(search)
+
+  // The two questions to GitHub do not wait for each other.
+  const [head, success] = await Promise.all([
+    findHead(search, question, branch),
+    question.kind === 'last-success' ? github.lastSuccessfulPush(question.branch) : undefined
+  ])
+  const { basis, notices } = await findBasis(question, {
+    source,
+    proposed: head.base,
+    success,
+    before: job.trigger.kind === 'push' ? job.trigger.before : undefined,
+    scope: inputs.scope
+  })
+  return changesOf(search, head.commit, basis, [...head.notices, ...notices])
+}
+
+/**
+ * What moved on the branch while a run delivered `from`, its former head; for another round. The patterns are those of
+ * this run: where the workflow file changed too, the push that changed it has a run of its own. Kind `nothing` where the
+ * new head cannot be read.
+ */
+export async function findMoved(search: Search, from: string, to: string): Promise<Changes> {
+  const { source } = search
+  if (!(await source.has(to))) {
+    const message =
+      `The branch has moved on to ${short(to)}, which cannot be fetched (${source.problem}). ` +
+      'The run that its push starts delivers it.'
+    return { ...nothing(from, message), notices: [{ level: 'warning', message }] }
+  }
+  const which = 'that moved on the branch while this run delivered'
+  return changesOf(search, to, { kind: 'changed', base: from, also: [], which, workflowMatters: false }, [])
+}
+
+async function changesOf(
+  { job, source, choose }: Search,
+  head: string,
+  basis: Basis,
+  notices: readonly Notice[]
+): Promise<Changes> {
+  const { files: selected, skipped, looked } = await source.list(head, choose)
+  const all = { selected, skipped, looked, notices }
+  if (basis.kind === 'whole') {
+    await source.prefetch(selected)
+    return { ...all, range: { kind: 'whole', head, reason: `Everything: ${basis.why}.` }, changed: selected, gone: [] }
+  }
+
+  const { base, also, which, workflowMatters } = basis
+  const watched = workflowMatters ? job.workflowPath : undefined
+  const compared = await compareWith(source, head, [base, ...also], choose, watched)
+  const { before, gone } = compared
+  await source.prefetch([...selected, ...gone, ...[...before].flatMap(([path, id]) => (id ? [{ path, id }] : []))])
+  if (compared.watchedChanged) {
+    const why = `the workflow file ${watched ?? ''} has changed ${which}, and perhaps its patterns`
+    return {
+      ...all,
+      range: { kind: 'whole', head, reason: `Everything: ${why} (${short(base)} → ${short(head)}).` },
+      changed: selected.map((file) => withBefore(file, before.has(file.path) ? before.get(file.path) : file.id)),
+      gone,
+      comparedWith: base
+    }
+  }
+  const extent = [base, ...also].every((commit) => commit === head)
+    ? `Nothing ${which} (${short(head)}).`
+    : `Everything ${which} (${short(base)} → ${short(head)}).`
+  return {
+    ...all,
+    range: { kind: 'changed', base, head, reason: extent },
+    changed: selected.flatMap((file) => (before.has(file.path) ? [withBefore(file, before.get(file.path))] : [])),
+    gone,
+    comparedWith: base
+  }
+}
+
+/** Without commits there is nothing to compare with. */
+async function everythingOnDisk({ inputs, source, choose }: Search): Promise<Changes> {
+  if (inputs.since !== undefined || inputs.scope === 'changed') {
+    throw invalidInput(
+      inputs.since === undefined ? 'scope' : 'since',
+      'needs a Git checkout, and there is none.',
+      'Leave it out, or add a step with `uses: actions/checkout` before this one.'
+    )
+  }
+  const { files, skipped, looked } = await source.list('', choose)
+  const reason = 'Everything: the runbooks come from the disk, which knows no commits.'
+  return {
+    range: { kind: 'whole', head: '', reason },
+    selected: files,
+    changed: files,
+    gone: [],
+    skipped,
+    looked,
+    notices: []
+  }
+}
+
+function nothing(head: string, reason: string): Changes {
+  return {
+    range: { kind: 'nothing', head, reason },
+    selected: [],
+    changed: [],
+    gone: [],
+    skipped: [],
+    looked: 0,
+    notices: []
+  }
+}

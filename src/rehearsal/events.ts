@@ -1,0 +1,125 @@
+/** What starts a job: the name, ref and commit that the runner puts in the environment, and the event file. */
+export interface JobEvent {
+  readonly name: string
+  /** Full ref: `refs/heads/main`. */
+  readonly ref: string
+  /** The commit that the job checks out. */
+  readonly sha: string
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+const NO_COMMIT = '0'.repeat(40)
+
+interface Place {
+  /** `owner/name`. */
+  readonly repository: string
+  readonly defaultBranch?: string
+}
+
+/**
+ * A push, as Actions describes it: without the lists of files that a webhook has. `before` is absent on the first push
+ * of a branch; `after` is absent when the branch was deleted.
+ */
+export function pushEvent(
+  push: Place & { readonly ref: string; readonly before?: string | undefined; readonly after?: string | undefined }
+): JobEvent {
+  const { ref, before = NO_COMMIT, after = NO_COMMIT } = push
+  return {
+    name: 'push',
+    ref,
+    sha: after === NO_COMMIT ? before : after,
+    payload: {
+      ref,
+      before,
+      after,
+      created: before === NO_COMMIT,
+      deleted: after === NO_COMMIT,
+      forced: false,
+      base_ref: null,
+      compare: `https://github.com/${push.repository}/compare/${before.slice(0, 12)}...${after.slice(0, 12)}`,
+      commits: [],
+      head_commit: after === NO_COMMIT ? null : { id: after, message: 'Update the runbooks', distinct: true },
+      pusher: { name: 'robin', email: 'robin@harbour.example' },
+      ...surroundings(push)
+    }
+  }
+}
+
+/** A run that somebody started by hand, on a branch. */
+export function dispatchEvent(
+  run: Place & { readonly ref: string; readonly sha: string; readonly inputs?: Readonly<Record<string, string>> }
+): JobEvent {
+  const { ref, sha, inputs = {} } = run
+  return {
+    name: 'workflow_dispatch',
+    ref,
+    sha,
+    payload: { ref, inputs, workflow: '.github/workflows/runbooks.yml', ...surroundings(run) }
+  }
+}
+
+/** A run by the clock, which always is on the default branch. */
+export function scheduleEvent(run: Place & { readonly sha: string; readonly schedule?: string }): JobEvent {
+  return {
+    name: 'schedule',
+    ref: `refs/heads/${run.defaultBranch ?? 'main'}`,
+    sha: run.sha,
+    payload: {
+      schedule: run.schedule ?? '17 4 * * 1',
+      workflow: '.github/workflows/runbooks.yml',
+      ...surroundings(run)
+    }
+  }
+}
+
+/** A pull request; `merge` is the commit that GitHub makes of both sides, and `sha` of the job. */
+export function pullRequestEvent(
+  pull: Place & {
+    readonly number: number
+    readonly base: string
+    readonly head: string
+    readonly merge: string
+    readonly name?: 'pull_request' | 'pull_request_target'
+  }
+): JobEvent {
+  const { number, base, head, merge, repository, defaultBranch = 'main', name = 'pull_request' } = pull
+  const target = name === 'pull_request_target'
+  return {
+    name,
+    ref: target ? `refs/heads/${defaultBranch}` : `refs/pull/${number}/merge`,
+    sha: target ? base : merge,
+    payload: {
+      action: 'synchronize',
+      number,
+      pull_request: {
+        number,
+        state: 'open',
+        title: 'Clarify the runbook',
+        merge_commit_sha: merge,
+        base: { ref: defaultBranch, sha: base, repo: { full_name: repository } },
+        head: { ref: 'clarify', sha: head, repo: { full_name: repository, fork: false } }
+      },
+      ...surroundings(pull)
+    }
+  }
+}
+
+/** What every payload says about the repository and the sender. */
+function surroundings({ repository, defaultBranch = 'main' }: Place): Record<string, unknown> {
+  const [owner = '', name = ''] = repository.split('/')
+  return {
+    repository: {
+      id: 732_451,
+      name,
+      full_name: repository,
+      private: true,
+      fork: false,
+      owner: { login: owner, type: 'Organization' },
+      default_branch: defaultBranch,
+      html_url: `https://github.com/${repository}`,
+      url: `https://api.github.com/repos/${repository}`
+    },
+    organization: { login: owner },
+    sender: { login: 'robin', type: 'User' }
+  }
+}

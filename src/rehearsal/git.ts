@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { buffer, text } from 'node:stream/consumers'
+
+/**
+ * The environment for Git in a rehearsal: a fixed identity, and nothing of this machine's configuration, nor of the
+ * repository in whose hook this may be running.
+ */
+export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: '/nonexistent',
+  LC_ALL: 'C',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_AUTHOR_NAME: 'Robin Moran',
+  GIT_AUTHOR_EMAIL: 'robin@harbour.example',
+  GIT_COMMITTER_NAME: 'Robin Moran',
+  GIT_COMMITTER_EMAIL: 'robin@harbour.example'
+}
+
+export interface GitOptions {
+  readonly input?: string | Buffer
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Runs Git in `folder`.
+ *
+ * @returns what it wrote to standard output.
+ * @throws {Error} with what it wrote to standard error, when it fails.
+ */
+export async function gitBytes(folder: string, args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
+  const child = spawn('git', args, { cwd: folder, env: { ...GIT_ENVIRONMENT, ...options.env } })
+  const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>()
+  child.once('error', reject)
+  child.once('close', resolve)
+  // Git may end before it has read everything; its exit code says more than EPIPE.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(options.input)
+  const [output, complaint, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended])
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${complaint.trim() || `exit code ${String(code)}`}`)
+  return output
+}
+
+/** The same, as text without the line break at its end. */
+export async function git(folder: string, args: readonly string[], options: GitOptions = {}): Promise<string> {
+  return (await gitBytes(folder, args, options)).toString('utf8').replace(/\n$/, '')
+}
+
+/** The regular files of a commit, by path: what the knowledge base is held against. */
+export async function filesOf(folder: string, commit: string): Promise<Map<string, Buffer>> {
+  const listing = await git(folder, ['ls-tree', '-r', '-z', '--full-tree', commit])
+  const entries = listing.split('\0').flatMap((line) => {
+    const [, id, path] = /^100(?:644|755) blob ([0-9a-f]+)\t([^]*)$/.exec(line) ?? []
+    return id !== undefined && path !== undefined ? [{ id, path }] : []
+  })
+  const batch = await gitBytes(folder, ['cat-file', '--batch'], { input: entries.map(({ id }) => `${id}\n`).join('') })
+  const files = new Map<string, Buffer>()
+  let offset = 0
+  for (const { path } of entries) {
+    // `<id> blob <size>`, the bytes, a line feed.
+    const start = batch.indexOf('\n', offset) + 1
+    const size = Number(batch.toString('latin1', offset, start).trim().split(' ')[2])
+    files.set(path, batch.subarray(start, start + size))
+    offset = start + size + 1
+  }
+  return files
+}

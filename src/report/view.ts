@@ -1,0 +1,84 @@
+import type { Range } from '../changes/changes.ts'
+import { Failure } from '../failures.ts'
+import type { Notice } from '../notices.ts'
+import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
+
+/** Everything that is known about a run when it ends: what the summary, the annotations and the JSON report are made of. */
+export interface View {
+  readonly mode: 'sync' | 'plan' | 'check' | undefined
+  /** `owner/name`; empty where the environment does not say. */
+  readonly repository: string
+  readonly serverUrl: string
+  readonly range: Range | undefined
+  /** One for each runbook, and one for each entry that a runbook left behind. */
+  readonly outcomes: readonly RunbookOutcome[]
+  readonly notices: readonly Notice[]
+  /** What ended the run early. */
+  readonly failure: Failure | undefined
+}
+
+export type Totals = Readonly<Record<Outcome, number>>
+
+/** The order in which outcomes are told: what needs a person first. */
+export const OUTCOMES: readonly Outcome[] = [
+  'failed',
+  'refused',
+  'pending',
+  'removed',
+  'retired',
+  'upserted',
+  'planned',
+  'unchanged',
+  'excluded'
+]
+
+export function totalsOf(outcomes: readonly RunbookOutcome[]): Totals {
+  const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
+  for (const { outcome } of outcomes) totals[outcome]++
+  return totals
+}
+
+/** The outcomes that keep the job red: a runbook of the branch is not in the knowledge base. */
+export function isUndelivered({ outcome }: RunbookOutcome): boolean {
+  return outcome === 'failed' || outcome === 'refused' || outcome === 'pending'
+}
+
+/** What failed as a whole, if anything did: what ended the run, or the runbooks that did not arrive. */
+export function verdictOf(view: View): Failure | undefined {
+  const { failed, refused, pending } = totalsOf(view.outcomes)
+  const undelivered = failed + refused + pending
+  if (view.failure !== undefined) {
+    const { kind, message, remedy } = view.failure
+    if (undelivered === 0) return view.failure
+    return new Failure(kind, `${message} ${notDelivered(view, undelivered)}`, `${remedy} ${CATCHES_UP}`, {
+      cause: view.failure
+    })
+  }
+  if (undelivered === 0) return undefined
+  const parts = [
+    failed > 0 && `${failed.toLocaleString('en')} failed`,
+    refused > 0 && `${refused.toLocaleString('en')} refused`,
+    pending > 0 && `${pending.toLocaleString('en')} pending`
+  ].filter((part) => part !== false)
+  return new Failure(
+    'incomplete',
+    `${notDelivered(view, undelivered)} (${parts.join(', ')})`,
+    view.mode === 'plan'
+      ? 'Mend them before the merge; the annotations say how.'
+      : `The annotations say how to mend them. ${CATCHES_UP}`
+  )
+}
+
+const CATCHES_UP = 'The next run delivers whatever is missing: run this job again, or just push.'
+
+function notDelivered({ mode, outcomes }: View, count: number): string {
+  const paths = outcomes.filter(isUndelivered).map(({ path }) => path)
+  const shown = paths.slice(0, 5).join(', ')
+  const more = paths.length > 5 ? ` and ${(paths.length - 5).toLocaleString('en')} more` : ''
+  const verb = mode === 'plan' ? 'would not be' : count === 1 ? 'was not' : 'were not'
+  return `${countOf(count, 'runbook')} ${verb} delivered: ${shown}${more}.`
+}
+
+export function countOf(count: number, thing: string): string {
+  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,142 @@
+import type { ErrorCode, LineCounter, Node } from 'yaml'
+import type { Problem } from './runbook.ts'
+
+export type Split =
+  | { readonly kind: 'none' }
+  /** `yaml` is what stands between the lines; the body begins at offset `end`. */
+  | { readonly kind: 'block'; readonly yaml: string; readonly end: number }
+  | { readonly kind: 'refused'; readonly problem: Problem }
+
+export type FrontMatter =
+  | {
+      readonly kind: 'front matter'
+      /** As it was written (`1.10`, `yes`, `2026-01-02`); absent where it is missing or empty. */
+      readonly title?: string
+      /** The line that keeps the file out, for the report. */
+      readonly excluded?: string
+    }
+  /** Prose between two thematic breaks. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'refused'; readonly problem: Problem }
+
+/**
+ * Characters of front matter that are read. Far more than any runbook has, and few enough that nothing built to be slow
+ * (16 KiB of distinct keys, anchors or brackets) keeps the YAML parser for longer than about a tenth of a second.
+ */
+const MAX_LENGTH = 16 * 1024
+
+/**
+ * Finds the front matter: a first line `---`, and the next line that is `---` again. A file that opens with `---` and has
+ * no second one begins with a thematic break, unless its second line could be one of a YAML map: then somebody forgot
+ * the end. Hugo's `+++` and gray-matter's `---js` are refused: sent as they are they would be a page of noise.
+ */
+export function splitFrontMatter(text: string): Split {
+  const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? []
+  if (opening === undefined) return { kind: 'none' }
+  const rest = text.slice(opening.length)
+  const closing = (fence === '+++' ? /(?:^|\n)\+\+\+[ \t]*(?:\r?\n|$)/ : /(?:^|\n)---[ \t]*(?:\r?\n|$)/).exec(rest)
+  if (fence !== '---') {
+    if (closing === null) return { kind: 'none' }
+    return refused(`Its front matter (\`${fence}\`) is not YAML.`, 'Write it as YAML between two lines `---`.', 1)
+  }
+  if (closing === null) {
+    if (!/^[\w-]+[ \t]*:(?:\s|$)/.test(rest)) return { kind: 'none' }
+    return refused('Its front matter is opened by `---` and never closed.', 'Add a line `---` below it.', 1)
+  }
+  const dashes = closing.index + closing[0].indexOf('-')
+  return { kind: 'block', yaml: rest.slice(0, dashes), end: opening.length + closing.index + closing[0].length }
+}
+
+/**
+ * Reads the words that mean something here (`title`, `draft`, `runbook`) from the syntax tree of front matter. All else
+ * is checked and never made into values, so that no alias is expanded, no `__proto__` is set, no tag is obeyed, and a
+ * scalar stays what its author typed.
+ */
+export async function readFrontMatter(yaml: string): Promise<FrontMatter> {
+  if (yaml.trim() === '') return { kind: 'front matter' }
+  // With a blank line after `---` it may as well be prose between two thematic breaks; only a map tells.
+  const mayBeProse = /^[ \t]*\r?\n/.test(yaml)
+  if (yaml.length > MAX_LENGTH) {
+    if (mayBeProse) return { kind: 'none' }
+    return refused(`Its front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1)
+  }
+  const { LineCounter, isMap, isScalar, parseDocument } = await import('yaml')
+  const lines = new LineCounter()
+  const { contents, errors, warnings } = parseDocument(yaml, {
+    schema: 'core',
+    lineCounter: lines,
+    prettyErrors: false
+  })
+  const flaw = errors[0] ?? warnings[0]
+  if (mayBeProse && (flaw !== undefined || !isMap(contents))) return { kind: 'none' }
+  if (flaw !== undefined) {
+    const { code, message } = flaw
+    return refusedAt(`Its front matter is not valid YAML: ${firstLine(message)}.`, REMEDIES[code], lines, flaw.pos[0])
+  }
+  if (contents === null) return { kind: 'front matter' }
+  if (!isMap(contents)) return refusedAt('Its front matter is not a map.', 'Write `key: value` lines.', lines, 0)
+
+  let title: string | undefined
+  let excluded: string | undefined
+  for (const { key, value } of contents.items as { key: Node; value: Node | null }[]) {
+    const word = isScalar(key) ? key.value : undefined
+    if (value === null || (isScalar(value) && value.value === null)) continue
+    const written = isScalar(value) ? (value.source ?? '').trim() : undefined
+    const offset = value.range?.[0] ?? 0
+    if (word === 'title') {
+      if (written === undefined) return refusedAt('Its `title` is not text.', 'Quote it: `title: "…"`.', lines, offset)
+      if (written !== '') title = written
+    } else if (word === 'draft') {
+      const draft = truth(written)
+      if (draft === undefined) {
+        return refusedAt('Its `draft` is neither true nor false.', 'Write `draft: true` or remove it.', lines, offset)
+      }
+      if (draft) excluded ??= 'draft: true'
+    } else if (word === 'runbook') {
+      // Any other value of so common a word is somebody else's business.
+      if (truth(written) === false) excluded ??= 'runbook: false'
+    }
+  }
+  return {
+    kind: 'front matter',
+    ...(title === undefined ? {} : { title }),
+    ...(excluded === undefined ? {} : { excluded })
+  }
+}
+
+/** YAML 1.1's words too, quoted or not: whoever writes `draft: yes` means it. */
+function truth(written: string | undefined): boolean | undefined {
+  if (written === undefined) return undefined
+  if (/^(?:true|yes|on)$/i.test(written)) return true
+  if (/^(?:false|no|off)$/i.test(written)) return false
+  return undefined
+}
+
+const REMEDIES: Partial<Record<ErrorCode, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: 'Quote a value that contains `: `, for example `title: "Disk: full"`.',
+  DUPLICATE_KEY: 'Keep one of the two.',
+  TAG_RESOLVE_FAILED: 'Remove the tag (`!…`); quote a value that begins with `!`.',
+  TAB_AS_INDENT: 'Indent with spaces.'
+}
+
+function refused(message: string, remedy: string, line: number): { kind: 'refused'; problem: Problem } {
+  return { kind: 'refused', problem: { message, remedy, line } }
+}
+
+function refusedAt(
+  message: string,
+  remedy: string | undefined,
+  lines: LineCounter,
+  offset: number
+): { kind: 'refused'; problem: Problem } {
+  const { line, col } = lines.linePos(offset)
+  // The YAML begins on the file's second line.
+  const problem = { message, remedy: remedy ?? 'Correct it, or remove the front matter.', line: line + 1, column: col }
+  return { kind: 'refused', problem }
+}
+
+/** The parser quotes the text at fault, which may be long and may hold anything. */
+function firstLine(message: string): string {
+  const line = (/^[^\r\n]*/.exec(message)?.[0] ?? '').replace(/[.:]$/, '')
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line
+}

@@ -1,0 +1,189 @@
+import { Blobs } from './blobs.ts'
+import { GitCommands, gitFailure } from './git-command.ts'
+import { nameOf, readDifferences, readTree, splitRecords, type Kind } from './git-records.ts'
+import { findRepository } from './git-repository.ts'
+import { Remote, type Origin } from './remote.ts'
+import type { Choose, Comparison, Content, Difference, Listing, Skipped, Source, SourceFile } from './source.ts'
+
+/** An object id, SHA-1 or SHA-256; nothing else is ever handed to Git as one. */
+const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
+
+export interface GitOptions extends Origin {
+  /** The outermost folder in which a repository is looked for. */
+  readonly workspace: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/**
+ * The Git repository at `folder`, whatever the checkout: any depth, sparse, partial, bare, of another owner. Nothing of
+ * it is changed but that objects are added.
+ *
+ * @returns `undefined` where there is none.
+ * @throws {Failure} of kind `source` where there is one that cannot be read.
+ */
+export async function openGit(folder: string, options: GitOptions): Promise<Source | undefined> {
+  const found = await findRepository(folder, options.workspace)
+  if (found === undefined) return undefined
+  const git = new GitCommands(found.folder, found.gitDir, options.env)
+  const args = ['rev-parse', '--git-dir']
+  const { code, stderr } = await git.run(args)
+  if (code !== 0) throw gitFailure(args, stderr)
+  return new GitSource(git, new Remote(git, options, options.env))
+}
+
+class GitSource implements Source {
+  readonly kind = 'git'
+  readonly #git: GitCommands
+  readonly #remote: Remote
+  #blobs: Blobs | undefined
+
+  constructor(git: GitCommands, remote: Remote) {
+    this.#git = git
+    this.#remote = remote
+  }
+
+  get problem(): string {
+    return this.#remote.problem
+  }
+
+  async list(commit: string, choose: Choose): Promise<Listing> {
+    const files: SourceFile[] = []
+    const skipped: Skipped[] = []
+    let looked = 0
+    const take = readTree(({ path, valid, kind, id }) => {
+      if (kind === 'file') looked++
+      if (!choose(path)) {
+        if (kind === 'submodule' && choose.reaches?.(path)) skipped.push({ path, reason: 'submodule' })
+        return
+      }
+      const reason = valid ? REASONS[kind] : 'not UTF-8'
+      if (reason === undefined) files.push({ path, id })
+      else skipped.push({ path, reason })
+    })
+    await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', checked(commit)], take)
+    return { files, skipped, looked }
+  }
+
+  async compare(base: string, head: string, choose: Choose): Promise<Comparison> {
+    const differences: Difference[] = []
+    const skipped: Skipped[] = []
+    const take = readDifferences(({ path, valid, before, after }) => {
+      if (!choose(path)) return
+      if (!valid) {
+        skipped.push({ path, reason: 'not UTF-8' })
+        return
+      }
+      const reason = REASONS[after.kind]
+      if (reason !== undefined && after.kind !== 'other') skipped.push({ path, reason })
+      const difference = {
+        path,
+        ...(before.kind === 'file' && { before: before.id }),
+        ...(after.kind === 'file' && { after: after.id })
+      }
+      // The same id on both sides is a change of mode, which is none of a runbook.
+      if (difference.before !== difference.after) differences.push(difference)
+    })
+    const options = ['-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--no-relative']
+    await this.#git.stream(['diff-tree', ...options, checked(base), checked(head)], take)
+    return { differences, skipped }
+  }
+
+  async has(...commits: readonly string[]): Promise<boolean> {
+    if (!commits.every((commit) => OBJECT_ID.test(commit))) return false
+    const absent: string[] = []
+    for (const commit of new Set(commits)) if (!(await this.#hasHere(commit))) absent.push(commit)
+    return absent.length === 0 || (await this.#remote.fetchCommits(absent))
+  }
+
+  async resolve(name: string): Promise<string | undefined> {
+    const { code, stdout } = await this.#git.run([
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      '--end-of-options',
+      `${name}^{commit}`
+    ])
+    return code === 0 ? stdout.trim() : undefined
+  }
+
+  async parents(commit: string): Promise<readonly string[]> {
+    const args = ['cat-file', 'commit', checked(commit)]
+    const { code, stdout, stderr } = await this.#git.run(args)
+    if (code !== 0) throw gitFailure(args, stderr)
+    const [head = ''] = stdout.split('\n\n', 1)
+    return head.split('\n').flatMap((line) => (line.startsWith('parent ') ? [line.slice('parent '.length)] : []))
+  }
+
+  async mergeBase(one: string, other: string): Promise<string | undefined> {
+    const { code, stdout } = await this.#git.run(['merge-base', checked(one), checked(other)])
+    return code === 0 ? stdout.trim() : undefined
+  }
+
+  async prefetch(files: readonly SourceFile[]): Promise<void> {
+    if (files.length === 0 || !(await this.#isPartial())) return
+    const wanted = new Set(files.map(({ id }) => checked(id)))
+    let rest = ''
+    // The one question about objects that no version of Git answers by fetching them.
+    await this.#git.stream(
+      ['cat-file', '--batch-all-objects', '--unordered', '--batch-check=%(objectname)'],
+      (chunk) => {
+        const lines = (rest + chunk.toString('latin1')).split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) wanted.delete(line)
+      }
+    )
+    // What this cannot bring, reading tries once more, and says of which file it failed.
+    if (wanted.size > 0) await this.#remote.fetchBlobs([...wanted])
+  }
+
+  read(file: SourceFile, limit: number): Promise<Content> {
+    this.#blobs ??= new Blobs(this.#git.start(['cat-file', '--batch'], this.#remote.login))
+    return this.#blobs.read(checked(file.id), limit)
+  }
+
+  async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    const missing = new Set(paths)
+    if (missing.size === 0) return missing
+    const take = splitRecords((buffer, start, end) => {
+      missing.delete(nameOf(buffer, start, end).path)
+    })
+    await this.#git.stream(['ls-tree', '-r', '-t', '-z', '--name-only', '--full-tree', checked(commit)], take)
+    return missing
+  }
+
+  async dateOf(commit: string): Promise<string> {
+    const args = ['rev-list', '--no-walk', '--format=%cs', checked(commit)]
+    const { code, stdout, stderr } = await this.#git.run(args)
+    if (code !== 0) throw gitFailure(args, stderr)
+    return stdout.trim().split('\n').at(-1) ?? ''
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#git[Symbol.asyncDispose]()
+  }
+
+  /** Asked in a way that makes no partial clone fetch the commit, and with it, as it does, all of the history. */
+  async #hasHere(commit: string): Promise<boolean> {
+    const args = ['rev-list', '--quiet', '--no-walk', '--missing=allow-any', `${commit}^{commit}`]
+    return (await this.#git.run(args)).code === 0
+  }
+
+  /** Whether the clone left objects out on purpose (`filter`, or `sparse-checkout` of actions/checkout). */
+  async #isPartial(): Promise<boolean> {
+    const pattern = '^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$'
+    return (await this.#git.run(['config', '--get-regexp', pattern])).code === 0
+  }
+}
+
+/** Why a path of a kind is never read; a file is. */
+const REASONS: Readonly<Record<Kind, Skipped['reason'] | undefined>> = {
+  file: undefined,
+  symlink: 'symlink',
+  submodule: 'submodule',
+  other: 'special file'
+}
+
+function checked(id: string): string {
+  if (!OBJECT_ID.test(id)) throw new TypeError(`not an object id: ${JSON.stringify(id.slice(0, 80))}`)
+  return id
+}
