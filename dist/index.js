@@ -28407,7 +28407,7 @@ function messageOf(error) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6944);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(630);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
 
@@ -28438,7 +28438,7 @@ class DeliveryFailure extends _failures_js__WEBPACK_IMPORTED_MODULE_0__/* .Failu
 
 /***/ }),
 
-/***/ 6944:
+/***/ 630:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28857,7 +28857,7 @@ async function decideMode(asked, job, github) {
     const proposal = proposalOf(job);
     if (proposal !== undefined) {
         if (asked === 'auto')
-            return { mode: 'plan', notices: [planned(proposal)] };
+            return { mode: 'plan', notices: [planned(proposal, '')] };
         throw new failures/* Failure */.HR('event', `\`mode: sync\` on ${proposal}: it would deliver what is not on the branch yet.`, 'Leave out `mode`, or use `mode: plan`, for this event.');
     }
     if (asked === 'sync')
@@ -28891,25 +28891,126 @@ async function asDefaultBranch(branch, { trigger }, github) {
     const answer = await github.defaultBranch();
     return answer.kind === 'found' ? answer.value : undefined;
 }
-function planned(on) {
-    return {
-        level: 'notice',
-        message: `This is a plan, and nothing is written: the job runs on ${on}. \`mode: sync\` writes from any branch.`
-    };
+function planned(on, way = ' `mode: sync` writes from any branch.') {
+    return { level: 'notice', message: `This is a plan, and nothing is written: the job runs on ${on}.${way}` };
 }
 function mode_shortRef(ref) {
     return ref.replace(/^refs\/(tags|heads)\//, '');
 }
 
-;// CONCATENATED MODULE: ./src/changes/segment.ts
+;// CONCATENATED MODULE: ./src/changes/character-class.ts
 /**
- * One part of a pattern, between two slashes, as minimatch 10 reads it with the options of @actions/glob (no braces, no
- * extended globs). Reading is the same to the letter, quirks included, for a test compares the two; matching is not: no
- * regular expression ever sees more than one character, so that none can backtrack.
+ * A class of characters in a pattern, such as `[a-z]`, as minimatch 10 reads it, quirks included. The regular expression
+ * that it becomes is only ever tried on one character.
  */
 /** A pattern that @actions/glob cannot take, or takes in two ways at once; the message completes "the pattern …". */
 class UnreadableSegment extends Error {
 }
+/** Source for a character class, whether it needs the `u` flag, whether it says what must *not* be there. */
+const POSIX_CLASSES = new Map([
+    ['[:alnum:]', ['\\p{L}\\p{Nl}\\p{Nd}', true]],
+    ['[:alpha:]', ['\\p{L}\\p{Nl}', true]],
+    ['[:ascii:]', ['\\x00-\\x7f', false]],
+    ['[:blank:]', ['\\p{Zs}\\t', true]],
+    ['[:cntrl:]', ['\\p{Cc}', true]],
+    ['[:digit:]', ['\\p{Nd}', true]],
+    ['[:graph:]', ['\\p{Z}\\p{C}', true, true]],
+    ['[:lower:]', ['\\p{Ll}', true]],
+    ['[:print:]', ['\\p{C}', true]],
+    ['[:punct:]', ['\\p{P}', true]],
+    ['[:space:]', ['\\p{Z}\\t\\r\\n\\v\\f', true]],
+    ['[:upper:]', ['\\p{Lu}', true]],
+    ['[:word:]', ['\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}', true]],
+    ['[:xdigit:]', ['A-Fa-f0-9', false]]
+]);
+const LONGEST_POSIX_CLASS = '[:xdigit:]'.length;
+const escapeInClass = (character) => character.replace(/[[\]\\-]/, '\\$&');
+/** The class that begins at `start`; `undefined` where the bracket is never closed and so stands for itself. */
+function readClass(source, start) {
+    /** Can match nothing, which makes the whole segment match nothing. */
+    const never = { one: () => false, unicode: false, end: source.length };
+    const wanted = [];
+    const unwanted = [];
+    let at = start + 1;
+    const negated = source[at] === '!' || source[at] === '^';
+    if (negated)
+        at++;
+    let unicode = false;
+    let escaping = false;
+    let rangeFrom = '';
+    let end = 0;
+    for (let first = true; at < source.length;) {
+        const character = source.charAt(at);
+        if (character === ']' && !first && !escaping) {
+            end = at + 1;
+            break;
+        }
+        first = false;
+        if (character === '\\' && !escaping) {
+            escaping = true;
+            at++;
+            continue;
+        }
+        if (character === '[' && !escaping) {
+            const name = /^\[:[a-z]+:\]/.exec(source.slice(at, at + LONGEST_POSIX_CLASS))?.[0] ?? '';
+            const posix = POSIX_CLASSES.get(name);
+            if (posix) {
+                if (rangeFrom !== '')
+                    return never;
+                const [ranges, needsUnicode, negative] = posix;
+                (negative ? unwanted : wanted).push(ranges);
+                unicode ||= needsUnicode;
+                at += name.length;
+                continue;
+            }
+        }
+        escaping = false;
+        if (rangeFrom !== '') {
+            if (character > rangeFrom)
+                wanted.push(`${escapeInClass(rangeFrom)}-${escapeInClass(character)}`);
+            else if (character === rangeFrom)
+                wanted.push(escapeInClass(character));
+            rangeFrom = '';
+            at++;
+        }
+        else if (source.startsWith('-]', at + 1)) {
+            wanted.push(`${escapeInClass(character)}\\-`);
+            at += 2;
+        }
+        else if (source.startsWith('-', at + 1)) {
+            rangeFrom = character;
+            at += 2;
+        }
+        else {
+            wanted.push(escapeInClass(character));
+            at++;
+        }
+    }
+    if (end === 0)
+        return undefined;
+    const [only = ''] = wanted;
+    if (wanted.length === 0 && unwanted.length === 0)
+        return never;
+    if (!negated && unwanted.length === 0 && wanted.length === 1 && /^\\?.$/.test(only)) {
+        const literal = only.slice(-1);
+        return { one: (character) => character === literal, literal, unicode: false, end };
+    }
+    const positive = wanted.length > 0 ? `[${negated ? '^' : ''}${wanted.join('')}]` : '';
+    const negative = unwanted.length > 0 ? `[${negated ? '' : '^'}${unwanted.join('')}]` : '';
+    return { one: oneOf([positive, negative].filter((part) => part !== '').join('|'), unicode), unicode, end };
+}
+function oneOf(source, unicode) {
+    try {
+        const expression = new RegExp(`^(?:${source})$`, unicode ? 'u' : '');
+        return (character) => expression.test(character);
+    }
+    catch {
+        throw new UnreadableSegment('has brackets that are no character class');
+    }
+}
+
+;// CONCATENATED MODULE: ./src/changes/segment.ts
+
 /** Any run of characters. */
 const STAR = Symbol('*');
 const anyOne = () => true;
@@ -28969,7 +29070,7 @@ function readTokens(source) {
     let awkward = false;
     for (let at = 0; at < source.length; at++) {
         const character = source.charAt(at);
-        const read = character === '[' ? readClass(source, at) : undefined;
+        const read = character === '[' && source.includes(']', at) ? readClass(source, at) : undefined;
         if (character === '\\' && at + 1 < source.length) {
             const escaped = source.charAt(++at);
             awkward ||= escaped === '!';
@@ -29025,105 +29126,6 @@ function joined(pieces, unicode) {
     flush();
     return tokens;
 }
-/** Source for a character class, whether it needs the `u` flag, whether it says what must *not* be there. */
-const POSIX_CLASSES = {
-    '[:alnum:]': ['\\p{L}\\p{Nl}\\p{Nd}', true],
-    '[:alpha:]': ['\\p{L}\\p{Nl}', true],
-    '[:ascii:]': ['\\x00-\\x7f', false],
-    '[:blank:]': ['\\p{Zs}\\t', true],
-    '[:cntrl:]': ['\\p{Cc}', true],
-    '[:digit:]': ['\\p{Nd}', true],
-    '[:graph:]': ['\\p{Z}\\p{C}', true, true],
-    '[:lower:]': ['\\p{Ll}', true],
-    '[:print:]': ['\\p{C}', true],
-    '[:punct:]': ['\\p{P}', true],
-    '[:space:]': ['\\p{Z}\\t\\r\\n\\v\\f', true],
-    '[:upper:]': ['\\p{Lu}', true],
-    '[:word:]': ['\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}', true],
-    '[:xdigit:]': ['A-Fa-f0-9', false]
-};
-const escapeInClass = (character) => character.replace(/[[\]\\-]/, '\\$&');
-/** The class that begins at `start`; `undefined` where the bracket is never closed and so stands for itself. */
-function readClass(source, start) {
-    /** Can match nothing, which makes the whole segment match nothing. */
-    const never = { one: () => false, unicode: false, end: source.length };
-    const wanted = [];
-    const unwanted = [];
-    let at = start + 1;
-    const negated = source[at] === '!' || source[at] === '^';
-    if (negated)
-        at++;
-    let unicode = false;
-    let escaping = false;
-    let rangeFrom = '';
-    let end = 0;
-    for (let first = true; at < source.length;) {
-        const character = source.charAt(at);
-        if (character === ']' && !first && !escaping) {
-            end = at + 1;
-            break;
-        }
-        first = false;
-        if (character === '\\' && !escaping) {
-            escaping = true;
-            at++;
-            continue;
-        }
-        if (character === '[' && !escaping) {
-            const posix = Object.entries(POSIX_CLASSES).find(([name]) => source.startsWith(name, at));
-            if (posix) {
-                if (rangeFrom !== '')
-                    return never;
-                const [name, [ranges, needsUnicode, negative]] = posix;
-                (negative ? unwanted : wanted).push(ranges);
-                unicode ||= needsUnicode;
-                at += name.length;
-                continue;
-            }
-        }
-        escaping = false;
-        if (rangeFrom !== '') {
-            if (character > rangeFrom)
-                wanted.push(`${escapeInClass(rangeFrom)}-${escapeInClass(character)}`);
-            else if (character === rangeFrom)
-                wanted.push(escapeInClass(character));
-            rangeFrom = '';
-            at++;
-        }
-        else if (source.startsWith('-]', at + 1)) {
-            wanted.push(`${escapeInClass(character)}\\-`);
-            at += 2;
-        }
-        else if (source.startsWith('-', at + 1)) {
-            rangeFrom = character;
-            at += 2;
-        }
-        else {
-            wanted.push(escapeInClass(character));
-            at++;
-        }
-    }
-    if (end === 0)
-        return undefined;
-    const [only = ''] = wanted;
-    if (wanted.length === 0 && unwanted.length === 0)
-        return never;
-    if (!negated && unwanted.length === 0 && wanted.length === 1 && /^\\?.$/.test(only)) {
-        return { one: anyOne, literal: only.slice(-1), unicode: false, end };
-    }
-    const positive = wanted.length > 0 ? `[${negated ? '^' : ''}${wanted.join('')}]` : '';
-    const negative = unwanted.length > 0 ? `[${negated ? '' : '^'}${unwanted.join('')}]` : '';
-    return { one: oneOf([positive, negative].filter((part) => part !== '').join('|'), unicode), unicode, end };
-}
-function oneOf(source, unicode) {
-    try {
-        const expression = new RegExp(`^(?:${source})$`, unicode ? 'u' : '');
-        return (character) => expression.test(character);
-    }
-    catch {
-        throw new UnreadableSegment('has brackets that are no character class');
-    }
-}
 /**
  * The name that @actions/glob, before it hands a pattern to minimatch, takes a part for; empty where it sees a wildcard.
  * It starts its search there, and refuses `.` and `..` by it. A backslash inside brackets throws it off its track, here too.
@@ -29158,6 +29160,7 @@ function literalOf(source) {
 }
 
 ;// CONCATENATED MODULE: ./src/changes/patterns.ts
+
 
 
 /** Enough for any workflow, and few and short enough that no list of patterns makes a push slow. */
@@ -29379,6 +29382,7 @@ function openGitHub(job, token) {
                 return { kind: 'unknown', why: 'the runner does not say which workflow and run this is' };
             }
             const since = [];
+            let success;
             for (let page = 1; page <= PAGES; page++) {
                 // Not only the successful ones: those after the last of them may have delivered something, too.
                 const { data } = await rest.actions.listWorkflowRuns({
@@ -29393,12 +29397,17 @@ function openGitHub(job, token) {
                     request: request()
                 });
                 const runs = runsOf(data);
-                for (const { number, commit, succeeded } of runs.toSorted((one, other) => other.number - one.number)) {
-                    if (number >= runNumber)
+                for (const run of runs.toSorted((one, other) => other.number - one.number)) {
+                    if (run.number >= runNumber)
                         continue;
-                    if (succeeded)
-                        return { kind: 'found', value: { number, commit, since } };
-                    since.push(commit);
+                    if (success === undefined && run.succeeded)
+                        success = run;
+                    else if (!run.succeeded && (success === undefined || overlaps(run, success)))
+                        since.push(run.commit);
+                }
+                // Who was overtaken by a success is in the pages read so far, unless fifty runs came in between.
+                if (success !== undefined) {
+                    return { kind: 'found', value: { number: success.number, commit: success.commit, since } };
                 }
                 if (runs.length < RUNS)
                     break;
@@ -29422,6 +29431,11 @@ function openGitHub(job, token) {
         })
     };
 }
+/** Whether an older run still went on when `success` began: killed later, it may have left its text over newer. */
+function overlaps(older, success) {
+    // Times of one form are in the order of their letters. Where GitHub does not say, nothing is known.
+    return success.began !== '' && older.updated >= success.began;
+}
 function runsOf(data) {
     const runs = field(data, 'workflow_runs');
     if (!Array.isArray(runs))
@@ -29430,11 +29444,20 @@ function runsOf(data) {
         const number = field(run, 'run_number');
         if (typeof number !== 'number')
             throw new UnknownForm();
-        return { number, commit: github_text(field(run, 'head_sha'), COMMIT), succeeded: field(run, 'conclusion') === 'success' };
+        return {
+            number,
+            commit: github_text(field(run, 'head_sha'), COMMIT),
+            succeeded: field(run, 'conclusion') === 'success',
+            began: time(field(run, 'run_started_at')),
+            updated: time(field(run, 'updated_at'))
+        };
     });
 }
 function field(value, name) {
     return typeof value === 'object' && value !== null ? value[name] : undefined;
+}
+function time(value) {
+    return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? value : '';
 }
 function github_text(value, form) {
     if (typeof value === 'string' && form.test(value))
@@ -30802,7 +30825,7 @@ class GitCommands {
 }
 /** What Git itself says is wrong, for a person. */
 function gitFailure(args, stderr) {
-    return new failures/* Failure */.HR('source', `\`git ${args[0] ?? ''}\` failed: ${lastLine(stderr)}`, 'If the checkout is damaged, run the job again; actions/checkout makes a new one.');
+    return new failures/* Failure */.HR('source', `\`git ${args[0] ?? ''}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, 'If the checkout is damaged, run the job again; actions/checkout makes a new one.');
 }
 /** Git says what happened in the last line that is not a hint. */
 function lastLine(stderr) {
@@ -31579,7 +31602,12 @@ class Reading {
                 this.#rows.set(earlier.name, others);
         }
         this.#seen.set(key, row);
-        this.#rows.set(row.name, [...(this.#rows.get(row.name) ?? []), row]);
+        // In place: a service that copies may have a hundred thousand entries of one name.
+        const alike = this.#rows.get(row.name);
+        if (alike === undefined)
+            this.#rows.set(row.name, [row]);
+        else
+            alike.push(row);
     }
     #listing(extent, why) {
         return { extent, why, size: this.size, rows: this.#rows };
