@@ -49,7 +49,8 @@ function isException(url, exceptions) {
         .some((exception) => {
         if (exception === '*')
             return true;
-        const [, name = exception, only] = /^(.+?)(?::(\d+))?$/.exec(exception) ?? [];
+        // A bare IPv6 address has colons of its own.
+        const [, name = exception, only] = /^(\[.*\]|[^:]+):(\d+)$/.exec(exception) ?? [];
         if (only !== undefined && only !== port)
             return false;
         const domain = name.replace(/^\*?\./, '');
@@ -179,7 +180,7 @@ async function dispatcherFor(base, { connections, timeout }) {
         // Not shown: it may hold a password.
         throw (0,failures/* invalidInput */.aY)('base-url', 'is to be reached through a proxy, but `https_proxy` is not the address of an http proxy.', 'Correct the environment variable, for example `http://proxy.example.com:3128`, or add the host to `no_proxy`.');
     }
-    const { default: ProxyAgent } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 6672, 23));
+    const { ProxyAgent } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 6752, 19));
     return new ProxyAgent({ ...options, uri: proxy });
 }
 function headersOf(raw) {
@@ -212,7 +213,7 @@ function inert(text) {
         // Controls, and format characters: zero width, bidirectional overrides, tags.
         .replace(/[\p{Cc}\p{Cf}]/gu, '')
         .replaceAll('##[', '## [')
-        .replaceAll('::', ': :')
+        .replace(/:(?=:)/g, ': ')
         .trim());
 }
 function messageIn(text) {
@@ -813,48 +814,60 @@ class Client {
     }
     async #call(call) {
         for (let attempt = 1;; attempt++) {
-            const judgement = await this.#attempt(call, attempt);
-            if (judgement.kind === 'good') {
-                this.#budget.succeed();
-                return { value: judgement.value, attempts: attempt };
-            }
-            const { problem } = judgement;
-            if (problem.kind === 'token-rejected') {
-                this.#end(new failures/* Failure */.HR(problem.kind, problem.message, problem.remedy));
-                this.#line.abort(new Error('The token was rejected.'));
-            }
-            if (this.#ended !== undefined)
-                throw this.#runEnded(this.#ended, attempt);
-            const outOfTime = this.#holdForAll(problem);
-            const last = !problem.again || attempt > this.#options.retries;
-            const wait = last ? 0 : backoff(attempt, Math.random());
-            const spent = this.#budget.left < wait ? this.#budgetSpent(problem) : outOfTime;
-            if (spent !== undefined)
-                this.#end(spent);
-            if (last || spent !== undefined)
-                throw entryFailed(problem, attempt);
-            this.#budget.lose(wait);
-            await (0,promises_.setTimeout)(wait, undefined, { signal: this.#waits.signal }).catch(() => {
+            const result = await this.#attempt(call, attempt);
+            if (result.kind === 'good')
+                return { value: result.value, attempts: attempt };
+            await (0,promises_.setTimeout)(result.wait, undefined, { signal: this.#waits.signal }).catch(() => {
                 // The run ended meanwhile, which the next attempt finds out.
             });
         }
     }
-    /** One request in its turn, and what its answer means. */
+    /** One request in its turn: its answer's value, or the milliseconds to wait before the next. */
     async #attempt({ judge, ...post }, attempt) {
         const turn = await this.#pace.turn().catch((reason) => {
             throw this.#runEnded(reason, attempt - 1);
         });
         const started = performance.now();
         const judgement = await this.#line.post(post).then((answer) => judge(answer, this.#options.access.token), (error) => ({ kind: 'bad', problem: explainNoAnswer(error, this.#host) }));
-        const problem = judgement.kind === 'bad' ? judgement.problem : undefined;
-        if (problem?.again === true)
+        // First what the answer means for all, then the next turn: none may start after a 401, nor before `Retry-After`.
+        if (judgement.kind === 'good') {
+            this.#budget.succeed();
+            this.#pace.end(turn, 'none');
+            return judgement;
+        }
+        const { problem } = judgement;
+        if (problem.again)
             this.#budget.lose(performance.now() - started);
-        this.#pace.end(turn, problem?.congestion ?? (problem?.again === true ? 'lost' : 'none'));
-        return judgement;
+        const next = this.#next(problem, attempt);
+        this.#pace.end(turn, problem.congestion ?? (problem.again ? 'lost' : 'none'));
+        if (next instanceof knowledge/* DeliveryFailure */.L)
+            throw next;
+        return { kind: 'again', wait: next };
+    }
+    /** What follows from a failed attempt: the milliseconds to wait before the next, or the failure there is to report. */
+    #next(problem, attempt) {
+        if (problem.kind === 'token-rejected') {
+            this.#end(new failures/* Failure */.HR(problem.kind, problem.message, problem.remedy));
+            this.#line.abort(new Error('The token was rejected.'));
+        }
+        else if (!problem.again) {
+            return entryFailed(problem, attempt);
+        }
+        if (this.#ended !== undefined)
+            return this.#runEnded(this.#ended, attempt);
+        const last = attempt > this.#options.retries;
+        const wait = last ? 0 : backoff(attempt, Math.random());
+        const tooLong = this.#holdForAll(problem) ?? (this.#budget.left < wait ? this.#budgetSpent(problem) : undefined);
+        if (tooLong !== undefined)
+            this.#end(tooLong);
+        if (last || tooLong !== undefined)
+            return entryFailed(problem, attempt);
+        this.#budget.lose(wait);
+        return wait;
     }
     /** Obeys `Retry-After`; the failure returned ends the run, because that would take longer than it may. */
-    #holdForAll({ again, retryAfter: value, date }) {
-        const ms = again ? retryAfter(value, date, Date.now()) : undefined;
+    #holdForAll({ retryAfter: value, date }) {
+        const ms = retryAfter(value, date, Date.now());
         if (ms === undefined)
             return undefined;
         const left = Math.max(0, this.#budget.left);
@@ -865,8 +878,7 @@ class Client {
         return new failures/* Failure */.HR('out-of-time', `The service asks to wait ${seconds(ms)} s before the next request (Retry-After); this run may wait ${seconds(left)} s more.`, 'Run the job again after that time; it then delivers what is pending.');
     }
     #budgetSpent(last) {
-        const { budget = DEFAULT_BUDGET } = this.#options;
-        return new failures/* Failure */.HR('out-of-time', `The ${seconds(budget)} s that a run may spend on failed attempts and waiting are spent. The last failure: ${last.message}`, 'Run the job again when the service is well; it then delivers what is pending.');
+        return new failures/* Failure */.HR('out-of-time', `The time that a run may spend on failed attempts and on waiting is over. The last failure: ${last.message}`, 'Run the job again when the service is well; it then delivers what is pending.');
     }
     #cancel = () => {
         this.#end(new failures/* Failure */.HR('cancelled', 'The job was cancelled.', 'Run it again; it then delivers what is pending.'));

@@ -28407,7 +28407,7 @@ function messageOf(error) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6058);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(630);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
 
@@ -28438,7 +28438,7 @@ class DeliveryFailure extends _failures_js__WEBPACK_IMPORTED_MODULE_0__/* .Failu
 
 /***/ }),
 
-/***/ 6058:
+/***/ 630:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28857,7 +28857,7 @@ async function decideMode(asked, job, github) {
     const proposal = proposalOf(job);
     if (proposal !== undefined) {
         if (asked === 'auto')
-            return { mode: 'plan', notices: [planned(proposal)] };
+            return { mode: 'plan', notices: [planned(proposal, '')] };
         throw new failures/* Failure */.HR('event', `\`mode: sync\` on ${proposal}: it would deliver what is not on the branch yet.`, 'Leave out `mode`, or use `mode: plan`, for this event.');
     }
     if (asked === 'sync')
@@ -28891,25 +28891,126 @@ async function asDefaultBranch(branch, { trigger }, github) {
     const answer = await github.defaultBranch();
     return answer.kind === 'found' ? answer.value : undefined;
 }
-function planned(on) {
-    return {
-        level: 'notice',
-        message: `This is a plan, and nothing is written: the job runs on ${on}. \`mode: sync\` writes from any branch.`
-    };
+function planned(on, way = ' `mode: sync` writes from any branch.') {
+    return { level: 'notice', message: `This is a plan, and nothing is written: the job runs on ${on}.${way}` };
 }
 function mode_shortRef(ref) {
     return ref.replace(/^refs\/(tags|heads)\//, '');
 }
 
-;// CONCATENATED MODULE: ./src/changes/segment.ts
+;// CONCATENATED MODULE: ./src/changes/character-class.ts
 /**
- * One part of a pattern, between two slashes, as minimatch 10 reads it with the options of @actions/glob (no braces, no
- * extended globs). Reading is the same to the letter, quirks included, for a test compares the two; matching is not: no
- * regular expression ever sees more than one character, so that none can backtrack.
+ * A class of characters in a pattern, such as `[a-z]`, as minimatch 10 reads it, quirks included. The regular expression
+ * that it becomes is only ever tried on one character.
  */
 /** A pattern that @actions/glob cannot take, or takes in two ways at once; the message completes "the pattern …". */
 class UnreadableSegment extends Error {
 }
+/** Source for a character class, whether it needs the `u` flag, whether it says what must *not* be there. */
+const POSIX_CLASSES = new Map([
+    ['[:alnum:]', ['\\p{L}\\p{Nl}\\p{Nd}', true]],
+    ['[:alpha:]', ['\\p{L}\\p{Nl}', true]],
+    ['[:ascii:]', ['\\x00-\\x7f', false]],
+    ['[:blank:]', ['\\p{Zs}\\t', true]],
+    ['[:cntrl:]', ['\\p{Cc}', true]],
+    ['[:digit:]', ['\\p{Nd}', true]],
+    ['[:graph:]', ['\\p{Z}\\p{C}', true, true]],
+    ['[:lower:]', ['\\p{Ll}', true]],
+    ['[:print:]', ['\\p{C}', true]],
+    ['[:punct:]', ['\\p{P}', true]],
+    ['[:space:]', ['\\p{Z}\\t\\r\\n\\v\\f', true]],
+    ['[:upper:]', ['\\p{Lu}', true]],
+    ['[:word:]', ['\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}', true]],
+    ['[:xdigit:]', ['A-Fa-f0-9', false]]
+]);
+const LONGEST_POSIX_CLASS = '[:xdigit:]'.length;
+const escapeInClass = (character) => character.replace(/[[\]\\-]/, '\\$&');
+/** The class that begins at `start`; `undefined` where the bracket is never closed and so stands for itself. */
+function readClass(source, start) {
+    /** Can match nothing, which makes the whole segment match nothing. */
+    const never = { one: () => false, unicode: false, end: source.length };
+    const wanted = [];
+    const unwanted = [];
+    let at = start + 1;
+    const negated = source[at] === '!' || source[at] === '^';
+    if (negated)
+        at++;
+    let unicode = false;
+    let escaping = false;
+    let rangeFrom = '';
+    let end = 0;
+    for (let first = true; at < source.length;) {
+        const character = source.charAt(at);
+        if (character === ']' && !first && !escaping) {
+            end = at + 1;
+            break;
+        }
+        first = false;
+        if (character === '\\' && !escaping) {
+            escaping = true;
+            at++;
+            continue;
+        }
+        if (character === '[' && !escaping) {
+            const name = /^\[:[a-z]+:\]/.exec(source.slice(at, at + LONGEST_POSIX_CLASS))?.[0] ?? '';
+            const posix = POSIX_CLASSES.get(name);
+            if (posix) {
+                if (rangeFrom !== '')
+                    return never;
+                const [ranges, needsUnicode, negative] = posix;
+                (negative ? unwanted : wanted).push(ranges);
+                unicode ||= needsUnicode;
+                at += name.length;
+                continue;
+            }
+        }
+        escaping = false;
+        if (rangeFrom !== '') {
+            if (character > rangeFrom)
+                wanted.push(`${escapeInClass(rangeFrom)}-${escapeInClass(character)}`);
+            else if (character === rangeFrom)
+                wanted.push(escapeInClass(character));
+            rangeFrom = '';
+            at++;
+        }
+        else if (source.startsWith('-]', at + 1)) {
+            wanted.push(`${escapeInClass(character)}\\-`);
+            at += 2;
+        }
+        else if (source.startsWith('-', at + 1)) {
+            rangeFrom = character;
+            at += 2;
+        }
+        else {
+            wanted.push(escapeInClass(character));
+            at++;
+        }
+    }
+    if (end === 0)
+        return undefined;
+    const [only = ''] = wanted;
+    if (wanted.length === 0 && unwanted.length === 0)
+        return never;
+    if (!negated && unwanted.length === 0 && wanted.length === 1 && /^\\?.$/.test(only)) {
+        const literal = only.slice(-1);
+        return { one: (character) => character === literal, literal, unicode: false, end };
+    }
+    const positive = wanted.length > 0 ? `[${negated ? '^' : ''}${wanted.join('')}]` : '';
+    const negative = unwanted.length > 0 ? `[${negated ? '' : '^'}${unwanted.join('')}]` : '';
+    return { one: oneOf([positive, negative].filter((part) => part !== '').join('|'), unicode), unicode, end };
+}
+function oneOf(source, unicode) {
+    try {
+        const expression = new RegExp(`^(?:${source})$`, unicode ? 'u' : '');
+        return (character) => expression.test(character);
+    }
+    catch {
+        throw new UnreadableSegment('has brackets that are no character class');
+    }
+}
+
+;// CONCATENATED MODULE: ./src/changes/segment.ts
+
 /** Any run of characters. */
 const STAR = Symbol('*');
 const anyOne = () => true;
@@ -28969,7 +29070,7 @@ function readTokens(source) {
     let awkward = false;
     for (let at = 0; at < source.length; at++) {
         const character = source.charAt(at);
-        const read = character === '[' ? readClass(source, at) : undefined;
+        const read = character === '[' && source.includes(']', at) ? readClass(source, at) : undefined;
         if (character === '\\' && at + 1 < source.length) {
             const escaped = source.charAt(++at);
             awkward ||= escaped === '!';
@@ -29025,105 +29126,6 @@ function joined(pieces, unicode) {
     flush();
     return tokens;
 }
-/** Source for a character class, whether it needs the `u` flag, whether it says what must *not* be there. */
-const POSIX_CLASSES = {
-    '[:alnum:]': ['\\p{L}\\p{Nl}\\p{Nd}', true],
-    '[:alpha:]': ['\\p{L}\\p{Nl}', true],
-    '[:ascii:]': ['\\x00-\\x7f', false],
-    '[:blank:]': ['\\p{Zs}\\t', true],
-    '[:cntrl:]': ['\\p{Cc}', true],
-    '[:digit:]': ['\\p{Nd}', true],
-    '[:graph:]': ['\\p{Z}\\p{C}', true, true],
-    '[:lower:]': ['\\p{Ll}', true],
-    '[:print:]': ['\\p{C}', true],
-    '[:punct:]': ['\\p{P}', true],
-    '[:space:]': ['\\p{Z}\\t\\r\\n\\v\\f', true],
-    '[:upper:]': ['\\p{Lu}', true],
-    '[:word:]': ['\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}', true],
-    '[:xdigit:]': ['A-Fa-f0-9', false]
-};
-const escapeInClass = (character) => character.replace(/[[\]\\-]/, '\\$&');
-/** The class that begins at `start`; `undefined` where the bracket is never closed and so stands for itself. */
-function readClass(source, start) {
-    /** Can match nothing, which makes the whole segment match nothing. */
-    const never = { one: () => false, unicode: false, end: source.length };
-    const wanted = [];
-    const unwanted = [];
-    let at = start + 1;
-    const negated = source[at] === '!' || source[at] === '^';
-    if (negated)
-        at++;
-    let unicode = false;
-    let escaping = false;
-    let rangeFrom = '';
-    let end = 0;
-    for (let first = true; at < source.length;) {
-        const character = source.charAt(at);
-        if (character === ']' && !first && !escaping) {
-            end = at + 1;
-            break;
-        }
-        first = false;
-        if (character === '\\' && !escaping) {
-            escaping = true;
-            at++;
-            continue;
-        }
-        if (character === '[' && !escaping) {
-            const posix = Object.entries(POSIX_CLASSES).find(([name]) => source.startsWith(name, at));
-            if (posix) {
-                if (rangeFrom !== '')
-                    return never;
-                const [name, [ranges, needsUnicode, negative]] = posix;
-                (negative ? unwanted : wanted).push(ranges);
-                unicode ||= needsUnicode;
-                at += name.length;
-                continue;
-            }
-        }
-        escaping = false;
-        if (rangeFrom !== '') {
-            if (character > rangeFrom)
-                wanted.push(`${escapeInClass(rangeFrom)}-${escapeInClass(character)}`);
-            else if (character === rangeFrom)
-                wanted.push(escapeInClass(character));
-            rangeFrom = '';
-            at++;
-        }
-        else if (source.startsWith('-]', at + 1)) {
-            wanted.push(`${escapeInClass(character)}\\-`);
-            at += 2;
-        }
-        else if (source.startsWith('-', at + 1)) {
-            rangeFrom = character;
-            at += 2;
-        }
-        else {
-            wanted.push(escapeInClass(character));
-            at++;
-        }
-    }
-    if (end === 0)
-        return undefined;
-    const [only = ''] = wanted;
-    if (wanted.length === 0 && unwanted.length === 0)
-        return never;
-    if (!negated && unwanted.length === 0 && wanted.length === 1 && /^\\?.$/.test(only)) {
-        return { one: anyOne, literal: only.slice(-1), unicode: false, end };
-    }
-    const positive = wanted.length > 0 ? `[${negated ? '^' : ''}${wanted.join('')}]` : '';
-    const negative = unwanted.length > 0 ? `[${negated ? '' : '^'}${unwanted.join('')}]` : '';
-    return { one: oneOf([positive, negative].filter((part) => part !== '').join('|'), unicode), unicode, end };
-}
-function oneOf(source, unicode) {
-    try {
-        const expression = new RegExp(`^(?:${source})$`, unicode ? 'u' : '');
-        return (character) => expression.test(character);
-    }
-    catch {
-        throw new UnreadableSegment('has brackets that are no character class');
-    }
-}
 /**
  * The name that @actions/glob, before it hands a pattern to minimatch, takes a part for; empty where it sees a wildcard.
  * It starts its search there, and refuses `.` and `..` by it. A backslash inside brackets throws it off its track, here too.
@@ -29158,6 +29160,7 @@ function literalOf(source) {
 }
 
 ;// CONCATENATED MODULE: ./src/changes/patterns.ts
+
 
 
 /** Enough for any workflow, and few and short enough that no list of patterns makes a push slow. */
@@ -29379,6 +29382,7 @@ function openGitHub(job, token) {
                 return { kind: 'unknown', why: 'the runner does not say which workflow and run this is' };
             }
             const since = [];
+            let success;
             for (let page = 1; page <= PAGES; page++) {
                 // Not only the successful ones: those after the last of them may have delivered something, too.
                 const { data } = await rest.actions.listWorkflowRuns({
@@ -29393,12 +29397,17 @@ function openGitHub(job, token) {
                     request: request()
                 });
                 const runs = runsOf(data);
-                for (const { number, commit, succeeded } of runs.toSorted((one, other) => other.number - one.number)) {
-                    if (number >= runNumber)
+                for (const run of runs.toSorted((one, other) => other.number - one.number)) {
+                    if (run.number >= runNumber)
                         continue;
-                    if (succeeded)
-                        return { kind: 'found', value: { number, commit, since } };
-                    since.push(commit);
+                    if (success === undefined && run.succeeded)
+                        success = run;
+                    else if (!run.succeeded && (success === undefined || overlaps(run, success)))
+                        since.push(run.commit);
+                }
+                // Who was overtaken by a success is in the pages read so far, unless fifty runs came in between.
+                if (success !== undefined) {
+                    return { kind: 'found', value: { number: success.number, commit: success.commit, since } };
                 }
                 if (runs.length < RUNS)
                     break;
@@ -29422,6 +29431,11 @@ function openGitHub(job, token) {
         })
     };
 }
+/** Whether an older run still went on when `success` began: killed later, it may have left its text over newer. */
+function overlaps(older, success) {
+    // Times of one form are in the order of their letters. Where GitHub does not say, nothing is known.
+    return success.began !== '' && older.updated >= success.began;
+}
 function runsOf(data) {
     const runs = field(data, 'workflow_runs');
     if (!Array.isArray(runs))
@@ -29430,11 +29444,20 @@ function runsOf(data) {
         const number = field(run, 'run_number');
         if (typeof number !== 'number')
             throw new UnknownForm();
-        return { number, commit: github_text(field(run, 'head_sha'), COMMIT), succeeded: field(run, 'conclusion') === 'success' };
+        return {
+            number,
+            commit: github_text(field(run, 'head_sha'), COMMIT),
+            succeeded: field(run, 'conclusion') === 'success',
+            began: time(field(run, 'run_started_at')),
+            updated: time(field(run, 'updated_at'))
+        };
     });
 }
 function field(value, name) {
     return typeof value === 'object' && value !== null ? value[name] : undefined;
+}
+function time(value) {
+    return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? value : '';
 }
 function github_text(value, form) {
     if (typeof value === 'string' && form.test(value))
@@ -29709,7 +29732,8 @@ function requireService(inputs) {
             'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
     }
     if (baseUrl === undefined) {
-        throw (0,failures/* invalidInput */.aY)('base-url', 'is empty.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`.');
+        throw (0,failures/* invalidInput */.aY)('base-url', 'is empty; so is a variable that is not set.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+            '`mode: plan` works without one.');
     }
     return { token, baseUrl };
 }
@@ -29747,8 +29771,12 @@ function readBaseUrl() {
     if (value === undefined)
         return undefined;
     const example = 'Give an address such as `https://assistant.example.com/api`.';
+    // `URL` drops tabs and line breaks without a word, and escapes other blanks: nobody means them.
+    // eslint-disable-next-line no-control-regex
+    if (/[\x00-\x20\x7f]/.test(value))
+        throw (0,failures/* invalidInput */.aY)('base-url', 'contains a blank or a line break.', example);
     if (!URL.canParse(value))
-        throw (0,failures/* invalidInput */.aY)('base-url', 'is not a URL.', example);
+        throw (0,failures/* invalidInput */.aY)('base-url', 'is not a URL: one begins with `https://`.', example);
     const url = new URL(value);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
         throw (0,failures/* invalidInput */.aY)('base-url', 'must be https, so that the token cannot be read on the way; plain http is for this machine (127.0.0.1) only.', example);
@@ -30797,7 +30825,7 @@ class GitCommands {
 }
 /** What Git itself says is wrong, for a person. */
 function gitFailure(args, stderr) {
-    return new failures/* Failure */.HR('source', `\`git ${args[0] ?? ''}\` failed: ${lastLine(stderr)}`, 'If the checkout is damaged, run the job again; actions/checkout makes a new one.');
+    return new failures/* Failure */.HR('source', `\`git ${args[0] ?? ''}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, 'If the checkout is damaged, run the job again; actions/checkout makes a new one.');
 }
 /** Git says what happened in the last line that is not a hint. */
 function lastLine(stderr) {
@@ -31398,7 +31426,7 @@ const TOTALS = ['total', 'total_count', 'totalCount'];
  *
  * @param at where they were on the first page, for the pages after it.
  */
-function page_readPage(answer, at) {
+function readPage(answer, at) {
     if (at !== undefined) {
         const array = follow(answer, at);
         if (array === undefined || array === null || (Array.isArray(array) && array.length === 0))
@@ -31490,7 +31518,7 @@ async function readList(knowledge) {
         if (answer.failure !== undefined)
             return reading.cut(answer.failure);
         sizes = answer.sizes;
-        const page = page_readPage(answer.value, at);
+        const page = readPage(answer.value, at);
         if (page.kind === 'not understood')
             return reading.cut('the list’s form is not known');
         if (page.kind === 'empty')
@@ -31574,7 +31602,12 @@ class Reading {
                 this.#rows.set(earlier.name, others);
         }
         this.#seen.set(key, row);
-        this.#rows.set(row.name, [...(this.#rows.get(row.name) ?? []), row]);
+        // In place: a service that copies may have a hundred thousand entries of one name.
+        const alike = this.#rows.get(row.name);
+        if (alike === undefined)
+            this.#rows.set(row.name, [row]);
+        else
+            alike.push(row);
     }
     #listing(extent, why) {
         return { extent, why, size: this.size, rows: this.#rows };
@@ -32289,7 +32322,132 @@ function inShard(name, { index, count }) {
     return parseInt((0,external_node_crypto_.hash)('sha256', name, 'hex').slice(0, 12), 16) % count === index - 1;
 }
 
+;// CONCATENATED MODULE: ./src/sync/verify.ts
+
+
+
+
+/** Looks at the list in all, before an entry counts as missing or copied. */
+const LOOKS = 3;
+/**
+ * Whether what was accepted is in the list. It may miss what is wrong, and never calls wrong what is right; whatever the
+ * list cannot show is said once. Nothing is asked where nothing was accepted or the list could not be read before; else it
+ * costs one reading of the list, and where that shows something wrong, two more and one page.
+ *
+ * @throws {DeliveryFailure} only when the run has ended.
+ */
+async function verify(options) {
+    const { knowledge, before, hashes, pause = 2000, signal } = options;
+    if (hashes.size === 0)
+        return verified([], [], []);
+    if (before.extent === 'unreadable')
+        return verified([], [], [notVerifiable(before.why)]);
+    let look = await readList(knowledge);
+    let { missing, copied, why } = judge(before, look, hashes);
+    for (let looks = 1; looks < LOOKS && missing.length + copied.length > 0; looks++) {
+        await (0,promises_.setTimeout)(pause, undefined, { signal }).catch(() => undefined);
+        look = await readList(knowledge);
+        const again = judge(before, look, hashes);
+        missing = missing.filter((name) => again.missing.includes(name));
+        copied = copied.filter((name) => again.copied.includes(name));
+        why = again.why;
+    }
+    if (missing.length > 0 && (await beginsBefore(knowledge, look))) {
+        missing = [];
+        why = 'the list’s pages do not begin at 1';
+    }
+    const notices = why === '' ? [] : [notVerifiable(why)];
+    const twice = [...hashes.keys()].filter((name) => !copied.includes(name) && identities(look, name) >= 2);
+    return verified(missing, copied, twice.length === 0 ? notices : [...notices, thereTwice(twice)]);
+}
+/** What two readings of the list, before and after, prove about the entries accepted in between. */
+function judge(before, after, hashes) {
+    if (after.extent === 'unreadable')
+        return { missing: [], copied: [], why: after.why };
+    const copied = before.extent === 'whole' ? [...hashes.keys()].filter((name) => isCopied(before, after, name)) : [];
+    const unseen = unseenOf([...hashes.keys()], after);
+    if (unseen.length === 0)
+        return { missing: [], copied, why: '' };
+    const why = whyAbsenceProvesNothing(before, after, hashes);
+    if (why !== '')
+        return { missing: [], copied, why };
+    // A list that lags behind lacks first what came last: missing is only what something newer, new itself, stands after.
+    const added = [...hashes.keys()].filter((name) => !before.rows.has(name));
+    const proven = new Set(added.slice(0, added.findLastIndex((name) => after.rows.has(name)) + 1));
+    const missing = unseen.filter((name) => proven.has(name));
+    const late = unseen.length - missing.length;
+    return { missing, copied, why: late === 0 ? '' : `it does not show ${late} of ${hashes.size}, which may be a delay` };
+}
+function whyAbsenceProvesNothing(before, after, hashes) {
+    if (before.extent !== 'whole')
+        return before.why;
+    if (after.extent !== 'whole')
+        return after.why;
+    const [canary] = hashes.keys();
+    if (canary !== undefined && !after.rows.has(canary))
+        return 'the list does not show the first entry that was sent';
+    // Nothing can be deleted: whatever drops out of the list is still there.
+    for (const name of before.rows.keys()) {
+        if (!after.rows.has(name))
+            return 'the list no longer shows entries that it showed before';
+    }
+    if (after.size % 100 === 0)
+        return `the list shows ${after.size} entries, which may be a limit of its own`;
+    return '';
+}
+/** Those that the list shows neither under their name nor under one that a list may have made of it. */
+function unseenOf(names, { rows }) {
+    const unseen = names.filter((name) => !rows.has(name));
+    if (unseen.length === 0)
+        return unseen;
+    const shown = new Set([...rows.keys()].map(essence));
+    return unseen.filter((name) => !couldBeShown(essence(name), shown));
+}
+/** Names are cut off at no fewer characters than this. */
+const SHORTEST_CUT = 16;
+/** Lists trim names, fold them, encode them as HTML or as a slug, and cut them off. */
+function couldBeShown(name, shown) {
+    if (name === '' || shown.has(name))
+        return true;
+    for (let length = SHORTEST_CUT; length < name.length; length++)
+        if (shown.has(name.slice(0, length)))
+            return true;
+    return false;
+}
+/** The letters and digits of a name, which all of that leaves as they are. */
+function essence(name) {
+    return name
+        .replace(/&(?:#?\w{1,8});/g, '')
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]/gu, '');
+}
+/** Whether the page before the first has entries that no other shows: then the service counts from 0. */
+async function beginsBefore(knowledge, { rows }) {
+    const names = await namesOnPage(knowledge, wire/* FIRST_PAGE */.XB - 1);
+    return names?.some((name) => !rows.has(name)) ?? false;
+}
+function verified(missing, copied, notices) {
+    return { missing: new Set(missing), copied: new Set(copied), notices };
+}
+function notVerifiable(why) {
+    return {
+        level: 'notice',
+        message: `What was sent was accepted, but the list cannot confirm that all of it is there: ${why}.`
+    };
+}
+function thereTwice(names) {
+    const shown = names.slice(0, 5).map((name) => `“${name}”`);
+    const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
+    return {
+        level: 'warning',
+        message: `The knowledge base has more than one entry of the name ${shown.join(', ')}${more}; this run updates one at most. ` +
+            'Remove the others in the assistant, so that it does not quote an old one.'
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/sync/round.ts
+
 
 
 
@@ -32358,18 +32516,44 @@ async function deliverRound(plan, { range, selected }, knowledge, workshop) {
     const links = new LinkCheck(new Set(selected.map(({ path }) => path)));
     const verified = inputs.verify === 'true' || (inputs.verify === 'auto' && range.kind === 'whole');
     const known = verified ? await readList(knowledge) : undefined;
-    const { ended } = await deliver({
+    const retried = new Map();
+    const { ended, hashes } = await deliver({
         items: plan.send,
         prepare: (runbook) => prepare(runbook, links, workshop),
         knowledge,
         concurrency: inputs.concurrency,
         signal,
-        onOutcome,
+        onOutcome: (outcome) => {
+            if (outcome.attempts > 1 && outcome.name !== undefined)
+                retried.set(outcome.name, outcome.attempts);
+            onOutcome(outcome);
+        },
         ...(known !== undefined && { known })
     });
     if (ended !== undefined)
         throw ended;
-    return links.broken(source, range.head);
+    const verification = known === undefined ? undefined : await verify({ knowledge, before: known, hashes, signal });
+    for (const { path, name } of plan.send) {
+        const reason = verification === undefined ? undefined : notArrived(name, verification);
+        if (reason !== undefined)
+            onOutcome({ path, name, outcome: 'failed', ...reason, attempts: retried.get(name) ?? 1 });
+    }
+    return [...(verification?.notices ?? []), ...(await links.broken(source, range.head))];
+}
+function notArrived(name, { missing, copied }) {
+    if (missing.has(name)) {
+        return {
+            reason: 'The service accepted it, and its list does not show it.',
+            remedy: 'Look for the entry in the assistant; if it is not there, ask whoever runs the service.'
+        };
+    }
+    if (copied.has(name)) {
+        return {
+            reason: 'The service made a second entry of this name instead of updating the first.',
+            remedy: 'Remove the older one in the assistant, and ask whoever runs the service what identifies an entry.'
+        };
+    }
+    return undefined;
 }
 /**
  * Overwrites the entries that runbooks left behind, where that cannot do harm: the list shows one entry of that name,

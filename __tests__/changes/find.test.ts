@@ -64,7 +64,7 @@ describe('a push to the default branch', () => {
       notices: []
     })
     expect(changes.range.reason).toBe(
-      'Everything since run 2, the last successful one, and whatever one run after it may have left half done ' +
+      'Everything since run 2, the last successful one, and whatever one other run may have left half done ' +
         `(${second.slice(0, 7)} → ${fourth.slice(0, 7)}).`
     )
     expect(changes.selected.map(({ path }) => path)).toEqual(['docs/a.md', 'docs/c.md'])

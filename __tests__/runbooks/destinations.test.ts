@@ -63,7 +63,7 @@ describe('Markdown that is built to be slow', () => {
     ['blocks of HTML', fill('<div>\n')],
     ['tags without an end in HTML', `<div>${fill('<a href="')}`],
     ['backticks', fill('`')],
-    ['backticks of every length', Array.from({ length: 500 }, (_, run) => '`'.repeat(run + 1)).join(' ')],
+    ['backticks of every length', Array.from({ length: 2_900 }, (_, run) => '`'.repeat(run + 1)).join(' ')],
     ['emphasis', fill('*a ')],
     ['emphasis in headings', fill('# *a\n')],
     ['quotations in one line', fill('>')],
@@ -79,8 +79,8 @@ describe('Markdown that is built to be slow', () => {
     ['a definition’s label without an end', `[a${fill('\nb')}`],
     ['a table’s row', `a|b\n-|-\n${fill('|')}`],
     ['tables', fill('a|b\n-|-\n')],
-    ['blanks where a table might go on', `a|b\n${fill(' ')}x`],
-    ['lines of blanks where a table might go on', fill(`a|b\n${' '.repeat(98)}x\n`)],
+    ['blanks where a table might go on', `x\na|b\n${fill(' ')}x`],
+    ['lines of blanks where a table might go on', fill(`x\na|b\n${' '.repeat(98)}x\n\n`)],
     ['setext headings', fill('a\n=\n')],
     ['fences', fill('```\n')],
     ['backslashes', fill('\\')],
@@ -88,10 +88,11 @@ describe('Markdown that is built to be slow', () => {
     ['folders above', `[a](${fill('../')})`],
     ['carriage returns', fill('\r')]
   ])('%s', (_, markdown) => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     destinationsOf(markdown)
     parseFirstHeading(markdown)
-    expect(performance.now() - start).toBeLessThan(5_000)
+    // Not the clock, which counts what else the machine does.
+    expect(process.cpuUsage(start).user).toBeLessThan(5_000_000)
   })
 
   test('what is nested more than a hundred deep is passed over, what follows is not', () => {

@@ -154,8 +154,8 @@ describe('what is built to do harm does none', () => {
     ['bangs', `a: ${'!'.repeat(16_000)}`],
     ['one escape after another', `a: "${'\\n'.repeat(8_000)}`]
   ])('%s take no time', async (_, yaml) => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     await read(`---\n${yaml}\n---\n`)
-    expect(performance.now() - start).toBeLessThan(3_000)
+    expect(process.cpuUsage(start).user).toBeLessThan(3_000_000)
   })
 })

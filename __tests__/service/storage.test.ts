@@ -129,7 +129,7 @@ test('a full disk is 507, never a 200 for what is not stored, and reading goes o
     tokens,
     entries: openEntries(storage, clock),
     rateLimit: openRateLimit(undefined),
-    signIn: openSignIn(clock),
+    signIn: openSignIn(),
     pageSizeMax: 100,
     rehearsal: undefined,
     onSignIn: () => undefined,

@@ -13,8 +13,8 @@ export interface SuccessfulRun {
   readonly number: number
   readonly commit: string
   /**
-   * The commits of the push runs after it and before ours, newest first. None of them succeeded, and any may have
-   * delivered something before it ended.
+   * The commits of the push runs that may have delivered something after it began, and did not succeed: those after it
+   * and before ours, and older ones that ended, or are still running, later than it began.
    */
   readonly since: readonly string[]
 }
@@ -56,6 +56,8 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
     return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl, log: SILENT })
   })
   type Octokit = Awaited<ReturnType<typeof connect>>
+  /** Once it could not be reached, each further question is asked once: a job without a way there must not wait. */
+  let unreachable = false
 
   async function ask<T>(
     permission: string,
@@ -67,8 +69,11 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
       try {
         return await question(await connect(), request)
       } catch (error) {
-        const pause = PAUSES[attempt]
-        if (pause === undefined || !mayPass(error)) return { kind: 'unknown', why: explain(error, permission, token) }
+        const pause = unreachable ? undefined : PAUSES[attempt]
+        if (pause === undefined || !mayPass(error)) {
+          unreachable ||= statusOf(error) === undefined
+          return { kind: 'unknown', why: explain(error, permission, token) }
+        }
         await sleep(pause)
       }
     }
@@ -82,6 +87,7 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
           return { kind: 'unknown', why: 'the runner does not say which workflow and run this is' }
         }
         const since: string[] = []
+        let success: Run | undefined
         for (let page = 1; page <= PAGES; page++) {
           // Not only the successful ones: those after the last of them may have delivered something, too.
           const { data } = await rest.actions.listWorkflowRuns({
@@ -96,10 +102,14 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
             request: request()
           })
           const runs = runsOf(data)
-          for (const { number, commit, succeeded } of runs.toSorted((one, other) => other.number - one.number)) {
-            if (number >= runNumber) continue
-            if (succeeded) return { kind: 'found', value: { number, commit, since } }
-            since.push(commit)
+          for (const run of runs.toSorted((one, other) => other.number - one.number)) {
+            if (run.number >= runNumber) continue
+            if (success === undefined && run.succeeded) success = run
+            else if (!run.succeeded && (success === undefined || overlaps(run, success))) since.push(run.commit)
+          }
+          // Who was overtaken by a success is in the pages read so far, unless fifty runs came in between.
+          if (success !== undefined) {
+            return { kind: 'found', value: { number: success.number, commit: success.commit, since } }
           }
           if (runs.length < RUNS) break
         }
@@ -129,6 +139,15 @@ interface Run {
   readonly number: number
   readonly commit: string
   readonly succeeded: boolean
+  /** When the last attempt began, and when anything of the run changed last: `2026-11-20T13:05:00Z`. */
+  readonly began: string
+  readonly updated: string
+}
+
+/** Whether an older run still went on when `success` began: killed later, it may have left its text over newer. */
+function overlaps(older: Run, success: Run): boolean {
+  // Times of one form are in the order of their letters. Where GitHub does not say, nothing is known.
+  return success.began !== '' && older.updated >= success.began
 }
 
 function runsOf(data: unknown): Run[] {
@@ -137,12 +156,22 @@ function runsOf(data: unknown): Run[] {
   return runs.map((run: unknown) => {
     const number = field(run, 'run_number')
     if (typeof number !== 'number') throw new UnknownForm()
-    return { number, commit: text(field(run, 'head_sha'), COMMIT), succeeded: field(run, 'conclusion') === 'success' }
+    return {
+      number,
+      commit: text(field(run, 'head_sha'), COMMIT),
+      succeeded: field(run, 'conclusion') === 'success',
+      began: time(field(run, 'run_started_at')),
+      updated: time(field(run, 'updated_at'))
+    }
   })
 }
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+function time(value: unknown): string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? value : ''
 }
 
 function text(value: unknown, form: RegExp): string {

@@ -40,7 +40,9 @@ export class Workflow {
 
   /** A run that never starts: GitHub cancels the pending one of a `concurrency` group when a newer one arrives. */
   drop(event: JobEvent): void {
-    this.#queue(event).conclusion = 'cancelled'
+    const run = this.#queue(event)
+    run.conclusion = 'cancelled'
+    run.ended = run.began = new Date()
   }
 
   #queue(event: JobEvent): WorkflowRun {
@@ -67,6 +69,7 @@ export class Workflow {
     if (played === undefined) throw new Error(`There was no run ${number}`)
     const { run, event } = played
     run.conclusion = null
+    run.began = new Date()
     const workspace = step.workspace ?? (await this.#repository.checkout(event))
     const job = startAction({
       ...this.#step,
@@ -90,6 +93,7 @@ export class Workflow {
       return result
     } finally {
       run.conclusion ??= 'failure'
+      run.ended = new Date()
       if (ownWorkspace !== undefined) await rm(ownWorkspace, { recursive: true, force: true })
     }
   }

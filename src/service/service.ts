@@ -104,7 +104,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const stopping = new AbortController()
   const faults = openFaults()
   const requests = openRequestLog()
-  const signIn = openSignIn(clock)
+  const signIn = openSignIn()
 
   function reset(): void {
     storage.transaction(() => {

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Clock } from './clock.ts'
 import type { IssuedToken } from './tokens.ts'
 
 /** How long a browser stays signed in, in milliseconds. */
@@ -25,7 +24,8 @@ export interface Session {
 
 /**
  * Signing in: whoever can read the terminal in which the service runs may use the settings screen. A key works once;
- * then there is another one. Sessions live in memory and end with the process.
+ * then there is another one. Sessions live in memory and end with the process. They run on real time: a rehearsal that
+ * moves the clock by a month must not sign out the person who watches it.
  */
 export interface SignIn {
   /** The key that works now. */
@@ -36,7 +36,7 @@ export interface SignIn {
   signOut(secret: string): void
 }
 
-export function openSignIn(clock: Clock): SignIn {
+export function openSignIn(): SignIn {
   let key = newSecret()
   const sessions = new Map<string, { readonly session: Session; readonly endsAt: number }>()
   return {
@@ -47,13 +47,13 @@ export function openSignIn(clock: Clock): SignIn {
       if (!timingSafeEqual(digest(presented), digest(key))) return undefined
       key = newSecret()
       const secret = newSecret()
-      sessions.set(digest(secret).toString('hex'), { session: newSession(clock), endsAt: clock.now() + SESSION_LENGTH })
+      sessions.set(digest(secret).toString('hex'), { session: newSession(), endsAt: Date.now() + SESSION_LENGTH })
       for (const oldest of [...sessions.keys()].slice(0, -SESSION_LIMIT)) sessions.delete(oldest)
       return secret
     },
     session(secret) {
       const found = sessions.get(digest(secret).toString('hex'))
-      return found !== undefined && clock.now() < found.endsAt ? found.session : undefined
+      return found !== undefined && Date.now() < found.endsAt ? found.session : undefined
     },
     signOut(secret) {
       sessions.delete(digest(secret).toString('hex'))
@@ -61,7 +61,7 @@ export function openSignIn(clock: Clock): SignIn {
   }
 }
 
-function newSession(clock: Clock): Session {
+function newSession(): Session {
   let notice: string | undefined
   let kept: { readonly workspaceId: number; readonly token: IssuedToken; readonly until: number }[] = []
   return {
@@ -75,12 +75,12 @@ function newSession(clock: Clock): Session {
       return text
     },
     keep(workspaceId, issued) {
-      const until = clock.now() + ISSUED_LENGTH
+      const until = Date.now() + ISSUED_LENGTH
       // Beside what is still waiting: a form sent twice makes two tokens, and both values must be seen.
       kept.push(...issued.map((token) => ({ workspaceId, token, until })))
     },
     takeIssued(workspaceId) {
-      const now = clock.now()
+      const now = Date.now()
       const waiting = kept.filter(({ until }) => now < until)
       kept = waiting.filter((one) => one.workspaceId !== workspaceId)
       return waiting.filter((one) => one.workspaceId === workspaceId).map(({ token }) => token)

@@ -6,8 +6,8 @@ import type { Workspace } from '../workspaces.ts'
 /** Markup in which everything that came from outside is escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-const STYLE = raw(readFileSync(new URL('./screen.css', import.meta.url), 'utf8'))
-const SCRIPT = raw(readFileSync(new URL('./screen.js', import.meta.url), 'utf8'))
+const STYLE = raw(readFileSync(new URL('./page.css', import.meta.url), 'utf8'))
+const SCRIPT = raw(readFileSync(new URL('./page.js', import.meta.url), 'utf8'))
 
 const ICON =
   'data:image/svg+xml,' +
@@ -32,7 +32,8 @@ export interface Page {
 
 /** A whole document. Styles and the script are in it, under the nonce of its content security policy. */
 export function document({ title, nonce, main, dialog, notice, place }: Page): Html {
-  const covered = dialog === undefined ? '' : raw(' inert')
+  // The second for readers that do not know the first.
+  const covered = dialog === undefined ? '' : raw(' inert aria-hidden="true"')
   return html`<!doctype html>
 <html lang="en">
   <head>

@@ -16,8 +16,8 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       input.select()
       outcome = 'Press Ctrl+C'
     }
-    for (const other of document.querySelectorAll('[data-copy]')) other.textContent = 'Copy'
-    button.textContent = outcome
+    for (const word of document.querySelectorAll('[data-copy] > :first-child')) word.textContent = 'Copy'
+    button.firstElementChild.textContent = outcome
     copied.textContent = `${outcome}: ${input.labels[0].textContent.trim()}`
   })
   if (document.activeElement === input) input.select()

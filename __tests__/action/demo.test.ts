@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { git } from '../../src/rehearsal/git.ts'
+
+const DEMO = fileURLToPath(new URL('../../src/rehearsal/demo.ts', import.meta.url))
+
+/** Where the demo makes whatever it makes. */
+let temporary = ''
+let repository = ''
+
+beforeEach(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'demo-test-'))
+  repository = await mkdtemp(join(tmpdir(), 'demo-test-'))
+})
+
+afterEach(async () => {
+  await rm(temporary, { recursive: true, force: true })
+  await rm(repository, { recursive: true, force: true })
+})
+
+interface Ended {
+  readonly code: number | null
+  readonly output: string
+  readonly complaint: string
+}
+
+async function demo(args: readonly string[], onLine?: (output: string, pid: number) => void): Promise<Ended> {
+  const child = spawn(process.execPath, [DEMO, ...args], { env: { ...process.env, TMPDIR: temporary } })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk
+    onLine?.(output, child.pid ?? 0)
+  })
+  const [complaint] = await Promise.all([text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, output, complaint }
+}
+
+async function commit(message: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) await writeFile(join(repository, path), content)
+  await git(repository, ['add', '--all'])
+  await git(repository, ['commit', '--quiet', '-m', message])
+}
+
+describe('npm run demo', () => {
+  test('plays four pushes, finds all as it should be, and leaves nothing behind', async () => {
+    const { code, output, complaint } = await demo([])
+    expect(complaint).toBe('')
+    expect(output).toContain('Everything is as it should be')
+    expect(output.match(/^Push \d/gm)).toHaveLength(4)
+    expect(output).toContain('Settings → Access Tokens')
+    expect(output).not.toContain('✗')
+    expect(output).not.toContain('\u001b')
+    expect(code).toBe(0)
+    expect(await readdir(temporary)).toEqual([])
+  }, 60_000)
+
+  test('leaves nothing behind when it is interrupted', async () => {
+    let interrupted = false
+    const { code, output } = await demo([], (soFar, pid) => {
+      if (interrupted || !soFar.includes('Push 2')) return
+      interrupted = true
+      process.kill(pid, 'SIGINT')
+    })
+    expect(code).toBe(130)
+    expect(output).not.toContain('Everything is as it should be')
+    expect(await readdir(temporary)).toEqual([])
+  }, 60_000)
+
+  test('plays the pushes of another repository, and does not touch it', async () => {
+    await git(repository, ['init', '--quiet', '--initial-branch=trunk'])
+    await commit('One', { 'a.md': '# A\n\nFirst.\n', 'notes.txt': 'no runbook\n' })
+    await commit('Two', { 'b.md': '---\ntitle: The B\n---\n\nSecond.\n' })
+    await commit('Not a runbook', { 'notes.txt': 'still none\n' })
+    await commit('Three', { 'a.md': '# A\n\nThird.\n' })
+    const before = await git(repository, ['for-each-ref'])
+
+    const { code, output, complaint } = await demo(['--repo', repository, '--files', '**/*.md'])
+    expect(complaint).toBe('')
+    expect(output.match(/^Push \d: .*/gm)).toEqual([
+      expect.stringContaining('One'),
+      expect.stringContaining('Two'),
+      expect.stringContaining('Three')
+    ])
+    expect(output).toContain('The token has expired')
+    expect(output).toContain('2 of 2 read as they do at the last push')
+    expect(code).toBe(0)
+    expect(await git(repository, ['for-each-ref'])).toBe(before)
+    expect(await git(repository, ['status', '--porcelain'])).toBe('')
+    expect(await readdir(temporary)).toEqual([])
+  }, 60_000)
+
+  test('a runbook that is refused is no fault of the demo', async () => {
+    await git(repository, ['init', '--quiet'])
+    await commit('Two of one name', { 'a.md': '# Same\n', 'b.md': '# Same\n', 'c.md': '# Other\n' })
+    const { code, output } = await demo(['--repo', repository, '--files', '*.md'])
+    expect(output).toContain('2 refused')
+    expect(output).toContain('1 of 1 read as they do at the last push')
+    expect(code).toBe(0)
+  }, 60_000)
+
+  test.each([
+    ['a folder that is not there', () => ['--repo', join(repository, 'no')], 'There is no folder'],
+    ['a folder that is no repository', () => ['--repo', repository], 'cannot be read as a Git repository'],
+    ['a pattern without a repository', () => ['--files', '*.md'], '--files goes together with --repo'],
+    ['an unknown option', () => ['--rpeo', '.'], "Unknown option '--rpeo'"]
+  ])('refuses %s', async (_, args, complaint) => {
+    const ended = await demo(args())
+    expect(ended).toMatchObject({ code: 2, output: '', complaint: expect.stringContaining(complaint) })
+    expect(ended.complaint).not.toMatch(/^\s+at /m)
+  })
+
+  test.each([
+    ['a repository without a commit', {}, 'has no commit yet'],
+    ['a repository without such files', { 'a.txt': 'no runbook\n' }, "for example --files '**/*.md'"]
+  ])('refuses %s', async (_, files, complaint) => {
+    await git(repository, ['init', '--quiet'])
+    if (Object.keys(files).length > 0) await commit('One', files)
+    const ended = await demo(['--repo', repository])
+    expect(ended).toMatchObject({ code: 2, output: '', complaint: expect.stringContaining(complaint) })
+  })
+})
