@@ -28594,7 +28594,7 @@ function whole(why) {
     return { basis: { kind: 'whole', why }, notices: [] };
 }
 function runs(count) {
-    return count === 1 ? 'one run after it' : `${count} runs after it`;
+    return count === 1 ? 'one other run' : `${count} other runs`;
 }
 /** A name of a commit or branch as it may stand in a sentence. */
 function inert(name) {
@@ -29359,6 +29359,8 @@ function openGitHub(job, token) {
         const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
         return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl, log: SILENT });
     });
+    /** Once it could not be reached, each further question is asked once: a job without a way there must not wait. */
+    let unreachable = false;
     async function ask(permission, question) {
         if (token === undefined)
             return { kind: 'unknown', why: 'the input `github-token` is empty' };
@@ -29368,9 +29370,11 @@ function openGitHub(job, token) {
                 return await question(await connect(), request);
             }
             catch (error) {
-                const pause = PAUSES[attempt];
-                if (pause === undefined || !mayPass(error))
+                const pause = unreachable ? undefined : PAUSES[attempt];
+                if (pause === undefined || !mayPass(error)) {
+                    unreachable ||= statusOf(error) === undefined;
                     return { kind: 'unknown', why: explain(error, permission, token) };
+                }
                 await (0,promises_.setTimeout)(pause);
             }
         }
@@ -29382,7 +29386,6 @@ function openGitHub(job, token) {
                 return { kind: 'unknown', why: 'the runner does not say which workflow and run this is' };
             }
             const since = [];
-            let success;
             for (let page = 1; page <= PAGES; page++) {
                 // Not only the successful ones: those after the last of them may have delivered something, too.
                 const { data } = await rest.actions.listWorkflowRuns({
@@ -29396,19 +29399,13 @@ function openGitHub(job, token) {
                     page,
                     request: request()
                 });
-                const runs = runsOf(data);
-                for (const run of runs.toSorted((one, other) => other.number - one.number)) {
-                    if (run.number >= runNumber)
-                        continue;
-                    if (success === undefined && run.succeeded)
-                        success = run;
-                    else if (!run.succeeded && (success === undefined || overlaps(run, success)))
-                        since.push(run.commit);
-                }
-                // Who was overtaken by a success is in the pages read so far, unless fifty runs came in between.
-                if (success !== undefined) {
+                const runs = runsOf(data).sort((one, other) => other.number - one.number);
+                const earlier = runs.filter(({ number }) => number < runNumber);
+                const success = earlier.find(({ succeeded }) => succeeded);
+                const unfinished = earlier.filter((run) => !run.succeeded && (!success || mayFollow(run, success)));
+                since.push(...unfinished.map(({ commit }) => commit));
+                if (success)
                     return { kind: 'found', value: { number: success.number, commit: success.commit, since } };
-                }
                 if (runs.length < RUNS)
                     break;
             }
@@ -29431,10 +29428,9 @@ function openGitHub(job, token) {
         })
     };
 }
-/** Whether an older run still went on when `success` began: killed later, it may have left its text over newer. */
-function overlaps(older, success) {
-    // Times of one form are in the order of their letters. Where GitHub does not say, nothing is known.
-    return success.began !== '' && older.updated >= success.began;
+/** Without a `concurrency` group an earlier run may outlast a later one, and leave its older text over the newer. */
+function mayFollow(run, success) {
+    return run.number > success.number || (success.started !== '' && run.updated >= success.started);
 }
 function runsOf(data) {
     const runs = field(data, 'workflow_runs');
@@ -29448,16 +29444,17 @@ function runsOf(data) {
             number,
             commit: github_text(field(run, 'head_sha'), COMMIT),
             succeeded: field(run, 'conclusion') === 'success',
-            began: time(field(run, 'run_started_at')),
-            updated: time(field(run, 'updated_at'))
+            started: timeOf(run, 'run_started_at'),
+            updated: timeOf(run, 'updated_at')
         };
     });
 }
 function field(value, name) {
     return typeof value === 'object' && value !== null ? value[name] : undefined;
 }
-function time(value) {
-    return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? value : '';
+function timeOf(run, name) {
+    const time = field(run, name);
+    return typeof time === 'string' ? time : '';
 }
 function github_text(value, form) {
     if (typeof value === 'string' && form.test(value))

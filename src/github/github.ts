@@ -13,8 +13,8 @@ export interface SuccessfulRun {
   readonly number: number
   readonly commit: string
   /**
-   * The commits of the push runs that may have delivered something after it began, and did not succeed: those after it
-   * and before ours, and older ones that ended, or are still running, later than it began.
+   * The commits of runs that may have delivered something since it began, and did not end well: those after it and
+   * before ours, and earlier ones that were still under way.
    */
   readonly since: readonly string[]
 }
@@ -87,7 +87,6 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
           return { kind: 'unknown', why: 'the runner does not say which workflow and run this is' }
         }
         const since: string[] = []
-        let success: Run | undefined
         for (let page = 1; page <= PAGES; page++) {
           // Not only the successful ones: those after the last of them may have delivered something, too.
           const { data } = await rest.actions.listWorkflowRuns({
@@ -101,16 +100,12 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
             page,
             request: request()
           })
-          const runs = runsOf(data)
-          for (const run of runs.toSorted((one, other) => other.number - one.number)) {
-            if (run.number >= runNumber) continue
-            if (success === undefined && run.succeeded) success = run
-            else if (!run.succeeded && (success === undefined || overlaps(run, success))) since.push(run.commit)
-          }
-          // Who was overtaken by a success is in the pages read so far, unless fifty runs came in between.
-          if (success !== undefined) {
-            return { kind: 'found', value: { number: success.number, commit: success.commit, since } }
-          }
+          const runs = runsOf(data).sort((one, other) => other.number - one.number)
+          const earlier = runs.filter(({ number }) => number < runNumber)
+          const success = earlier.find(({ succeeded }) => succeeded)
+          const unfinished = earlier.filter((run) => !run.succeeded && (!success || mayFollow(run, success)))
+          since.push(...unfinished.map(({ commit }) => commit))
+          if (success) return { kind: 'found', value: { number: success.number, commit: success.commit, since } }
           if (runs.length < RUNS) break
         }
         return { kind: 'none' }
@@ -139,15 +134,14 @@ interface Run {
   readonly number: number
   readonly commit: string
   readonly succeeded: boolean
-  /** When the last attempt began, and when anything of the run changed last: `2026-11-20T13:05:00Z`. */
-  readonly began: string
+  /** When its last attempt began, and when anything of it last changed; as ISO 8601, which sorts as text. */
+  readonly started: string
   readonly updated: string
 }
 
-/** Whether an older run still went on when `success` began: killed later, it may have left its text over newer. */
-function overlaps(older: Run, success: Run): boolean {
-  // Times of one form are in the order of their letters. Where GitHub does not say, nothing is known.
-  return success.began !== '' && older.updated >= success.began
+/** Without a `concurrency` group an earlier run may outlast a later one, and leave its older text over the newer. */
+function mayFollow(run: Run, success: Run): boolean {
+  return run.number > success.number || (success.started !== '' && run.updated >= success.started)
 }
 
 function runsOf(data: unknown): Run[] {
@@ -160,8 +154,8 @@ function runsOf(data: unknown): Run[] {
       number,
       commit: text(field(run, 'head_sha'), COMMIT),
       succeeded: field(run, 'conclusion') === 'success',
-      began: time(field(run, 'run_started_at')),
-      updated: time(field(run, 'updated_at'))
+      started: timeOf(run, 'run_started_at'),
+      updated: timeOf(run, 'updated_at')
     }
   })
 }
@@ -170,8 +164,9 @@ function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-function time(value: unknown): string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? value : ''
+function timeOf(run: unknown, name: string): string {
+  const time = field(run, name)
+  return typeof time === 'string' ? time : ''
 }
 
 function text(value: unknown, form: RegExp): string {
