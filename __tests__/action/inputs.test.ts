@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { JobResult } from '../../src/rehearsal/runner.ts'
 import { UPSERT_PATH } from '../../src/wire.ts'
-import { startAnswering } from './answering.ts'
+import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { keepMessages, printMessages } from './messages.ts'
 import { expectSafe } from './safe.ts'
 import { Scene, toldBy } from './scene.ts'
@@ -129,17 +129,15 @@ describe('the address', () => {
     ['a base path', '127.0.0.1', '/assistant/api'],
     ['a base path with a trailing slash', '127.0.0.1', '/assistant/api/']
   ])('%s is accepted, and joined once', async (_, host, path) => {
-    await using service = await startAnswering((response) => response.end('{}'), {
-      host: host === 'localhost' ? '127.0.0.1' : host
-    })
+    await using service = await startMisbehaving(say(200), undefined, host === '::1' ? '::1' : '127.0.0.1')
     const origin = service.url.replace('127.0.0.1', host === 'localhost' ? 'localhost' : '127.0.0.1')
     const job = await scene.run({ 'base-url': origin + path, verify: 'false' })
     expectSafe(job, scene.token)
     expect(job.exitCode).toBe(0)
-    expect(new Set(service.received.map(({ url }) => url))).toEqual(
+    expect(new Set(service.requests.map(({ path: asked }) => asked))).toEqual(
       new Set([path.replace(/\/+$/, '') + '/personal/v1/knowledge/upsert'])
     )
-    expect(service.received.map(({ authorization }) => authorization)).toEqual(
+    expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
       Array.from({ length: 2 }, () => `Bearer ${scene.token}`)
     )
   })

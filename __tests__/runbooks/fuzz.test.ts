@@ -4,9 +4,10 @@ import { makeAbsolute } from '../../src/runbooks/absolute.ts'
 import { convert } from '../../src/runbooks/convert.ts'
 import { destinationsOf } from '../../src/runbooks/destinations.ts'
 import { readRunbook } from '../../src/runbooks/read.ts'
+import { fuzz } from '../support/fuzz.ts'
 import { bytes, STYLE } from './runbooks.ts'
 
-const RUNS = { seed: 20_261_120, numRuns: 2_000 }
+const RUNS = fuzz(2_000)
 const PATH = 'docs/runbooks/disk (1)/full.md'
 
 // Pieces that mean something to Markdown, HTML or YAML, so that random texts are more than prose.

@@ -128,7 +128,7 @@ describe('what other sites can do', () => {
   ])('%s: nothing', async (_, headers) => {
     const { id, value } = create('bot')
     for (const [path, form] of [
-      [LIST, [['name', 'evil'] as const, ['expiration', 'never'] as const]],
+      [`${LIST}/new`, [['name', 'evil'] as const, ['expiration', 'never'] as const]],
       [`${LIST}/revoke`, [['id', id] as const]],
       [`${LIST}/rotate`, [['id', id] as const]],
       ['/workspaces/1/settings/workspaces', [['name', 'evil'] as const]],
@@ -147,8 +147,8 @@ describe('what other sites can do', () => {
       ['name', 'bot'],
       ['expiration', 'never']
     ] as const
-    expect((await post(LIST, form, [['Origin', service.url]])).status).toBe(303)
-    expect((await post(LIST, form, [])).status).toBe(303)
+    expect((await post(`${LIST}/new`, form, [['Origin', service.url]])).status).toBe(303)
+    expect((await post(`${LIST}/new`, form, [])).status).toBe(303)
   })
 
   test('a name of another machine does not reach the pages (DNS rebinding)', async () => {
@@ -194,7 +194,7 @@ describe('what other sites can do', () => {
 
 describe('a value', () => {
   test('is on the page that follows creation, once', async () => {
-    const created = await post(LIST, [
+    const created = await post(`${LIST}/new`, [
       ['name', 'bot'],
       ['expiration', '30 days']
     ])
@@ -207,7 +207,7 @@ describe('a value', () => {
   })
 
   test('is shown to the session that made it only', async () => {
-    await post(LIST, [
+    await post(`${LIST}/new`, [
       ['name', 'bot'],
       ['expiration', '30 days']
     ])
@@ -222,7 +222,7 @@ describe('a value', () => {
       ['name', 'bot'],
       ['expiration', 'never']
     ] as const
-    await Promise.all([post(LIST, form), post(LIST, form)])
+    await Promise.all([post(`${LIST}/new`, form), post(`${LIST}/new`, form)])
     expect((await get(`${LIST}/issued`)).text.match(VALUE)).toHaveLength(2)
   })
 
@@ -242,7 +242,7 @@ describe('forms', () => {
     ['bot', '', 'Choose an expiration'],
     ['bot', '31 days', 'Choose an expiration']
   ])('name %j with expiration %j: 422, what was entered, and why', async (name, expiration, message) => {
-    const answer = await post(LIST, [
+    const answer = await post(`${LIST}/new`, [
       ['name', name],
       ['expiration', expiration]
     ])
@@ -253,9 +253,9 @@ describe('forms', () => {
   })
 
   test('fields that are missing, and bodies that are no form', async () => {
-    expect((await post(LIST, [])).status).toBe(422)
+    expect((await post(`${LIST}/new`, [])).status).toBe(422)
     expect((await post(`${LIST}/revoke`, [])).status).toBe(422)
-    const json = await send(service.url + LIST, {
+    const json = await send(`${service.url}${LIST}/new`, {
       method: 'POST',
       headers: [
         ['Cookie', cookie],
@@ -317,7 +317,7 @@ describe('what comes from outside is text', () => {
   test('as the name of a workspace, and as what was entered', async () => {
     service.workspaces.create(evil)
     expect((await get(LIST)).text).not.toContain('<script>alert')
-    const answer = await post(LIST, [
+    const answer = await post(`${LIST}/new`, [
       ['name', `${evil}${'x'.repeat(100)}`],
       ['expiration', evil]
     ])

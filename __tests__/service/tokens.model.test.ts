@@ -5,6 +5,7 @@ import { Refusal } from '../../src/service/refusal.ts'
 import { openStorage } from '../../src/service/storage.ts'
 import { openTokens, type Tokens } from '../../src/service/tokens.ts'
 import { openWorkspaces } from '../../src/service/workspaces.ts'
+import { fuzz } from '../support/fuzz.ts'
 
 // Any sequence of transitions, in two workspaces and with the clock moving, against a plain model of the specification's
 // table of states. The model remembers every value that was ever handed out, and says which of them must work.
@@ -194,6 +195,6 @@ test('tokens behave as the table of states', () => {
       )
       storage.close()
     }),
-    { seed: 20260301, numRuns: 200 }
+    fuzz(200)
   )
 })

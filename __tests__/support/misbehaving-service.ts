@@ -26,10 +26,11 @@ export interface MisbehavingService extends AsyncDisposable {
   behave: Behaviour
 }
 
-/** A real HTTP server on 127.0.0.1 that answers as it is told, and keeps what it was asked. */
+/** A real HTTP server on this machine that answers as it is told, and keeps what it was asked. */
 export async function startMisbehaving(
   behave: Behaviour,
-  tls?: { readonly key: string; readonly cert: string }
+  tls?: { readonly key: string; readonly cert: string },
+  host = '127.0.0.1'
 ): Promise<MisbehavingService> {
   let open = 0
   let most = 0
@@ -58,10 +59,10 @@ export async function startMisbehaving(
     connections.add(socket)
     socket.on('error', () => undefined)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as AddressInfo
   const service: MisbehavingService = {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
     requests: [],
     connections,

@@ -21,7 +21,7 @@ export async function decideMode(asked: Inputs['mode'], job: Job, github: GitHub
   if (asked === 'plan' || asked === 'check') return { mode: asked, notices: [] }
   const proposal = proposalOf(job)
   if (proposal !== undefined) {
-    if (asked === 'auto') return { mode: 'plan', notices: [planned(proposal)] }
+    if (asked === 'auto') return { mode: 'plan', notices: [planned(proposal, '')] }
     throw new Failure(
       'event',
       `\`mode: sync\` on ${proposal}: it would deliver what is not on the branch yet.`,
@@ -58,11 +58,8 @@ async function asDefaultBranch(branch: string, { trigger }: Job, github: GitHub)
   return answer.kind === 'found' ? answer.value : undefined
 }
 
-function planned(on: string): Notice {
-  return {
-    level: 'notice',
-    message: `This is a plan, and nothing is written: the job runs on ${on}. \`mode: sync\` writes from any branch.`
-  }
+function planned(on: string, way = ' `mode: sync` writes from any branch.'): Notice {
+  return { level: 'notice', message: `This is a plan, and nothing is written: the job runs on ${on}.${way}` }
 }
 
 function shortRef(ref: string): string {

@@ -1,6 +1,7 @@
 import { invalidInput, type Failure } from '../failures.ts'
 import type { Choose } from '../source/source.ts'
-import { compileSegment, literalOf, UnreadableSegment, type Segment } from './segment.ts'
+import { UnreadableSegment } from './character-class.ts'
+import { compileSegment, literalOf, type Segment } from './segment.ts'
 
 /** Enough for any workflow, and few and short enough that no list of patterns makes a push slow. */
 const MAX_PATTERNS = 500

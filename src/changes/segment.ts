@@ -1,3 +1,5 @@
+import { readClass, UnreadableSegment, type One } from './character-class.ts'
+
 /**
  * One part of a pattern, between two slashes, as minimatch 10 reads it with the options of @actions/glob (no braces, no
  * extended globs). Reading is the same to the letter, quirks included, for a test compares the two; matching is not: no
@@ -10,13 +12,8 @@ export interface Segment {
   readonly matches: (name: string) => boolean
 }
 
-/** A pattern that @actions/glob cannot take, or takes in two ways at once; the message completes "the pattern …". */
-export class UnreadableSegment extends Error {}
-
 /** Any run of characters. */
 const STAR = Symbol('*')
-/** One of the characters of the name: itself, `?`, or a class. */
-type One = (character: string) => boolean
 type Token = typeof STAR | One
 
 const anyOne: One = () => true
@@ -81,7 +78,7 @@ function readTokens(source: string): Read {
   let awkward = false
   for (let at = 0; at < source.length; at++) {
     const character = source.charAt(at)
-    const read = character === '[' ? readClass(source, at) : undefined
+    const read = character === '[' && source.includes(']', at) ? readClass(source, at) : undefined
     if (character === '\\' && at + 1 < source.length) {
       const escaped = source.charAt(++at)
       awkward ||= escaped === '!'
@@ -130,108 +127,6 @@ function joined(pieces: readonly (string | Token)[], unicode: boolean): Token[] 
   }
   flush()
   return tokens
-}
-
-/** Source for a character class, whether it needs the `u` flag, whether it says what must *not* be there. */
-const POSIX_CLASSES: Readonly<Record<string, readonly [source: string, unicode: boolean, negative?: boolean]>> = {
-  '[:alnum:]': ['\\p{L}\\p{Nl}\\p{Nd}', true],
-  '[:alpha:]': ['\\p{L}\\p{Nl}', true],
-  '[:ascii:]': ['\\x00-\\x7f', false],
-  '[:blank:]': ['\\p{Zs}\\t', true],
-  '[:cntrl:]': ['\\p{Cc}', true],
-  '[:digit:]': ['\\p{Nd}', true],
-  '[:graph:]': ['\\p{Z}\\p{C}', true, true],
-  '[:lower:]': ['\\p{Ll}', true],
-  '[:print:]': ['\\p{C}', true],
-  '[:punct:]': ['\\p{P}', true],
-  '[:space:]': ['\\p{Z}\\t\\r\\n\\v\\f', true],
-  '[:upper:]': ['\\p{Lu}', true],
-  '[:word:]': ['\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}', true],
-  '[:xdigit:]': ['A-Fa-f0-9', false]
-}
-
-interface Class {
-  readonly one: One
-  /** Set where the class is one character, which is the usual way to write a wildcard literally: `[*]`. */
-  readonly literal?: string
-  readonly unicode: boolean
-  /** Index after it. */
-  readonly end: number
-}
-
-const escapeInClass = (character: string): string => character.replace(/[[\]\\-]/, '\\$&')
-
-/** The class that begins at `start`; `undefined` where the bracket is never closed and so stands for itself. */
-function readClass(source: string, start: number): Class | undefined {
-  /** Can match nothing, which makes the whole segment match nothing. */
-  const never: Class = { one: () => false, unicode: false, end: source.length }
-  const wanted: string[] = []
-  const unwanted: string[] = []
-  let at = start + 1
-  const negated = source[at] === '!' || source[at] === '^'
-  if (negated) at++
-  let unicode = false
-  let escaping = false
-  let rangeFrom = ''
-  let end = 0
-  for (let first = true; at < source.length;) {
-    const character = source.charAt(at)
-    if (character === ']' && !first && !escaping) {
-      end = at + 1
-      break
-    }
-    first = false
-    if (character === '\\' && !escaping) {
-      escaping = true
-      at++
-      continue
-    }
-    if (character === '[' && !escaping) {
-      const posix = Object.entries(POSIX_CLASSES).find(([name]) => source.startsWith(name, at))
-      if (posix) {
-        if (rangeFrom !== '') return never
-        const [name, [ranges, needsUnicode, negative]] = posix
-        ;(negative ? unwanted : wanted).push(ranges)
-        unicode ||= needsUnicode
-        at += name.length
-        continue
-      }
-    }
-    escaping = false
-    if (rangeFrom !== '') {
-      if (character > rangeFrom) wanted.push(`${escapeInClass(rangeFrom)}-${escapeInClass(character)}`)
-      else if (character === rangeFrom) wanted.push(escapeInClass(character))
-      rangeFrom = ''
-      at++
-    } else if (source.startsWith('-]', at + 1)) {
-      wanted.push(`${escapeInClass(character)}\\-`)
-      at += 2
-    } else if (source.startsWith('-', at + 1)) {
-      rangeFrom = character
-      at += 2
-    } else {
-      wanted.push(escapeInClass(character))
-      at++
-    }
-  }
-  if (end === 0) return undefined
-  const [only = ''] = wanted
-  if (wanted.length === 0 && unwanted.length === 0) return never
-  if (!negated && unwanted.length === 0 && wanted.length === 1 && /^\\?.$/.test(only)) {
-    return { one: anyOne, literal: only.slice(-1), unicode: false, end }
-  }
-  const positive = wanted.length > 0 ? `[${negated ? '^' : ''}${wanted.join('')}]` : ''
-  const negative = unwanted.length > 0 ? `[${negated ? '' : '^'}${unwanted.join('')}]` : ''
-  return { one: oneOf([positive, negative].filter((part) => part !== '').join('|'), unicode), unicode, end }
-}
-
-function oneOf(source: string, unicode: boolean): One {
-  try {
-    const expression = new RegExp(`^(?:${source})$`, unicode ? 'u' : '')
-    return (character) => expression.test(character)
-  } catch {
-    throw new UnreadableSegment('has brackets that are no character class')
-  }
 }
 
 /**

@@ -162,10 +162,9 @@ class Client implements Knowledge {
   }
 
   #budgetSpent(last: Problem): Failure {
-    const { budget = DEFAULT_BUDGET } = this.#options
     return new Failure(
       'out-of-time',
-      `The ${seconds(budget)} s that a run may spend on failed attempts and waiting are spent. The last failure: ${last.message}`,
+      `The time that a run may spend on failed attempts and on waiting is over. The last failure: ${last.message}`,
       'Run the job again when the service is well; it then delivers what is pending.'
     )
   }

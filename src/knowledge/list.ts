@@ -140,7 +140,10 @@ class Reading {
       else this.#rows.set(earlier.name, others)
     }
     this.#seen.set(key, row)
-    this.#rows.set(row.name, [...(this.#rows.get(row.name) ?? []), row])
+    // In place: a service that copies may have a hundred thousand entries of one name.
+    const alike = this.#rows.get(row.name)
+    if (alike === undefined) this.#rows.set(row.name, [row])
+    else alike.push(row)
   }
 
   #listing(extent: Listing['extent'], why: string): Listing {

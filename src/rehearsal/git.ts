@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 
 /**
  * The environment for Git in a rehearsal: a fixed identity, and nothing of this machine's configuration, nor of the

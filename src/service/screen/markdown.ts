@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html'
 import type { Html } from './layout.ts'
 
 /** Longer texts are shown as they are written: rendering holds up every other request. */
-const LENGTH_LIMIT = 256 * 1024
+const LENGTH_LIMIT = 128 * 1024
 /** Deeper nesting is nobody's runbook, and each level is a call. */
 const DEPTH_LIMIT = 100
 

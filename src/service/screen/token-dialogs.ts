@@ -19,7 +19,7 @@ export function createDialog(workspace: Workspace, { name, expiration, errors }:
   return dialog({
     title: 'Create Token',
     back,
-    body: html`<form method="post" action="${path}" novalidate>
+    body: html`<form method="post" action="${path}/new" novalidate>
       <div class="field">
         <label for="name">Name</label>
         <input

@@ -24,7 +24,8 @@ export function tokenRoutes(rooms: Rooms): Hono<ScreenEnv> {
 
   routes.get('/new', (c) => c.html(list(c, createDialog(c.get('workspace'), NEW_FORM, clock.now()))))
 
-  routes.post('/', async (c) => {
+  // Not to the list itself: from a refusal that stood at its address, the way back would lead to the same page.
+  routes.post('/new', async (c) => {
     const form = await readForm(c)
     const [name, expiration] = [form.get('name') ?? '', form.get('expiration') ?? '']
     const workspace = c.get('workspace')
