@@ -72,16 +72,21 @@ async function changesOf(
   basis: Basis,
   notices: readonly Notice[]
 ): Promise<Changes> {
-  const { files: selected, skipped, looked } = await source.list(head, choose)
-  const all = { selected, skipped, looked, notices }
+  const listing = source.list(head, choose)
   if (basis.kind === 'whole') {
+    const { files: selected, skipped, looked } = await listing
     await source.prefetch(selected)
-    return { ...all, range: { kind: 'whole', head, reason: `Everything: ${basis.why}.` }, changed: selected, gone: [] }
+    const range = { kind: 'whole', head, reason: `Everything: ${basis.why}.` } as const
+    return { range, selected, changed: selected, gone: [], skipped, looked, notices }
   }
 
   const { base, also, which, workflowMatters } = basis
   const watched = workflowMatters ? job.workflowPath : undefined
-  const compared = await compareWith(source, head, [base, ...also], choose, watched)
+  const [{ files: selected, skipped, looked }, compared] = await Promise.all([
+    listing,
+    compareWith(source, head, [base, ...also], choose, watched)
+  ])
+  const all = { selected, skipped, looked, notices, comparedWith: base }
   const { before, gone } = compared
   await source.prefetch([...selected, ...gone, ...[...before].flatMap(([path, id]) => (id ? [{ path, id }] : []))])
   if (compared.watchedChanged) {
@@ -90,8 +95,7 @@ async function changesOf(
       ...all,
       range: { kind: 'whole', head, reason: `Everything: ${why} (${short(base)} → ${short(head)}).` },
       changed: selected.map((file) => withBefore(file, before.has(file.path) ? before.get(file.path) : file.id)),
-      gone,
-      comparedWith: base
+      gone
     }
   }
   const extent = [base, ...also].every((commit) => commit === head)
@@ -101,8 +105,7 @@ async function changesOf(
     ...all,
     range: { kind: 'changed', base, head, reason: extent },
     changed: selected.flatMap((file) => (before.has(file.path) ? [withBefore(file, before.get(file.path))] : [])),
-    gone,
-    comparedWith: base
+    gone
   }
 }
 
