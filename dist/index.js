@@ -28407,7 +28407,7 @@ function messageOf(error) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(630);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6054);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
 
@@ -28438,7 +28438,7 @@ class DeliveryFailure extends _failures_js__WEBPACK_IMPORTED_MODULE_0__/* .Failu
 
 /***/ }),
 
-/***/ 630:
+/***/ 6054:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31798,8 +31798,28 @@ function firstBadLine(bytes) {
     }
 }
 
-// EXTERNAL MODULE: ./src/runbooks/title.ts
-var runbooks_title = __nccwpck_require__(2359);
+// EXTERNAL MODULE: ./src/runbooks/heading-line.ts
+var heading_line = __nccwpck_require__(8162);
+;// CONCATENATED MODULE: ./src/runbooks/title.ts
+
+/**
+ * The first top-level H1 of a Markdown body, as plain text; `undefined` where there is none, or none that says anything.
+ * Headings in lists and quotations are not the document's. A body that begins with a plain `# Title`, as most do, and one
+ * that has no line which could be an H1, cost no parser.
+ */
+async function firstHeading(body) {
+    const [, opening] = /^(?:[ \t]*\r?\n)* {0,3}#[ \t]+([^\r\n]*)/.exec(body) ?? [];
+    if (opening !== undefined) {
+        const text = (0,heading_line/* withoutClosing */.E)(opening);
+        if (text !== '' && (0,heading_line/* isPlain */.$)(text))
+            return text;
+    }
+    if (!/^ {0,3}(?:#[ \t]|=+[ \t]*$)/m.test(body))
+        return undefined;
+    const { parseFirstHeading } = await Promise.all(/* import() */[__nccwpck_require__.e(161), __nccwpck_require__.e(44), __nccwpck_require__.e(407)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3407));
+    return parseFirstHeading(body);
+}
+
 ;// CONCATENATED MODULE: ./src/runbooks/read.ts
 
 
@@ -31821,7 +31841,7 @@ async function openRunbook(path, content, style) {
     const body = isFrontMatter ? skipBlankLines(text, split.end) : 0;
     const place = { path, repository: style.repository };
     const own = frontMatter.kind === 'front matter' ? frontMatter.title : undefined;
-    const title = own ?? (needsTitle(style.name) ? await (0,runbooks_title/* firstHeading */.P7)(text.slice(body)) : undefined) ?? titleOf(place);
+    const title = own ?? (needsTitle(style.name) ? await firstHeading(text.slice(body)) : undefined) ?? titleOf(place);
     const named = nameOf(style.name, title, place);
     if (frontMatter.kind === 'front matter' && frontMatter.excluded !== undefined) {
         return { kind: 'excluded', name: named.kind === 'name' ? named.name : path, reason: frontMatter.excluded };
@@ -32454,6 +32474,8 @@ function thereTwice(names) {
 
 
 
+/** Milliseconds before a list that seems to lack something is read again; lists lag behind. */
+const LOOK_AGAIN = 2000;
 /** Reads what the plan needs to know: the names of all runbooks now, and those that the base gave to what is no longer. */
 async function planRound(changes, { source, style, inputs: { shard } }, judge) {
     const before = changes.changed.flatMap(({ path, before }) => (before === undefined ? [] : [{ path, id: before }]));
@@ -32510,6 +32532,7 @@ async function previewRound(plan, changes, knowledge, workshop) {
  */
 async function deliverRound(plan, { range, selected }, knowledge, workshop) {
     const { inputs, signal, source, onOutcome } = workshop;
+    const pause = Math.min(inputs.timeout, LOOK_AGAIN);
     const links = new LinkCheck(new Set(selected.map(({ path }) => path)));
     const verified = inputs.verify === 'true' || (inputs.verify === 'auto' && range.kind === 'whole');
     const known = verified ? await readList(knowledge) : undefined;
@@ -32525,11 +32548,11 @@ async function deliverRound(plan, { range, selected }, knowledge, workshop) {
                 retried.set(outcome.name, outcome.attempts);
             onOutcome(outcome);
         },
-        ...(known !== undefined && { known })
+        ...(known !== undefined && { known, pause })
     });
     if (ended !== undefined)
         throw ended;
-    const verification = known === undefined ? undefined : await verify({ knowledge, before: known, hashes, signal });
+    const verification = known === undefined ? undefined : await verify({ knowledge, before: known, hashes, pause, signal });
     for (const { path, name } of plan.send) {
         const reason = verification === undefined ? undefined : notArrived(name, verification);
         if (reason !== undefined)
@@ -32801,31 +32824,13 @@ function main_once(make) {
 
 /***/ }),
 
-/***/ 2359:
+/***/ 8162:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $i: () => (/* binding */ isPlain),
-/* harmony export */   EO: () => (/* binding */ withoutClosing),
-/* harmony export */   P7: () => (/* binding */ firstHeading)
+/* harmony export */   $: () => (/* binding */ isPlain),
+/* harmony export */   E: () => (/* binding */ withoutClosing)
 /* harmony export */ });
-/**
- * The first top-level H1 of a Markdown body, as plain text; `undefined` where there is none, or none that says anything.
- * Headings in lists and quotations are not the document's. A body that begins with a plain `# Title`, as most do, and one
- * that has no line which could be an H1, cost no parser.
- */
-async function firstHeading(body) {
-    const [, opening] = /^(?:[ \t]*\r?\n)* {0,3}#[ \t]+([^\r\n]*)/.exec(body) ?? [];
-    if (opening !== undefined) {
-        const text = withoutClosing(opening);
-        if (text !== '' && isPlain(text))
-            return text;
-    }
-    if (!/^ {0,3}(?:#[ \t]|=+[ \t]*$)/m.test(body))
-        return undefined;
-    const { parseFirstHeading } = await Promise.all(/* import() */[__nccwpck_require__.e(161), __nccwpck_require__.e(44), __nccwpck_require__.e(407)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3407));
-    return parseFirstHeading(body);
-}
 /** Without the `#` that may close an ATX heading. */
 function withoutClosing(heading) {
     return heading.replace(/(?:^|[ \t])#+[ \t]*$/, '').trim();

@@ -61,7 +61,12 @@ export class Workflow {
 
   /** Plays a run once more, as "Re-run all jobs" does: the same number, event and commit, however old they are. */
   async rerun(number: number, step: StepOptions = {}): Promise<JobResult> {
-    return (await this.#play(number, step)).result
+    return (await this.startAgain(number, step)).result
+  }
+
+  /** The same, up to the start of the Action. */
+  async startAgain(number: number, step: StepOptions = {}): Promise<RunningJob> {
+    return this.#play(number, step)
   }
 
   async #play(number: number, step: StepOptions): Promise<RunningJob> {
