@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 
+export interface LaunchedBrowser extends AsyncDisposable {
+  readonly browser: Browser
+}
+
 /** A Chromium: the Chrome of the machine where it has one, else the one that comes as an npm package. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<LaunchedBrowser> {
   try {
-    return await chromium.launch({ channel: 'chrome' })
+    const browser = await chromium.launch({ channel: 'chrome' })
+    return { browser, [Symbol.asyncDispose]: () => browser.close() }
   } catch (error) {
     if (!(error as Error).message.includes("distribution 'chrome' is not found")) throw error
   }
@@ -18,8 +23,13 @@ export async function launchBrowser(): Promise<Browser> {
     args: ['--no-sandbox'],
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: fonts, HOME: folder }
   })
-  browser.once('disconnected', () => void rm(folder, { recursive: true, force: true }))
-  return browser
+  return {
+    browser,
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    }
+  }
 }
 
 /**
