@@ -37,6 +37,14 @@ export function forMarkdown(text: string): string {
   )
 }
 
+/** A sentence of ours for Markdown: what stands between two backticks is code, and nothing else of it is markup. */
+export function proseForMarkdown(text: string): string {
+  return visible(text)
+    .split(/`([^`]+)`/)
+    .map((part, at) => (at % 2 === 0 ? forMarkdown(part) : `<code>${forMarkdown(part)}</code>`))
+    .join('')
+}
+
 function entity(char: string): string {
   return `&#${char.charCodeAt(0)};`
 }
