@@ -10,7 +10,7 @@ const page = readFileSync('docs/bad-inputs.md', 'utf8')
 
 const rows: readonly Row[] = page
   .split('\n')
-  .filter((line) => line.startsWith('| ') && !/^\| (?:what comes in +|-+) \|/.test(line))
+  .filter((line) => line.startsWith('| ') && !/^\| (?:what comes in|-+) *\|/.test(line))
   .map((line) => {
     const cells = line
       .replace(/^\| | \|$/g, '')

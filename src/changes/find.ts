@@ -3,7 +3,7 @@ import type { GitHub } from '../github/github.ts'
 import type { Job } from '../github/job.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Notice } from '../notices.ts'
-import type { Choose, Source } from '../source/source.ts'
+import type { Choose, Source, SourceFile } from '../source/source.ts'
 import { findBasis, type Basis } from './basis.ts'
 import type { Changes } from './changes.ts'
 import { compareWith, withBefore } from './compare.ts'
@@ -88,7 +88,7 @@ async function changesOf(
   ])
   const all = { selected, skipped, looked, notices, comparedWith: base }
   const { before, gone } = compared
-  await source.prefetch([...selected, ...gone, ...[...before].flatMap(([path, id]) => (id ? [{ path, id }] : []))])
+  await source.prefetch(selected, gone, earlier(before))
   if (compared.watchedChanged) {
     const why = `the workflow file ${watched ?? ''} has changed ${which}, and perhaps its patterns`
     return {
@@ -104,9 +104,13 @@ async function changesOf(
   return {
     ...all,
     range: { kind: 'changed', base, head, reason: extent },
-    changed: selected.flatMap((file) => (before.has(file.path) ? [withBefore(file, before.get(file.path))] : [])),
+    changed: selected.filter(({ path }) => before.has(path)).map((file) => withBefore(file, before.get(file.path))),
     gone
   }
+}
+
+function* earlier(before: ReadonlyMap<string, string | undefined>): Iterable<SourceFile> {
+  for (const [path, id] of before) if (id !== undefined) yield { path, id }
 }
 
 /** Without commits there is nothing to compare with. */

@@ -125,9 +125,11 @@ class GitSource implements Source {
     return code === 0 ? stdout.trim() : undefined
   }
 
-  async prefetch(files: readonly SourceFile[]): Promise<void> {
-    if (files.length === 0 || !this.#partial) return
-    const wanted = new Set(files.map(({ id }) => checked(id)))
+  async prefetch(...files: readonly Iterable<SourceFile>[]): Promise<void> {
+    if (!this.#partial) return
+    const wanted = new Set<string>()
+    for (const some of files) for (const { id } of some) wanted.add(checked(id))
+    if (wanted.size === 0) return
     let rest = ''
     // The one question about objects that no version of Git answers by fetching them.
     await this.#git.stream(

@@ -1,4 +1,5 @@
 import type { Changes, Gone } from '../changes/changes.ts'
+import { exclusionOf } from '../changes/patterns.ts'
 import type { Reading } from '../runbooks/runbook.ts'
 import type { RunbookOutcome } from './outcome.ts'
 
@@ -138,7 +139,7 @@ function refusedCollision({ path, name }: Send, others: readonly Send[]): Runboo
       ': one would overwrite the other.',
     remedy:
       'Give one of them another `title:` in its front matter, make names unique with `name: "{title} ({path})"`, ' +
-      `or exclude one in \`files\`: \`!${path}\`.`,
+      `or exclude one in \`files\`: \`${exclusionOf(path)}\`.`,
     attempts: 0
   }
 }

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { filesOf, git } from '../git.ts'
 import type { HostedRepository, WorkingCopy } from '../repository.ts'
+import { Queue } from './queue.ts'
 import type { Random } from './random.ts'
 
 const FOLDER = 'docs/runbooks'
 const FEWEST = 5
-const MOST = 40
+const MOST = 60
 
 /** Before and after a push, as its event tells it. */
 export interface Push {
@@ -28,6 +29,7 @@ export class Handbook {
   /** Every text that a name ever had on the branch: what an entry may hold that no runbook stands behind any more. */
   readonly #written = new Map<string, Set<string>>()
   #counter = 0
+  readonly #queue = new Queue()
 
   private constructor(hosted: HostedRepository, clone: WorkingCopy, random: Random) {
     this.#hosted = hosted
@@ -37,15 +39,19 @@ export class Handbook {
 
   static async create(hosted: HostedRepository, random: Random): Promise<Handbook> {
     const handbook = new Handbook(hosted, await hosted.clone(), random)
-    for (let count = 0; count < 2 * FEWEST; count++) await handbook.#add(new Map())
+    for (let count = 0; count < 4 * FEWEST; count++) await handbook.#add(new Map())
     return handbook
   }
 
-  /** Changes one to four things and pushes them; now and then over what somebody else had pushed. */
+  /** Changes one to eight things and pushes them; now and then over what somebody else had pushed. */
   async push(): Promise<Push> {
+    return this.#queue.run(() => this.#push())
+  }
+
+  async #push(): Promise<Push> {
     const before = await this.#hosted.head()
     const forced = before !== undefined && this.#random.chance(0.15) && (await this.#rewind())
-    for (let changes = this.#random.integer(1, 4); changes > 0; changes--) await this.#change()
+    for (let changes = this.#random.integer(1, 8); changes > 0; changes--) await this.#change()
     const after = await this.#clone.commit('Edit the runbooks')
     await this.#clone.push({ force: forced })
     for (const [name, content] of await this.entries()) {

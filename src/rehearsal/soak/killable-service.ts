@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { undoOnExit } from '../leftovers.ts'
+import { Queue } from './queue.ts'
 import type { Answer, Counts, Directions, Question } from './service-process.ts'
 
 const PROCESS = fileURLToPath(new URL('service-process.ts', import.meta.url))
@@ -14,6 +15,7 @@ export class KillableService implements AsyncDisposable {
   #url = ''
   #questions = new Map<number, PromiseWithResolvers<unknown>>()
   #asked = 0
+  readonly #queue = new Queue()
   /** The service's clock is ahead of the machine's, also after it was killed. */
   #ahead = 0
   #earlier: Counts = { requests: 0, faults: 0 }
@@ -36,6 +38,13 @@ export class KillableService implements AsyncDisposable {
     name: Name,
     ...args: Parameters<Directions[Name]>
   ): Promise<ReturnType<Directions[Name]>> {
+    return this.#queue.run(() => this.#ask(name, ...args))
+  }
+
+  async #ask<Name extends keyof Directions>(
+    name: Name,
+    ...args: Parameters<Directions[Name]>
+  ): Promise<ReturnType<Directions[Name]>> {
     const id = ++this.#asked
     const answer = Promise.withResolvers<unknown>()
     this.#questions.set(id, answer)
@@ -50,12 +59,15 @@ export class KillableService implements AsyncDisposable {
 
   /** SIGKILL, in the middle of whatever it does, and a new process on the same file and port. Faults are gone with the old one. */
   async kill(): Promise<void> {
-    const { requests, faults } = await this.counts()
-    const child = this.#child
-    child?.kill('SIGKILL')
-    if (child !== undefined) await once(child, 'exit')
-    this.#earlier = { requests, faults }
-    await this.#start()
+    // Not while somebody waits for an answer, which would never come.
+    await this.#queue.run(async () => {
+      const { requests, faults } = await this.#ask('counts')
+      this.#earlier = { requests: this.#earlier.requests + requests, faults: this.#earlier.faults + faults }
+      const child = this.#child
+      child?.kill('SIGKILL')
+      if (child !== undefined) await once(child, 'exit')
+      await this.#start()
+    })
   }
 
   /** Since the beginning, but for the last moments before each kill. */
