@@ -13,7 +13,7 @@ await mkdir(images, { recursive: true })
 
 // A time that stands still, so that a picture taken again differs in nothing but what was changed.
 const service = await startService({ now: () => Date.parse('2027-02-01T09:00:00Z') - 45 * DAY })
-const launched = await launchBrowser()
+const browser = await launchBrowser()
 try {
   service.workspaces.create('Payments')
   const create = (name: string, expiration: '30 days' | '90 days' | '1 year' | 'never') =>
@@ -33,7 +33,7 @@ try {
   })
   service.clock.advance(2 * HOUR)
 
-  const page = await launched.browser.newPage({ viewport: { width: 1200, height: 600 }, colorScheme: 'light' })
+  const page = await browser.newPage({ viewport: { width: 1200, height: 600 }, colorScheme: 'light' })
   await page.goto(service.signInUrl)
   await page.screenshot({ path: `${images}access-tokens.png` })
 
@@ -41,6 +41,6 @@ try {
   await page.getByRole('button', { name: 'Rotate token' }).click()
   await page.screenshot({ path: `${images}token-created.png` })
 } finally {
-  await launched[Symbol.asyncDispose]()
+  await browser.close()
   await service.close()
 }

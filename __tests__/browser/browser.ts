@@ -4,15 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 
-export interface LaunchedBrowser extends AsyncDisposable {
-  readonly browser: Browser
-}
-
 /** A Chromium: the Chrome of the machine where it has one, else the one that comes as an npm package. */
-export async function launchBrowser(): Promise<LaunchedBrowser> {
+export async function launchBrowser(): Promise<Browser> {
   try {
-    const browser = await chromium.launch({ channel: 'chrome' })
-    return { browser, [Symbol.asyncDispose]: () => browser.close() }
+    return await chromium.launch({ channel: 'chrome' })
   } catch (error) {
     if (!(error as Error).message.includes("distribution 'chrome' is not found")) throw error
   }
@@ -23,13 +18,12 @@ export async function launchBrowser(): Promise<LaunchedBrowser> {
     args: ['--no-sandbox'],
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: fonts, HOME: folder }
   })
-  return {
-    browser,
-    async [Symbol.asyncDispose]() {
-      await browser.close()
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
-    }
+  const close = browser.close.bind(browser)
+  browser.close = async (options) => {
+    await close(options)
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
+  return browser
 }
 
 /**

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startService, type Service } from '../../src/service/service.ts'
 import { client } from '../service/http.ts'
-import { launchBrowser, type LaunchedBrowser } from './browser.ts'
+import { launchBrowser } from './browser.ts'
 
 // What a person does on the settings screen, in a real browser: by mouse, by keyboard, without scripts.
 // SCREENSHOTS=folder keeps a picture of each state, light and dark, for whoever wants to look.
@@ -12,7 +12,7 @@ import { launchBrowser, type LaunchedBrowser } from './browser.ts'
 const DAY = 24 * 60 * 60 * 1000
 const folder = process.env['SCREENSHOTS']
 
-let launched: LaunchedBrowser
+let browser: Browser
 let service: Service
 let api: Awaited<ReturnType<typeof client>>
 let axe: string
@@ -24,10 +24,10 @@ beforeAll(async () => {
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   service = await startService()
   api = await client(service.url)
-  launched = await launchBrowser()
+  browser = await launchBrowser()
 }, 120_000)
 afterAll(async () => {
-  await launched[Symbol.asyncDispose]()
+  await browser.close()
   await service.close()
 })
 
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 async function signIn(options: { javaScriptEnabled?: boolean } = {}): Promise<void> {
-  context = await launched.browser.newContext({
+  context = await browser.newContext({
     viewport: { width: 1180, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options
