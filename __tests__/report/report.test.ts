@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { Failure } from '../../src/failures.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
-import { forLog, forMarkdown, shortened, visible } from '../../src/report/inert.ts'
+import { forLog, forMarkdown, proseForMarkdown, shortened, visible } from '../../src/report/inert.ts'
 import { jsonOf } from '../../src/report/json.ts'
 import { summaryOf } from '../../src/report/summary.ts'
 import { verdictOf, type View } from '../../src/report/view.ts'
@@ -65,6 +65,19 @@ describe('text of others is inert', () => {
     expect(forMarkdown(text)).toBe(expected)
   })
 
+  test.each([
+    ['code', 'Give `base-url` again.', 'Give <code>base-url</code> again.'],
+    ['two of them', '`a` and `b`', '<code>a</code> and <code>b</code>'],
+    ['one backtick', 'a ` b', 'a &#96; b'],
+    ['a third backtick', '`a` b ` c', '<code>a</code> b &#96; c'],
+    ['nothing between two', 'a `` b', 'a &#96;&#96; b'],
+    ['markup in code', '`<b>|*`', '<code>&#60;b&#62;&#124;&#42;</code>'],
+    ['a closing tag in code', '`</code><img>`', '<code>&#60;/code&#62;&#60;img&#62;</code>'],
+    ['a line feed in code', '`a\nb`', '<code>a&#92;nb</code>']
+  ])('in a sentence of ours: %s', (_, text, expected) => {
+    expect(proseForMarkdown(text)).toBe(expected)
+  })
+
   test('shortening never leaves half a character', () => {
     expect(shortened('ab🚨cd', 4)).toBe('ab…')
     expect(shortened('abcd', 4)).toBe('abcd')
@@ -115,7 +128,7 @@ describe('annotations', () => {
     expect(annotations[0]).toEqual({
       level: 'error',
       title: 'Runbook refused',
-      message: 'Bad front matter. Mend it.',
+      message: 'x.md:3: Bad front matter. Mend it.',
       file: 'x.md',
       line: 3
     })
@@ -125,6 +138,19 @@ describe('annotations', () => {
     const [only, ...others] = annotationsOf(viewOf([outcome('removed', 'a.md'), outcome('removed', 'b.md')]))
     expect(others).toEqual([])
     expect(only?.message).toMatch(/“Name of a\.md”, “Name of b\.md”.*`removed: retire`/)
+  })
+
+  test('name the file in the message, for the log shows nothing else', () => {
+    const notices = [
+      { level: 'warning', path: 'a.md', line: 4, message: 'It is odd.' },
+      { level: 'warning', path: 'b.md', message: 'The link in b.md leads nowhere.' },
+      { level: 'warning', message: 'The token expires.' }
+    ] as const
+    expect(annotationsOf(viewOf([], { notices })).map(({ message }) => message)).toEqual([
+      'The token expires.',
+      'a.md:4: It is odd.',
+      'The link in b.md leads nowhere.'
+    ])
   })
 
   test('sum up notices beyond what is shown', () => {
@@ -137,29 +163,124 @@ describe('annotations', () => {
 
 describe('the summary', () => {
   test('of a run that delivered', () => {
-    expect(summaryOf(viewOf([outcome('upserted', 'docs/a b.md'), outcome('removed', 'docs/old.md')])))
+    const removed = outcome('removed', 'docs/old.md', { reason: 'Its runbook was removed.', attempts: 0 })
+    expect(summaryOf(viewOf([outcome('upserted', 'docs/a b.md'), removed])))
       .toBe(`## ✅ Runbook Sync: 1 runbook delivered
 
 Everything since run 41.
 
-| removed | upserted |
-| ---: | ---: |
+| ✅&#160;upserted | 🍂&#160;removed |
+| :---: | :---: |
 | 1 | 1 |
 
-### Runbooks
+### Delivered
 
-| runbook | entry | outcome | why | attempts |
-| --- | --- | --- | --- | ---: |
-| [docs/old.md](https://github.example/acme/handbook/blob/${BASE}/docs/old.md) | Name of docs/old.md | removed |  | 1 |
-| [docs/a b.md](https://github.example/acme/handbook/blob/${HEAD}/docs/a%20b.md) | Name of docs/a b.md | upserted |  | 1 |
+| runbook | entry | outcome | attempts |
+| --- | --- | --- | ---: |
+| [docs/a b.md](https://github.example/acme/handbook/blob/${HEAD}/docs/a%20b.md) | Name of docs/a b.md | ✅&#160;upserted | 1 |
+
+### Left behind
+
+No runbook stands behind these entries any more, and the service has no way to delete one: delete them by hand in the assistant, or let <code>removed: retire</code> overwrite them with a note.
+
+| runbook | entry | outcome | why |
+| --- | --- | --- | --- |
+| [docs/old.md](https://github.example/acme/handbook/blob/${BASE}/docs/old.md) | Name of docs/old.md | 🍂&#160;removed | Its runbook was removed. |
 `)
+  })
+
+  test.each<[string, View, string]>([
+    ['all delivered', viewOf([outcome('upserted', 'a.md')]), '✅ Runbook Sync: 1 runbook delivered'],
+    ['all there', viewOf([outcome('unchanged', 'a.md')]), '✅ Runbook Sync: everything is there already'],
+    ['only retired', viewOf([outcome('retired', 'a.md')]), '✅ Runbook Sync: 1 entry retired'],
+    ['nothing at all', viewOf([]), '✅ Runbook Sync: nothing to deliver'],
+    ['a good token', viewOf([], { mode: 'check', range: undefined }), '✅ Runbook Sync: the token is good'],
+    ['a failure', viewOf([], { failure: new Failure('source', 'No.', 'Do.') }), '❌ Runbook Sync: the run failed'],
+    ['one refused', viewOf([outcome('refused', 'a.md')]), '❌ Runbook Sync: 1 runbook was not delivered'],
+    [
+      'a plan',
+      viewOf([outcome('planned', 'a.md')], { mode: 'plan' }),
+      '📋 Runbook Sync: a plan: 1 runbook to send, nothing written'
+    ],
+    [
+      'a plan with one refused',
+      viewOf([outcome('refused', 'a.md')], { mode: 'plan' }),
+      '❌ Runbook Sync: 1 runbook would not be delivered'
+    ]
+  ])('begins with the verdict: %s', (_, view, expected) => {
+    expect(summaryOf(view).split('\n')[0]).toBe(`## ${expected}`)
+  })
+
+  test('links the commits that were compared, and the one of a whole sync', () => {
+    const reason = `Everything since run 41 (${BASE.slice(0, 7)} → ${HEAD.slice(0, 7)}).`
+    expect(summaryOf(viewOf([], { range: { kind: 'changed', base: BASE, head: HEAD, reason } }))).toContain(
+      `Everything since run 41 ([<code>bbbbbbb</code> → <code>aaaaaaa</code>](https://github.example/acme/handbook/compare/${BASE}...${HEAD})).`
+    )
+    expect(
+      summaryOf(viewOf([], { range: { kind: 'whole', head: HEAD, reason: 'Everything: `scope: all`.' } }))
+    ).toContain(
+      `Everything: <code>scope: all</code> ([<code>aaaaaaa</code>](https://github.example/acme/handbook/commit/${HEAD})).`
+    )
+  })
+
+  test('of a refused runbook says how long the job stays red, from where, and what ends it', () => {
+    const range = { kind: 'changed', base: BASE, head: HEAD, reason: 'Since run 41, the last successful one.' } as const
+    const refused = outcome('refused', 'a.md', { reason: 'Bad `x`.', remedy: 'Mend it.', line: 3, attempts: 0 })
+    const summary = summaryOf(viewOf([refused], { range }))
+    expect(summary).toContain(`every run stays red, and begins again at [<code>bbbbbbb</code>]`)
+    expect(summary).toContain('<code>draft: true</code>')
+    expect(summary).toContain('<code>!path/of/it.md</code>')
+    expect(summary).toContain(
+      `| [a.md:3](https://github.example/acme/handbook/blob/${HEAD}/a.md?plain=1#L3) | Name of a.md | ⛔&#160;refused | Bad <code>x</code>.<br> → Mend it. |`
+    )
+    expect(summaryOf(viewOf([refused]))).toContain('every run stays red: nothing is lost')
+    expect(summaryOf(viewOf([refused], { mode: 'plan' }))).not.toContain('stays red')
+  })
+
+  test('says of what is pending once why, and not in every row', () => {
+    const reason = 'Not delivered: the run ended before.'
+    const summary = summaryOf(viewOf([outcome('pending', 'a.md', { reason }), outcome('pending', 'b.md', { reason })]))
+    expect(summary.split(reason)).toHaveLength(2)
+  })
+
+  test('shows what concerns the whole run as an alert, and what concerns a file with its place', () => {
+    const notices = [
+      { level: 'warning', message: 'The token expires (`token-expires-on`).' },
+      { level: 'notice', message: 'This is a plan.' },
+      { level: 'warning', path: 'a.md', line: 7, message: 'The link leads nowhere.' }
+    ] as const
+    const summary = summaryOf(viewOf([], { notices }))
+    expect(summary).toContain('> [!WARNING]\n> The token expires (<code>token-expires-on</code>).\n')
+    expect(summary).toContain('> [!NOTE]\n> This is a plan.\n')
+    expect(summary).toContain(
+      `- [a.md:7](https://github.example/acme/handbook/blob/${HEAD}/a.md?plain=1#L7): The link leads nowhere.`
+    )
+  })
+
+  test('folds what is long, and counts what it leaves out', () => {
+    const many = (count: number, kind: Outcome): RunbookOutcome[] =>
+      Array.from({ length: count }, (_, n) => outcome(kind, `${kind}${n}.md`))
+    const notices = Array.from(
+      { length: 250 },
+      (_, n) => ({ level: 'warning', path: `${n}.md`, message: 'w' }) as const
+    )
+    const summary = summaryOf(
+      viewOf([...many(30, 'failed'), ...many(21, 'upserted'), ...many(6, 'unchanged')], { notices })
+    )
+    expect([...summary.matchAll(/<summary>(.*?)<\/summary>/g)].map(([, title]) => title)).toEqual([
+      'More that need a person (5)',
+      '⚠️ Worth a look (250)',
+      'Delivered (21)',
+      'Nothing to do (6)'
+    ])
+    expect(summary).toContain('- and 50 more\n')
   })
 
   test('of a rejected token says what to do before anything else', () => {
     const summary = summaryOf(viewOf([outcome('pending', 'a.md')], { failure: rejected }))
     expect(summary).toMatch(/^## ❌ Runbook Sync: the token was rejected\n/)
     expect(summary).toContain('> **What to do:** Rotate it. The next run delivers')
-    expect(summary).toContain('### Needs a person')
+    expect(summary).toContain('### Pending')
   })
 
   test('holds nothing of a hostile name but its text', () => {

@@ -278,8 +278,12 @@ describe('a body', () => {
           else controller.enqueue(chunk)
         }
       })
-    })
-    expect(outcome.status).toBe(413)
+    }).then(
+      ({ status }) => status,
+      () => 'cut'
+    )
+    // A client too slow to look up from sending finds the connection cut.
+    expect([413, 'cut']).toContain(outcome)
     expect(sent).toBeLessThan(hundredMegabytes)
   })
 })

@@ -1,4 +1,5 @@
 import type { Notice } from '../notices.ts'
+import type { RunbookOutcome } from '../sync/outcome.ts'
 import { forLog, shortened } from './inert.ts'
 import { countOf, totalsOf, type View } from './view.ts'
 
@@ -24,29 +25,36 @@ export function annotationsOf(view: View): Annotation[] {
 
 function errors(view: View): Annotation[] {
   const wanted = view.outcomes.filter(({ outcome }) => outcome === 'refused' || outcome === 'failed')
-  // A problem on a line of a file is mended first: it is the author's own.
-  wanted.sort((a, b) => Number(b.line !== undefined) - Number(a.line !== undefined))
+  // A problem on a line of a file is mended first: it is the author's own; then what no later run will deliver either.
+  const rank = ({ line, outcome }: RunbookOutcome): number => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2)
+  wanted.sort((a, b) => rank(a) - rank(b))
   return wanted.slice(0, MOST_ERRORS).map(({ path, line, outcome, reason, remedy }) => ({
     level: 'error',
     title: `Runbook ${outcome}`,
-    message: text(remedy === undefined ? reason : `${reason} ${remedy}`),
-    file: path,
-    ...(line !== undefined && { line })
+    ...at(remedy === undefined ? reason : `${reason} ${remedy}`, path, line)
   }))
 }
 
 function notices(view: View, level: Notice['level']): Annotation[] {
   const wanted = view.notices.filter((notice) => notice.level === level)
-  const shown = wanted.slice(0, MOST_NOTICES - 1)
-  const annotations = shown.map(({ message, path, line }): Annotation => ({
-    level,
-    message: text(message),
-    ...(path !== undefined && { file: path }),
-    ...(line !== undefined && { line })
-  }))
+  // What concerns the whole run, such as a token that is about to expire, before what concerns one file.
+  wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined))
+  const shown = wanted.length <= MOST_NOTICES ? wanted : wanted.slice(0, MOST_NOTICES - 1)
+  const annotations = shown.map(({ message, path, line }): Annotation => ({ level, ...at(message, path, line) }))
   const more = wanted.length - shown.length
   if (more > 0) annotations.push({ level, message: `${countOf(more, `more ${level}`)}: see the job summary.` })
   return annotations
+}
+
+/** The log shows the message alone, so that it has to name the file, too. */
+function at(message: string, path: string | undefined, line: number | undefined): Omit<Annotation, 'level'> {
+  if (path === undefined) return { message: text(message) }
+  const place = line === undefined ? path : `${path}:${line}`
+  return {
+    message: text(message.includes(path) ? message : `${place}: ${message}`),
+    file: path,
+    ...(line !== undefined && { line })
+  }
 }
 
 function leftBehind(view: View): Annotation[] {

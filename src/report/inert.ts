@@ -20,7 +20,9 @@ export function visible(text: string): string {
 
 /** One line for the log that holds no workflow command, wherever it is put. */
 export function forLog(text: string): string {
-  return visible(text).replaceAll('##[', '# #[').replaceAll('::', ': :')
+  return visible(text)
+    .replaceAll('##[', '# #[')
+    .replace(/:(?=:)/g, ': ')
 }
 
 /** Text for Markdown and for HTML inside it, in which nothing is markup. */
@@ -35,6 +37,14 @@ export function forMarkdown(text: string): string {
       // Bare addresses become links without any markup.
       .replace(/\bwww\./gi, (start) => start.replace('.', '&#46;'))
   )
+}
+
+/** A sentence of ours for Markdown: what stands between two backticks is code, and nothing else of it is markup. */
+export function proseForMarkdown(text: string): string {
+  return visible(text)
+    .split(/`([^`]+)`/)
+    .map((part, at) => (at % 2 === 0 ? forMarkdown(part) : `<code>${forMarkdown(part)}</code>`))
+    .join('')
 }
 
 function entity(char: string): string {

@@ -1,154 +1,159 @@
-import type { RunbookOutcome } from '../sync/outcome.ts'
-import { forMarkdown, shortened } from './inert.ts'
-import { OUTCOMES, countOf, isUndelivered, totalsOf, verdictOf, type View } from './view.ts'
+import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
+import { proseForMarkdown, shortened } from './inert.ts'
+import { commitLinked, comparisonLinked, fileLinked } from './links.ts'
+import { NOTE_SIGN, signed } from './signs.ts'
+import { TableWriter } from './tables.ts'
+import { CATCHES_UP, OUTCOMES, countOf, totalsOf, type View } from './view.ts'
 
 /** GitHub drops a step's summary above 1 MiB, with an error; the rest is for what other parts of the step wrote. */
 const LIMIT = 1024 * 1024 - 64 * 1024
 const LONGEST_REASON = 600
-/** Rows beyond this many are folded away, unless they need a person. */
+/** Rows of what needs a person, and of the rest, that are not folded away. */
+const URGENT = 25
 const UNFOLDED = 20
+const FEW = 5
+/** Notices in an alert, and those about files that are shown, and folded. */
+const ALERTS = 10
+const REMARKS = 10
+const MOST_REMARKS = 200
 
 /** The job summary, as Markdown in which no text of others is markup. */
 export function summaryOf(view: View): string {
-  const parts = [headline(view), facts(view), problems(view), notices(view)]
+  const parts = [
+    headline(view),
+    range(view),
+    counts(view),
+    problem(view),
+    alerts(view, 'warning'),
+    alerts(view, 'notice')
+  ]
   const before = parts.filter((part) => part !== '').join('\n\n')
   return `${before}\n\n${tables(view, LIMIT - Buffer.byteLength(before))}`.trimEnd() + '\n'
 }
 
 function headline(view: View): string {
   const totals = totalsOf(view.outcomes)
-  const undelivered = totals.failed + totals.refused + totals.pending
-  if (view.failure?.kind === 'token-rejected') return '## ❌ Runbook Sync: the token was rejected'
-  if (view.failure?.kind === 'cancelled') return '## ❌ Runbook Sync: cancelled'
+  const [sign, text] = verdict(view, totals.failed + totals.refused + totals.pending)
+  return `## ${sign} Runbook Sync: ${text}`
+}
+
+function verdict(view: View, undelivered: number): readonly [sign: string, text: string] {
+  const { upserted, retired, planned, unchanged } = totalsOf(view.outcomes)
+  if (view.failure?.kind === 'token-rejected') return ['❌', 'the token was rejected']
+  if (view.failure?.kind === 'cancelled') return ['❌', 'cancelled']
   if (undelivered > 0) {
-    const verb = view.mode === 'plan' ? 'could not be' : undelivered === 1 ? 'was not' : 'were not'
-    return `## ❌ Runbook Sync: ${countOf(undelivered, 'runbook')} ${verb} delivered`
+    const verb = view.mode === 'plan' ? 'would not be' : undelivered === 1 ? 'was not' : 'were not'
+    return ['❌', `${countOf(undelivered, 'runbook')} ${verb} delivered`]
   }
-  if (view.failure !== undefined) return '## ❌ Runbook Sync: the run failed'
-  if (view.mode === 'check') return '## ✅ Runbook Sync: the token is good'
-  if (view.mode === 'plan')
-    return `## 📋 Runbook Sync: a plan, ${countOf(totals.planned, 'runbook')} to send, nothing written`
-  if (totals.upserted + totals.retired > 0)
-    return `## ✅ Runbook Sync: ${countOf(totals.upserted, 'runbook')} delivered`
-  return '## ✅ Runbook Sync: nothing to deliver'
+  if (view.failure !== undefined) return ['❌', 'the run failed']
+  if (view.mode === 'check') return ['✅', 'the token is good']
+  if (view.mode === 'plan') return ['📋', `a plan: ${countOf(planned, 'runbook')} to send, nothing written`]
+  if (upserted > 0) return ['✅', `${countOf(upserted, 'runbook')} delivered`]
+  if (retired > 0) return ['✅', retired === 1 ? '1 entry retired' : `${retired.toLocaleString('en')} entries retired`]
+  if (unchanged > 0) return ['✅', 'everything is there already']
+  return ['✅', 'nothing to deliver']
 }
 
-function facts(view: View): string {
-  const totals = totalsOf(view.outcomes)
-  const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0)
-  const reason = view.range === undefined ? '' : forMarkdown(view.range.reason)
-  if (counts.length === 0) return reason
+/** Why this range, with its commits to look at. */
+function range(view: View): string {
+  if (view.range === undefined) return ''
+  const { kind, reason } = view.range
+  const prose = comparisonLinked(proseForMarkdown(reason), view)
+  const head = kind === 'whole' && prose === proseForMarkdown(reason) ? commitLinked(view.range.head, view) : ''
+  return head === '' ? prose : `${prose.replace(/\.$/, '')} (${head}).`
+}
+
+function counts({ outcomes }: View): string {
+  const totals = totalsOf(outcomes)
+  const told = OUTCOMES.filter((outcome) => totals[outcome] > 0)
+  if (told.length === 0) return ''
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  const table = [
-    row(counts.map((outcome) => outcome)),
-    row(counts.map(() => '---:')),
-    row(counts.map((outcome) => totals[outcome].toLocaleString('en')))
-  ]
-  return [reason, table.join('\n')].filter((part) => part !== '').join('\n\n')
+  return [
+    row(told.map(signed)),
+    row(told.map(() => ':---:')),
+    row(told.map((outcome) => totals[outcome].toLocaleString('en')))
+  ].join('\n')
 }
 
-function problems(view: View): string {
-  const verdict = verdictOf(view)
-  if (verdict === undefined || view.failure === undefined) return ''
-  const lines = `${forMarkdown(verdict.message)}\n\n**What to do:** ${forMarkdown(verdict.remedy)}`
-  return `> [!CAUTION]\n${lines.replace(/^/gm, '> ')}`
+/** What ended the run, or what the refused ones do to the next runs; either way, what to do. */
+function problem(view: View): string {
+  const { failed, refused, pending } = totalsOf(view.outcomes)
+  const undelivered = failed + refused + pending
+  if (view.failure !== undefined) {
+    const { message, remedy } = view.failure
+    const todo = undelivered > 0 && view.mode !== 'plan' ? `${remedy} ${CATCHES_UP}` : remedy
+    return alert('CAUTION', [proseForMarkdown(message), `**What to do:** ${proseForMarkdown(todo)}`])
+  }
+  if (undelivered === 0) return ''
+  if (view.mode === 'plan') {
+    return alert('CAUTION', [`**What to do:** mend them before the merge, as the table says. ${LEAVE_OUT}`])
+  }
+  const again = failed > 0 ? ` ${CATCHES_UP}` : ''
+  const lines = [`**What to do:** the table says it for each.${again}${refused > 0 ? ` ${LEAVE_OUT}` : ''}`]
+  if (refused > 0) lines.push(staysRed(view))
+  return alert('CAUTION', lines)
 }
 
-function notices(view: View): string {
-  return view.notices
-    .slice(0, 20)
+const LEAVE_OUT =
+  'To leave one out for now, put <code>draft: true</code> into its front matter, or a line <code>!path/of/it.md</code> ' +
+  'at the end of <code>files</code>.'
+
+/** A refused runbook is no accident that passes: until it is mended, no run succeeds, and so the base stays. */
+function staysRed(view: View): string {
+  const base = view.range?.reason.includes('the last successful one') ? commitLinked(view.range.base ?? '', view) : ''
+  const from = base === '' ? '' : `, and begins again at ${base}`
+  return `**Until then** every run stays red${from}: nothing is lost meanwhile, and the other runbooks go on being delivered.`
+}
+
+/** What concerns no single file. */
+function alerts(view: View, level: 'warning' | 'notice'): string {
+  const wanted = view.notices.filter((notice) => notice.level === level && notice.path === undefined)
+  if (wanted.length === 0) return ''
+  const shown = wanted.slice(0, ALERTS).map(({ message }) => proseForMarkdown(shortened(message, LONGEST_REASON)))
+  const more = wanted.length - shown.length
+  return alert(level === 'warning' ? 'WARNING' : 'NOTE', more > 0 ? [...shown, `And ${countOf(more, 'more')}.`] : shown)
+}
+
+function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string[]): string {
+  return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`
+}
+
+/** What somebody should look at in single files although they were delivered: broken links, skipped files. */
+function remarks(view: View): string {
+  const wanted = view.notices.filter(({ path }) => path !== undefined)
+  if (wanted.length === 0) return ''
+  const lines = wanted
+    .slice(0, MOST_REMARKS)
     .map(
-      ({ message, path }) =>
-        `- ${path === undefined ? '' : `${forMarkdown(path)}: `}${forMarkdown(shortened(message, LONGEST_REASON))}`
+      ({ message, path = '', line }) =>
+        `- ${fileLinked(path, line, view.range?.head, view)}: ${proseForMarkdown(shortened(message, LONGEST_REASON))}`
     )
-    .join('\n')
+  const more = wanted.length - lines.length
+  if (more > 0) lines.push(`- and ${more.toLocaleString('en')} more`)
+  const title = `${NOTE_SIGN} Worth a look`
+  return wanted.length <= REMARKS
+    ? `### ${title}\n\n${lines.join('\n')}\n`
+    : `<details>\n<summary>${title} (${wanted.length.toLocaleString('en')})</summary>\n\n${lines.join('\n')}\n\n</details>\n`
 }
 
 function tables(view: View, budget: number): string {
   const sorted = [...view.outcomes].sort(
     (a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) || (a.path < b.path ? -1 : 1)
   )
-  const urgent = sorted.filter((outcome) => isUndelivered(outcome))
-  const calm = sorted.filter((outcome) => !isUndelivered(outcome))
-  const writer = new Writer(budget)
-  if (urgent.length > 0) writer.section('### Needs a person', urgent, view)
-  if (calm.length > 0) {
-    const title = urgent.length > 0 ? 'The others' : 'Runbooks'
-    if (calm.length <= UNFOLDED) writer.section(`### ${title}`, calm, view)
-    else {
-      writer.section(
-        `<details>\n<summary>${title} (${calm.length.toLocaleString('en')})</summary>`,
-        calm,
-        view,
-        '</details>'
-      )
-    }
-  }
-  return writer.text()
+  const those = (...wanted: Outcome[]): RunbookOutcome[] => sorted.filter(({ outcome }) => wanted.includes(outcome))
+  const urgent = those('failed', 'refused')
+  const writer = new TableWriter(view, budget)
+  writer.section({ title: 'Needs a person', rows: urgent.slice(0, URGENT), unfolded: URGENT })
+  writer.section({ title: 'More that need a person', rows: urgent.slice(URGENT), unfolded: 0 })
+  writer.section({ title: 'Pending', rows: those('pending'), unfolded: UNFOLDED })
+  writer.text(remarks(view))
+  writer.section({ title: 'Delivered', rows: those('upserted', 'retired'), unfolded: UNFOLDED })
+  writer.section({ title: 'To be sent', rows: those('planned'), unfolded: UNFOLDED })
+  writer.section({ title: 'Left behind', intro: LEFT_BEHIND, rows: those('removed'), unfolded: UNFOLDED })
+  writer.section({ title: 'Nothing to do', rows: those('unchanged', 'excluded'), unfolded: FEW })
+  return writer.toString()
 }
 
-/** Writes rows as long as they fit, and says how many did not. */
-class Writer {
-  readonly #lines: string[] = []
-  #left: number
-
-  constructor(budget: number) {
-    this.#left = budget
-  }
-
-  section(opening: string, outcomes: readonly RunbookOutcome[], view: View, closing = ''): void {
-    this.#write(opening, '', '| runbook | entry | outcome | why | attempts |', '| --- | --- | --- | --- | ---: |')
-    let written = 0
-    for (const outcome of outcomes) {
-      const row = rowOf(outcome, view)
-      // Kept back: the sentence about what is left out, and the closing.
-      if (this.#left < Buffer.byteLength(row) + 300) break
-      this.#write(row)
-      written++
-    }
-    const missing = outcomes.length - written
-    if (missing > 0) {
-      this.#write(
-        '',
-        `${countOf(missing, 'row')} left out: a summary holds 1 MiB. The JSON report (output \`report\`) has all.`
-      )
-    }
-    this.#write('', ...(closing === '' ? [] : [closing, '']))
-  }
-
-  text(): string {
-    return this.#lines.join('\n')
-  }
-
-  #write(...lines: readonly string[]): void {
-    for (const line of lines) {
-      this.#lines.push(line)
-      this.#left -= Buffer.byteLength(line) + 1
-    }
-  }
-}
-
-function rowOf({ path, name, outcome, reason, remedy, attempts }: RunbookOutcome, view: View): string {
-  const why = [reason, remedy ?? ''].filter((part) => part !== '').join(' ')
-  const cells = [
-    linked(path, outcome, view),
-    forMarkdown(shortened(name ?? '', 200)),
-    outcome,
-    forMarkdown(shortened(why, LONGEST_REASON)),
-    attempts > 0 ? String(attempts) : ''
-  ]
-  return `| ${cells.join(' | ')} |`
-}
-
-/** A runbook that is gone is linked where it still was. */
-function linked(path: string, outcome: RunbookOutcome['outcome'], { repository, serverUrl, range }: View): string {
-  const text = forMarkdown(shortened(path, 300))
-  const commit = outcome === 'removed' || outcome === 'retired' ? range?.base : range?.head
-  if (repository === '' || commit === undefined || commit === '') return text
-  const encoded = path
-    .toWellFormed()
-    .split('/')
-    .map((part) => encodeURIComponent(part).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`))
-    .join('/')
-  return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded})`
-}
+const LEFT_BEHIND =
+  'No runbook stands behind these entries any more, and the service has no way to delete one: delete them by hand in the ' +
+  'assistant, or let <code>removed: retire</code> overwrite them with a note.'

@@ -24,10 +24,10 @@ export const OUTCOMES: readonly Outcome[] = [
   'failed',
   'refused',
   'pending',
-  'removed',
-  'retired',
   'upserted',
   'planned',
+  'retired',
+  'removed',
   'unchanged',
   'excluded'
 ]
@@ -60,16 +60,19 @@ export function verdictOf(view: View): Failure | undefined {
     refused > 0 && `${refused.toLocaleString('en')} refused`,
     pending > 0 && `${pending.toLocaleString('en')} pending`
   ].filter((part) => part !== false)
-  return new Failure(
-    'incomplete',
-    notDelivered(view, undelivered, ` (${parts.join(', ')})`),
-    view.mode === 'plan'
-      ? 'Mend them before the merge; the annotations say how.'
-      : `The annotations say how to mend them. ${CATCHES_UP}`
-  )
+  return new Failure('incomplete', notDelivered(view, undelivered, ` (${parts.join(', ')})`), remedyFor(view))
 }
 
-const CATCHES_UP = 'The next run delivers whatever is missing: run this job again, or just push.'
+function remedyFor({ mode, outcomes }: View): string {
+  if (mode === 'plan') return 'Mend them before the merge; the annotations and the summary say how.'
+  const { refused, failed, pending } = totalsOf(outcomes)
+  const how = 'The annotations and the summary say how to mend them.'
+  const red = refused > 0 ? ' Until those that were refused are, this job stays red; nothing else waits for them.' : ''
+  return failed + pending > 0 ? `${how}${red} ${CATCHES_UP}` : `${how}${red}`
+}
+
+/** What a person who mended the cause still has to do. */
+export const CATCHES_UP = 'The next run delivers whatever is missing: run this job again, or just push.'
 
 function notDelivered({ mode, outcomes }: View, count: number, kinds = ''): string {
   const paths = outcomes.filter(isUndelivered).map(({ path }) => path)
