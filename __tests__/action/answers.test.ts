@@ -32,7 +32,7 @@ beforeAll(async () => {
     )
   )
   service = await startMisbehaving(ok)
-})
+}, 60_000)
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]()

@@ -23,16 +23,15 @@ const NOWHERE = 'deadbeef'.repeat(5)
 let scene: Scene
 let first: string
 let second: string
-/** A server that has nothing, so that nobody asks the real one. */
-let serverUrl: string
+/** Where nobody listens, so that the real one is not asked for what the repository has not. */
+const serverUrl = 'http://127.0.0.1:1'
 
 beforeAll(async () => {
   scene = await Scene.open(TREE)
   first = scene.event.sha
   second = await scene.push(CHANGED)
-  serverUrl = `file://${scene.folder}/nowhere`
   await git(scene.repository.folder, ['config', 'uploadpack.allowFilter', 'true'])
-})
+}, 60_000)
 
 afterAll(async () => {
   await scene[Symbol.asyncDispose]()

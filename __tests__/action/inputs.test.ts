@@ -15,7 +15,7 @@ beforeAll(async () => {
     [`docs/runbooks/${'a'.repeat(250)}/${'a'.repeat(250)}.txt`]: 'a',
     'README.md': '# Handbook\n'
   })
-})
+}, 60_000)
 
 afterAll(async () => {
   await scene[Symbol.asyncDispose]()

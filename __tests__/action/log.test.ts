@@ -54,7 +54,7 @@ beforeAll(async () => {
   ])
   scene = await Scene.open(Object.fromEntries([...files, ...links]))
   service = await startMisbehaving(say(200))
-})
+}, 60_000)
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]()

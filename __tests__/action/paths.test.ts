@@ -95,7 +95,7 @@ beforeAll(async () => {
     }
   )
   job = await scene.run({ 'source-link': 'true', verify: 'false' })
-})
+}, 60_000)
 
 afterAll(async () => {
   await scene[Symbol.asyncDispose]()
