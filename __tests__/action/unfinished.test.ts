@@ -32,4 +32,22 @@ describe('what a run could not deliver is delivered', () => {
     expect(await stage.push()).toMatchObject({ exitCode: 0 })
     expect(stage.held().get('Disk full')).toBe(NEW)
   })
+
+  test('although the tag that is delivered on purpose is moved on', async () => {
+    await using stage = await Stage.open()
+    const clone = await stage.repository.clone()
+    await clone.write(DISK, OLD)
+    const first = await clone.commit('Write it down')
+    await clone.write('docs/runbooks/other.md', '# Other\n\nText.\n')
+    const second = await clone.commit('Write about something else')
+    await clone.push()
+    const move = async (before: string | undefined, after: string, token: string) => {
+      await clone.git(['push', '--quiet', '--force', 'origin', `${after}:refs/tags/live`])
+      const event = pushEvent({ repository: stage.repository.name, ref: 'refs/tags/live', before, after })
+      return stage.workflow.run(event, { inputs: { mode: 'sync', token } })
+    }
+    expect(await move(undefined, first, WRONG.inputs.token)).toMatchObject({ exitCode: 1 })
+    expect(await move(first, second, stage.token)).toMatchObject({ exitCode: 0 })
+    expect(stage.held().get('Disk full')).toBe(OLD)
+  })
 })
