@@ -48,3 +48,24 @@ test('an older run that is killed after a newer one succeeded leaves no old text
   expect(await stage.push()).toMatchObject({ exitCode: 0 })
   expect(stage.held().get('Disk full')).toBe(NEW)
 })
+
+test('an older run that is repeated while GitHub does not answer leaves old text behind no longer than until the next', async () => {
+  await using stage = await Stage.open()
+  const clone = await stage.repository.clone()
+  for (const text of ['# Disk full\n\nTo be written.\n', OLD, NEW]) {
+    await clone.write(DISK, text)
+    await clone.commit('Write')
+    await clone.push()
+    expect(await stage.push()).toMatchObject({ exitCode: 0 })
+  }
+  stage.api.forbid(true)
+  expect(await stage.workflow.rerun(2, { inputs: { token: stage.token } })).toMatchObject({ exitCode: 0 })
+  expect(stage.held().get('Disk full')).toBe(OLD)
+  stage.api.forbid(false)
+
+  await clone.write('docs/runbooks/other.md', '# Other\n\nText.\n')
+  await clone.commit('Write about something else')
+  await clone.push()
+  expect(await stage.push()).toMatchObject({ exitCode: 0 })
+  expect(stage.held().get('Disk full')).toBe(NEW)
+})

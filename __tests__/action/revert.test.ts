@@ -47,4 +47,27 @@ describe('what an unsuccessful run has delivered', () => {
     expect(await stage.push()).toMatchObject({ exitCode: 0 })
     expect(stage.held()).toEqual(new Map([['Disk full', FIRST]]))
   })
+
+  test('is taken back when it came of a workflow file that is reverted', async () => {
+    await using stage = await Stage.open()
+    const clone = await stage.repository.clone()
+    await clone.write('.github/workflows/runbooks.yml', 'on: push\n')
+    await clone.write(DISK, `---\nowner: harbour\n---\n${FIRST}`)
+    await clone.commit('Write it down')
+    await clone.push()
+    expect(await stage.push()).toMatchObject({ exitCode: 0 })
+
+    // The whole sync that the new input takes delivers one runbook, and another is refused: the run is red.
+    await clone.write('.github/workflows/runbooks.yml', 'on: push # front-matter: keep\n')
+    await clone.write('docs/runbooks/latin1.md', Buffer.from('# R\xe9seau\n', 'latin1'))
+    await clone.commit('Keep front matter')
+    await clone.push()
+    expect(await stage.push(undefined, { inputs: { 'front-matter': 'keep' } })).toMatchObject({ exitCode: 1 })
+    expect(stage.held().get('Disk full')).toContain('owner')
+
+    await clone.git(['revert', '--no-edit', 'HEAD'])
+    await clone.push()
+    expect(await stage.push()).toMatchObject({ exitCode: 0 })
+    expect(stage.held()).toEqual(new Map([['Disk full', FIRST]]))
+  })
 })

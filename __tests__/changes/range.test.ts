@@ -60,6 +60,11 @@ describe('the question', () => {
     ['a schedule', schedule, {}, 'main', { kind: 'whole' }]
   ])('%s', (_, trigger, inputs, branch, question) => {
     const all = { scope: 'auto', since: undefined, shard: undefined, ...inputs } as const
-    expect(questionOf(jobOf(trigger, main), all, branch === '' ? undefined : branch)).toMatchObject(question)
+    expect(questionOf(jobOf(trigger, main), all, branch === '' ? undefined : branch, 'plan')).toMatchObject(question)
+  })
+
+  test('a tag that is delivered: everything, wherever it stood before', () => {
+    const inputs = { scope: 'auto', since: undefined, shard: undefined } as const
+    expect(questionOf(jobOf(push, 'refs/tags/live'), inputs, undefined, 'sync')).toMatchObject({ kind: 'whole' })
   })
 })

@@ -89,6 +89,12 @@ describe('what started the job', () => {
       { before: A, after: ZEROS, deleted: true },
       { kind: 'push', before: A, after: B, deleted: true }
     ],
+    [
+      'another branch that was deleted, of which only the event tells',
+      'push',
+      { ref: 'refs/heads/merged', before: A, after: ZEROS, deleted: true },
+      { kind: 'push', before: undefined, after: B, deleted: false }
+    ],
     ['a list instead of an event', 'push', [], { kind: 'push', before: undefined, after: B, deleted: false }],
     ['null instead of an event', 'push', null, { kind: 'push', before: undefined, after: B, deleted: false }],
     ['a pull request', 'pull_request', pull, { kind: 'pull-request', base: A, head: B }],

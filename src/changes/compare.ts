@@ -6,7 +6,7 @@ export interface Compared {
   readonly before: ReadonlyMap<string, string | undefined>
   /** What the head has no more, in the order of paths. */
   readonly gone: readonly Gone[]
-  /** Whether the file `watched` differs between the base and the head. */
+  /** Whether the file `watched` differs between the head and any of the others: one may have delivered by its own rules. */
   readonly watchedChanged: boolean
 }
 
@@ -31,7 +31,7 @@ export async function compareWith(
     const { differences } = await source.compare(commit, head, (path) => path === watched || choose(path))
     for (const difference of differences) {
       const { path } = difference
-      if (path === watched && commit === base) watchedChanged = true
+      if (path === watched) watchedChanged = true
       if (path === watched && !choose(path)) continue
       if (difference.after !== undefined) before.set(path, before.get(path) ?? difference.before)
       else if (difference.before !== undefined && !gone.has(path)) gone.set(path, difference.before)

@@ -30,7 +30,7 @@ export interface Search {
 export async function findChanges(search: Search): Promise<Changes> {
   const { job, inputs, mode, source, github } = search
   const branch = followedBranch(job, mode)
-  const question = questionOf(job, inputs, branch)
+  const question = questionOf(job, inputs, branch, mode)
   if (question.kind === 'nothing') return nothing(job.sha, `Nothing to do: ${question.why}.`)
   if (source.kind === 'disk') return everythingOnDisk(search)
 

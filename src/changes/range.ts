@@ -35,7 +35,8 @@ export function followedBranch(job: Job, mode: 'sync' | 'plan'): string | undefi
 export function questionOf(
   job: Job,
   { scope, since, shard }: Pick<Inputs, 'scope' | 'since' | 'shard'>,
-  branch: string | undefined
+  branch: string | undefined,
+  mode: 'sync' | 'plan'
 ): Question {
   const { trigger, ref } = job
   if (trigger.kind === 'push' && trigger.deleted) {
@@ -46,7 +47,11 @@ export function questionOf(
   if (since !== undefined) return { kind: 'since', name: since }
   switch (trigger.kind) {
     case 'push':
-      return branch === undefined ? { kind: 'push', before: trigger.before } : { kind: 'last-success', branch }
+      if (branch !== undefined) return { kind: 'last-success', branch }
+      // Where a tag stood before says nothing of what was delivered from there.
+      return mode === 'sync'
+        ? { kind: 'whole', why: 'a tag has no earlier runs to go by' }
+        : { kind: 'push', before: trigger.before }
     case 'pull-request':
       return { kind: 'proposal', what: 'this pull request', base: trigger.base, head: trigger.head }
     case 'merge-group':

@@ -13,8 +13,8 @@ export interface SuccessfulRun {
   readonly number: number
   readonly commit: string
   /**
-   * The commits of runs that may have delivered something since it began, and did not end well: those after it and
-   * before ours, and earlier ones that were still under way.
+   * The commits of runs that may have delivered something since it began: those after it and before ours, none of which
+   * ended well, and earlier ones that were still under way or repeated, which may have left older text however they ended.
    */
   readonly since: readonly string[]
 }
@@ -103,8 +103,8 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
           const runs = runsOf(data).sort((one, other) => other.number - one.number)
           const earlier = runs.filter(({ number }) => number < runNumber)
           const success = earlier.find(({ succeeded }) => succeeded)
-          const unfinished = earlier.filter((run) => !run.succeeded && (!success || mayFollow(run, success)))
-          since.push(...unfinished.map(({ commit }) => commit))
+          const others = earlier.filter((run) => run !== success && (!success || mayFollow(run, success)))
+          since.push(...others.map(({ commit }) => commit))
           if (success) return { kind: 'found', value: { number: success.number, commit: success.commit, since } }
           if (runs.length < RUNS) break
         }
@@ -139,9 +139,15 @@ interface Run {
   readonly updated: string
 }
 
-/** Without a `concurrency` group an earlier run may outlast a later one, and leave its older text over the newer. */
+/**
+ * Without a `concurrency` group an earlier run may outlast a later one, and leave its older text over the newer; so may
+ * one that is repeated, and even succeed, where GitHub does not tell it the branch's head. Times have whole seconds: a
+ * good run that ended in the very second was simply the one before.
+ */
 function mayFollow(run: Run, success: Run): boolean {
-  return run.number > success.number || (success.started !== '' && run.updated >= success.started)
+  if (run.number > success.number) return true
+  if (success.started === '') return false
+  return run.succeeded ? run.updated > success.started : run.updated >= success.started
 }
 
 function runsOf(data: unknown): Run[] {

@@ -54,12 +54,13 @@ export async function readJob(env: NodeJS.ProcessEnv): Promise<Job> {
   const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/)
   const sha = required(env, 'GITHUB_SHA', COMMIT)
   const event = await readEvent(required(env, 'GITHUB_EVENT_PATH', /./))
+  // eslint-disable-next-line no-control-regex
+  const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/)
   const runNumber = Number(env['GITHUB_RUN_NUMBER'])
   return {
-    trigger: triggerOf(name, event, sha),
+    trigger: triggerOf(name, event, sha, ref),
     repository,
-    // eslint-disable-next-line no-control-regex
-    ref: required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/),
+    ref,
     sha,
     defaultBranch: text(object(event['repository'])['default_branch']),
     serverUrl: address(env, 'GITHUB_SERVER_URL', 'https://github.com'),
@@ -122,9 +123,14 @@ async function readEvent(path: string): Promise<JsonObject> {
   }
 }
 
-function triggerOf(name: string, event: JsonObject, sha: string): Trigger {
+function triggerOf(name: string, event: JsonObject, sha: string, ref: string): Trigger {
   switch (name) {
     case 'push':
+      if (event['deleted'] === true && (text(event['ref']) ?? ref) !== ref) {
+        // Of the branch that was deleted only the event tells: the run itself goes back to the default branch, and GitHub
+        // lists it as one of its runs. Were it to do nothing, its success would speak for what earlier ones left undone.
+        return { kind: 'push', before: undefined, after: sha, deleted: false }
+      }
       return {
         kind: 'push',
         before: commit(event['before']),

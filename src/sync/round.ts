@@ -5,6 +5,7 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import { isOurs, isUnchanged, readList, type Listing } from '../knowledge/list.ts'
 import type { Notice } from '../notices.ts'
 import { convert } from '../runbooks/convert.ts'
+import { readRunbook } from '../runbooks/read.ts'
 import type { Converted, Style } from '../runbooks/runbook.ts'
 import { survey } from '../runbooks/survey.ts'
 import type { Source, SourceFile } from '../source/source.ts'
@@ -76,8 +77,8 @@ export async function previewRound(
     links.note(path, targets)
     if (listing === undefined || listing.extent === 'unreadable') continue
     const beforeId = before.get(path)
-    const ours =
-      beforeId !== undefined && hasContent(listing, name, (await converted({ path, id: beforeId }, workshop)).content)
+    const former = beforeId === undefined ? undefined : await convertedBefore({ path, id: beforeId }, workshop)
+    const ours = former !== undefined && hasContent(listing, name, former.content)
     const unchanged = hasContent(listing, name, content)
     const reason = unchanged ? '' : ours ? 'Updates its entry.' : effectOn(listing, name)
     workshop.onOutcome({ path, name, outcome: unchanged ? 'unchanged' : 'planned', reason, attempts: 0 })
@@ -192,6 +193,13 @@ async function prepare({ path, id, name }: Send, links: LinkCheck, workshop: Wor
 
 async function converted(file: SourceFile, { source, style }: Workshop): Promise<Converted> {
   return convert(file.path, await source.read(file, style.maxBytes), style)
+}
+
+/** What a file was sent as at the base; nothing where it was a draft then, or could not be read. */
+async function convertedBefore(file: SourceFile, { source, style }: Workshop): Promise<Converted | undefined> {
+  const content = await source.read(file, style.maxBytes)
+  const reading = await readRunbook(file.path, content, style)
+  return reading.kind === 'named' ? convert(file.path, content, style) : undefined
 }
 
 function hasContent(listing: Listing, name: string, content: string): boolean {

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals'
+import { Stage } from '../../src/rehearsal/stage.ts'
+import { told } from './scene.ts'
+
+const DISK = 'docs/runbooks/disk.md'
+
+test.each<[name: string, before: string | Buffer]>([
+  ['was a draft', '---\ndraft: true\n---\n# Disk full\n\nLook at `df -h`.\n'],
+  ['could not be read', Buffer.from('# R\xe9seau\n', 'latin1')]
+])('a plan tells what would become of a runbook that %s before', async (_, before) => {
+  await using stage = await Stage.open()
+  const clone = await stage.repository.clone()
+  await clone.write(DISK, before)
+  const since = await clone.commit('Begin')
+  await clone.write(DISK, '# Disk full\n\nLook at `df -h`.\n')
+  await clone.commit('Write it down')
+  await clone.push()
+  const job = await stage.push(undefined, { inputs: { mode: 'plan', since } })
+  expect(job).toMatchObject({ exitCode: 0, stderr: '' })
+  expect(told(job, DISK)).toMatchObject({ outcome: 'planned', reason: 'A new entry.' })
+})
