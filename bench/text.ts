@@ -7,25 +7,28 @@ export interface Shape {
   readonly links: number
 }
 
+const TEAMS = 40
+
 const WORDS = (
   'check the queue depth before restarting anything because a broker that lost its leader keeps accepting writes for ' +
   'about a minute and then drops them look at the dashboard first page the storage team when two replicas disagree drain ' +
   'one node at a time wait for its partitions to move never skip the canary'
 ).split(' ')
 
+/** Of every five, four are relative, and lead to files that are there: runbooks before the `index`th, and its team's image. */
 const LINKS = [
-  (n: number) => `[the dashboard](../dashboards/board-${n}.md)`,
-  (n: number) => `![the queue](images/queue-${n}.png "Queue ${n}")`,
-  (n: number) => `[how to drain](./drain-${n}.md#step-${n % 9})`,
-  (n: number) => `[the vendor's page](https://vendor.example/docs/${n}?a=1&b=2)`,
-  (n: number) => `[escalation](<../on call/escalation-${n}.md>)`
+  (index: number, n: number) => `[the runbook before](${fromTeam(n % (index + 1))})`,
+  (_: number, n: number) => `![the queue](queue.png "Queue ${n}")`,
+  (index: number, n: number) => `[how to drain](${fromTeam((n * 7) % (index + 1))}#step-${n % 9})`,
+  (_: number, n: number) => `[the vendor's page](https://vendor.example/docs/${n}?a=1&b=2)`,
+  (index: number, n: number) => `[escalation](<${fromTeam((n * 3) % (index + 1))}>)`
 ] as const
 
 /** The `index`th runbook; another `revision` has another text but the same name. */
 export function runbook(index: number, { bytes, links }: Shape, revision = 0): string {
   const random = generator(index * 31 + revision + 1)
   const parts = [
-    `---\nowner: team-${index % 40}\nseverity: ${(index % 4) + 1}\n---\n\n# Service ${index}: when it stalls\n`
+    `---\nowner: ${teamOf(index)}\nseverity: ${(index % 4) + 1}\n---\n\n# Service ${index}: when it stalls\n`
   ]
   let length = parts.join('').length
   const every = links === 0 ? Infinity : (bytes - length) / links
@@ -33,7 +36,7 @@ export function runbook(index: number, { bytes, links }: Shape, revision = 0): s
   for (let paragraph = 0; length < bytes; paragraph++) {
     const words = Array.from({ length: 40 }, () => WORDS[random() % WORDS.length] ?? '')
     while (linked < links && length >= linked * every) {
-      words.splice(random() % words.length, 0, LINKS[linked % LINKS.length]?.(index + linked) ?? '')
+      words.splice(random() % words.length, 0, LINKS[linked % LINKS.length]?.(index, index + linked) ?? '')
       linked += 1
     }
     const text = paragraphOf(paragraph, words)
@@ -72,5 +75,27 @@ function generator(seed: number): () => number {
 
 /** `docs/runbooks/team-07/service-00042.md` */
 export function runbookPath(index: number): string {
-  return `docs/runbooks/team-${String(index % 40).padStart(2, '0')}/service-${String(index).padStart(5, '0')}.md`
+  return `docs/runbooks/${teamOf(index)}/${fileOf(index)}`
+}
+
+/** Runbooks from the first to the `count`th, by path, and the images that they show. */
+export function handbook(count: number, shape: Shape): (readonly [path: string, content: string])[] {
+  const runbooks = Array.from({ length: count }, (_, index) => [runbookPath(index), runbook(index, shape)] as const)
+  const teams = Array.from(
+    { length: TEAMS },
+    (_, index) => [`docs/runbooks/${teamOf(index)}/queue.png`, 'PNG'] as const
+  )
+  return [...runbooks, ...teams]
+}
+
+function fromTeam(index: number): string {
+  return `../${teamOf(index)}/${fileOf(index)}`
+}
+
+function teamOf(index: number): string {
+  return `team-${String(index % TEAMS).padStart(2, '0')}`
+}
+
+function fileOf(index: number): string {
+  return `service-${String(index).padStart(5, '0')}.md`
 }

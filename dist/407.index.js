@@ -236,8 +236,8 @@ function definitionsIn(leaves) {
 /* harmony import */ var entities__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1161);
 /* harmony import */ var _blocks_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(343);
 /* harmony import */ var _destinations_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6728);
+/* harmony import */ var _heading_line_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8162);
 /* harmony import */ var _inline_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(828);
-/* harmony import */ var _title_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2359);
 
 
 
@@ -253,7 +253,7 @@ function parseFirstHeading(body) {
         if (kind !== 'heading' || level !== 1 || !top)
             continue;
         const isSetext = !text.startsWith('#');
-        const source = isSetext ? text.slice((0,_inline_js__WEBPACK_IMPORTED_MODULE_3__/* .readDefinitions */ .T)(text).end) : (0,_title_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutClosing */ .EO)(text.replace(/^#+/, ''));
+        const source = isSetext ? text.slice((0,_inline_js__WEBPACK_IMPORTED_MODULE_3__/* .readDefinitions */ .T)(text).end) : (0,_heading_line_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutClosing */ .E)(text.replace(/^#+/, ''));
         const isDefined = (label) => (0,_destinations_js__WEBPACK_IMPORTED_MODULE_2__/* .definitionsIn */ .k)(leaves).labels.has(label);
         const title = plainText(source.trim(), isDefined);
         if (title !== '')
@@ -263,7 +263,7 @@ function parseFirstHeading(body) {
 }
 /** Inline Markdown as a reader sees it: links as their text, images as their description, no HTML, entities decoded. */
 function plainText(source, isDefined) {
-    if ((0,_title_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlain */ .$i)(source) || source.length > MAX_LENGTH)
+    if ((0,_heading_line_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlain */ .$)(source) || source.length > MAX_LENGTH)
         return collapsed(source);
     const text = withoutLinks(source, isDefined);
     const cursor = inlineParser.parse(PREFIX + text).cursor();

@@ -878,8 +878,7 @@ class Client {
         return new failures/* Failure */.HR('out-of-time', `The service asks to wait ${seconds(ms)} s before the next request (Retry-After); this run may wait ${seconds(left)} s more.`, 'Run the job again after that time; it then delivers what is pending.');
     }
     #budgetSpent(last) {
-        const { budget = DEFAULT_BUDGET } = this.#options;
-        return new failures/* Failure */.HR('out-of-time', `The ${seconds(budget)} s that a run may spend on failed attempts and waiting are spent. The last failure: ${last.message}`, 'Run the job again when the service is well; it then delivers what is pending.');
+        return new failures/* Failure */.HR('out-of-time', `The time that a run may spend on failed attempts and on waiting is over. The last failure: ${last.message}`, 'Run the job again when the service is well; it then delivers what is pending.');
     }
     #cancel = () => {
         this.#end(new failures/* Failure */.HR('cancelled', 'The job was cancelled.', 'Run it again; it then delivers what is pending.'));

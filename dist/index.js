@@ -28407,7 +28407,7 @@ function messageOf(error) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6944);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6054);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
 
@@ -28438,7 +28438,7 @@ class DeliveryFailure extends _failures_js__WEBPACK_IMPORTED_MODULE_0__/* .Failu
 
 /***/ }),
 
-/***/ 6944:
+/***/ 6054:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28594,7 +28594,7 @@ function whole(why) {
     return { basis: { kind: 'whole', why }, notices: [] };
 }
 function runs(count) {
-    return count === 1 ? 'one run after it' : `${count} runs after it`;
+    return count === 1 ? 'one other run' : `${count} other runs`;
 }
 /** A name of a commit or branch as it may stand in a sentence. */
 function inert(name) {
@@ -28857,7 +28857,7 @@ async function decideMode(asked, job, github) {
     const proposal = proposalOf(job);
     if (proposal !== undefined) {
         if (asked === 'auto')
-            return { mode: 'plan', notices: [planned(proposal)] };
+            return { mode: 'plan', notices: [planned(proposal, '')] };
         throw new failures/* Failure */.HR('event', `\`mode: sync\` on ${proposal}: it would deliver what is not on the branch yet.`, 'Leave out `mode`, or use `mode: plan`, for this event.');
     }
     if (asked === 'sync')
@@ -28891,25 +28891,126 @@ async function asDefaultBranch(branch, { trigger }, github) {
     const answer = await github.defaultBranch();
     return answer.kind === 'found' ? answer.value : undefined;
 }
-function planned(on) {
-    return {
-        level: 'notice',
-        message: `This is a plan, and nothing is written: the job runs on ${on}. \`mode: sync\` writes from any branch.`
-    };
+function planned(on, way = ' `mode: sync` writes from any branch.') {
+    return { level: 'notice', message: `This is a plan, and nothing is written: the job runs on ${on}.${way}` };
 }
 function mode_shortRef(ref) {
     return ref.replace(/^refs\/(tags|heads)\//, '');
 }
 
-;// CONCATENATED MODULE: ./src/changes/segment.ts
+;// CONCATENATED MODULE: ./src/changes/character-class.ts
 /**
- * One part of a pattern, between two slashes, as minimatch 10 reads it with the options of @actions/glob (no braces, no
- * extended globs). Reading is the same to the letter, quirks included, for a test compares the two; matching is not: no
- * regular expression ever sees more than one character, so that none can backtrack.
+ * A class of characters in a pattern, such as `[a-z]`, as minimatch 10 reads it, quirks included. The regular expression
+ * that it becomes is only ever tried on one character.
  */
 /** A pattern that @actions/glob cannot take, or takes in two ways at once; the message completes "the pattern …". */
 class UnreadableSegment extends Error {
 }
+/** Source for a character class, whether it needs the `u` flag, whether it says what must *not* be there. */
+const POSIX_CLASSES = new Map([
+    ['[:alnum:]', ['\\p{L}\\p{Nl}\\p{Nd}', true]],
+    ['[:alpha:]', ['\\p{L}\\p{Nl}', true]],
+    ['[:ascii:]', ['\\x00-\\x7f', false]],
+    ['[:blank:]', ['\\p{Zs}\\t', true]],
+    ['[:cntrl:]', ['\\p{Cc}', true]],
+    ['[:digit:]', ['\\p{Nd}', true]],
+    ['[:graph:]', ['\\p{Z}\\p{C}', true, true]],
+    ['[:lower:]', ['\\p{Ll}', true]],
+    ['[:print:]', ['\\p{C}', true]],
+    ['[:punct:]', ['\\p{P}', true]],
+    ['[:space:]', ['\\p{Z}\\t\\r\\n\\v\\f', true]],
+    ['[:upper:]', ['\\p{Lu}', true]],
+    ['[:word:]', ['\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}', true]],
+    ['[:xdigit:]', ['A-Fa-f0-9', false]]
+]);
+const LONGEST_POSIX_CLASS = '[:xdigit:]'.length;
+const escapeInClass = (character) => character.replace(/[[\]\\-]/, '\\$&');
+/** The class that begins at `start`; `undefined` where the bracket is never closed and so stands for itself. */
+function readClass(source, start) {
+    /** Can match nothing, which makes the whole segment match nothing. */
+    const never = { one: () => false, unicode: false, end: source.length };
+    const wanted = [];
+    const unwanted = [];
+    let at = start + 1;
+    const negated = source[at] === '!' || source[at] === '^';
+    if (negated)
+        at++;
+    let unicode = false;
+    let escaping = false;
+    let rangeFrom = '';
+    let end = 0;
+    for (let first = true; at < source.length;) {
+        const character = source.charAt(at);
+        if (character === ']' && !first && !escaping) {
+            end = at + 1;
+            break;
+        }
+        first = false;
+        if (character === '\\' && !escaping) {
+            escaping = true;
+            at++;
+            continue;
+        }
+        if (character === '[' && !escaping) {
+            const name = /^\[:[a-z]+:\]/.exec(source.slice(at, at + LONGEST_POSIX_CLASS))?.[0] ?? '';
+            const posix = POSIX_CLASSES.get(name);
+            if (posix) {
+                if (rangeFrom !== '')
+                    return never;
+                const [ranges, needsUnicode, negative] = posix;
+                (negative ? unwanted : wanted).push(ranges);
+                unicode ||= needsUnicode;
+                at += name.length;
+                continue;
+            }
+        }
+        escaping = false;
+        if (rangeFrom !== '') {
+            if (character > rangeFrom)
+                wanted.push(`${escapeInClass(rangeFrom)}-${escapeInClass(character)}`);
+            else if (character === rangeFrom)
+                wanted.push(escapeInClass(character));
+            rangeFrom = '';
+            at++;
+        }
+        else if (source.startsWith('-]', at + 1)) {
+            wanted.push(`${escapeInClass(character)}\\-`);
+            at += 2;
+        }
+        else if (source.startsWith('-', at + 1)) {
+            rangeFrom = character;
+            at += 2;
+        }
+        else {
+            wanted.push(escapeInClass(character));
+            at++;
+        }
+    }
+    if (end === 0)
+        return undefined;
+    const [only = ''] = wanted;
+    if (wanted.length === 0 && unwanted.length === 0)
+        return never;
+    if (!negated && unwanted.length === 0 && wanted.length === 1 && /^\\?.$/.test(only)) {
+        const literal = only.slice(-1);
+        return { one: (character) => character === literal, literal, unicode: false, end };
+    }
+    const positive = wanted.length > 0 ? `[${negated ? '^' : ''}${wanted.join('')}]` : '';
+    const negative = unwanted.length > 0 ? `[${negated ? '' : '^'}${unwanted.join('')}]` : '';
+    return { one: oneOf([positive, negative].filter((part) => part !== '').join('|'), unicode), unicode, end };
+}
+function oneOf(source, unicode) {
+    try {
+        const expression = new RegExp(`^(?:${source})$`, unicode ? 'u' : '');
+        return (character) => expression.test(character);
+    }
+    catch {
+        throw new UnreadableSegment('has brackets that are no character class');
+    }
+}
+
+;// CONCATENATED MODULE: ./src/changes/segment.ts
+
 /** Any run of characters. */
 const STAR = Symbol('*');
 const anyOne = () => true;
@@ -28969,7 +29070,7 @@ function readTokens(source) {
     let awkward = false;
     for (let at = 0; at < source.length; at++) {
         const character = source.charAt(at);
-        const read = character === '[' ? readClass(source, at) : undefined;
+        const read = character === '[' && source.includes(']', at) ? readClass(source, at) : undefined;
         if (character === '\\' && at + 1 < source.length) {
             const escaped = source.charAt(++at);
             awkward ||= escaped === '!';
@@ -29025,105 +29126,6 @@ function joined(pieces, unicode) {
     flush();
     return tokens;
 }
-/** Source for a character class, whether it needs the `u` flag, whether it says what must *not* be there. */
-const POSIX_CLASSES = {
-    '[:alnum:]': ['\\p{L}\\p{Nl}\\p{Nd}', true],
-    '[:alpha:]': ['\\p{L}\\p{Nl}', true],
-    '[:ascii:]': ['\\x00-\\x7f', false],
-    '[:blank:]': ['\\p{Zs}\\t', true],
-    '[:cntrl:]': ['\\p{Cc}', true],
-    '[:digit:]': ['\\p{Nd}', true],
-    '[:graph:]': ['\\p{Z}\\p{C}', true, true],
-    '[:lower:]': ['\\p{Ll}', true],
-    '[:print:]': ['\\p{C}', true],
-    '[:punct:]': ['\\p{P}', true],
-    '[:space:]': ['\\p{Z}\\t\\r\\n\\v\\f', true],
-    '[:upper:]': ['\\p{Lu}', true],
-    '[:word:]': ['\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}', true],
-    '[:xdigit:]': ['A-Fa-f0-9', false]
-};
-const escapeInClass = (character) => character.replace(/[[\]\\-]/, '\\$&');
-/** The class that begins at `start`; `undefined` where the bracket is never closed and so stands for itself. */
-function readClass(source, start) {
-    /** Can match nothing, which makes the whole segment match nothing. */
-    const never = { one: () => false, unicode: false, end: source.length };
-    const wanted = [];
-    const unwanted = [];
-    let at = start + 1;
-    const negated = source[at] === '!' || source[at] === '^';
-    if (negated)
-        at++;
-    let unicode = false;
-    let escaping = false;
-    let rangeFrom = '';
-    let end = 0;
-    for (let first = true; at < source.length;) {
-        const character = source.charAt(at);
-        if (character === ']' && !first && !escaping) {
-            end = at + 1;
-            break;
-        }
-        first = false;
-        if (character === '\\' && !escaping) {
-            escaping = true;
-            at++;
-            continue;
-        }
-        if (character === '[' && !escaping) {
-            const posix = Object.entries(POSIX_CLASSES).find(([name]) => source.startsWith(name, at));
-            if (posix) {
-                if (rangeFrom !== '')
-                    return never;
-                const [name, [ranges, needsUnicode, negative]] = posix;
-                (negative ? unwanted : wanted).push(ranges);
-                unicode ||= needsUnicode;
-                at += name.length;
-                continue;
-            }
-        }
-        escaping = false;
-        if (rangeFrom !== '') {
-            if (character > rangeFrom)
-                wanted.push(`${escapeInClass(rangeFrom)}-${escapeInClass(character)}`);
-            else if (character === rangeFrom)
-                wanted.push(escapeInClass(character));
-            rangeFrom = '';
-            at++;
-        }
-        else if (source.startsWith('-]', at + 1)) {
-            wanted.push(`${escapeInClass(character)}\\-`);
-            at += 2;
-        }
-        else if (source.startsWith('-', at + 1)) {
-            rangeFrom = character;
-            at += 2;
-        }
-        else {
-            wanted.push(escapeInClass(character));
-            at++;
-        }
-    }
-    if (end === 0)
-        return undefined;
-    const [only = ''] = wanted;
-    if (wanted.length === 0 && unwanted.length === 0)
-        return never;
-    if (!negated && unwanted.length === 0 && wanted.length === 1 && /^\\?.$/.test(only)) {
-        return { one: anyOne, literal: only.slice(-1), unicode: false, end };
-    }
-    const positive = wanted.length > 0 ? `[${negated ? '^' : ''}${wanted.join('')}]` : '';
-    const negative = unwanted.length > 0 ? `[${negated ? '' : '^'}${unwanted.join('')}]` : '';
-    return { one: oneOf([positive, negative].filter((part) => part !== '').join('|'), unicode), unicode, end };
-}
-function oneOf(source, unicode) {
-    try {
-        const expression = new RegExp(`^(?:${source})$`, unicode ? 'u' : '');
-        return (character) => expression.test(character);
-    }
-    catch {
-        throw new UnreadableSegment('has brackets that are no character class');
-    }
-}
 /**
  * The name that @actions/glob, before it hands a pattern to minimatch, takes a part for; empty where it sees a wildcard.
  * It starts its search there, and refuses `.` and `..` by it. A backslash inside brackets throws it off its track, here too.
@@ -29158,6 +29160,7 @@ function literalOf(source) {
 }
 
 ;// CONCATENATED MODULE: ./src/changes/patterns.ts
+
 
 
 /** Enough for any workflow, and few and short enough that no list of patterns makes a push slow. */
@@ -29356,6 +29359,8 @@ function openGitHub(job, token) {
         const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
         return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl, log: SILENT });
     });
+    /** Once it could not be reached, each further question is asked once: a job without a way there must not wait. */
+    let unreachable = false;
     async function ask(permission, question) {
         if (token === undefined)
             return { kind: 'unknown', why: 'the input `github-token` is empty' };
@@ -29365,9 +29370,11 @@ function openGitHub(job, token) {
                 return await question(await connect(), request);
             }
             catch (error) {
-                const pause = PAUSES[attempt];
-                if (pause === undefined || !mayPass(error))
+                const pause = unreachable ? undefined : PAUSES[attempt];
+                if (pause === undefined || !mayPass(error)) {
+                    unreachable ||= statusOf(error) === undefined;
                     return { kind: 'unknown', why: explain(error, permission, token) };
+                }
                 await (0,promises_.setTimeout)(pause);
             }
         }
@@ -29392,14 +29399,13 @@ function openGitHub(job, token) {
                     page,
                     request: request()
                 });
-                const runs = runsOf(data);
-                for (const { number, commit, succeeded } of runs.toSorted((one, other) => other.number - one.number)) {
-                    if (number >= runNumber)
-                        continue;
-                    if (succeeded)
-                        return { kind: 'found', value: { number, commit, since } };
-                    since.push(commit);
-                }
+                const runs = runsOf(data).sort((one, other) => other.number - one.number);
+                const earlier = runs.filter(({ number }) => number < runNumber);
+                const success = earlier.find(({ succeeded }) => succeeded);
+                const unfinished = earlier.filter((run) => !run.succeeded && (!success || mayFollow(run, success)));
+                since.push(...unfinished.map(({ commit }) => commit));
+                if (success)
+                    return { kind: 'found', value: { number: success.number, commit: success.commit, since } };
                 if (runs.length < RUNS)
                     break;
             }
@@ -29422,6 +29428,10 @@ function openGitHub(job, token) {
         })
     };
 }
+/** Without a `concurrency` group an earlier run may outlast a later one, and leave its older text over the newer. */
+function mayFollow(run, success) {
+    return run.number > success.number || (success.started !== '' && run.updated >= success.started);
+}
 function runsOf(data) {
     const runs = field(data, 'workflow_runs');
     if (!Array.isArray(runs))
@@ -29430,11 +29440,21 @@ function runsOf(data) {
         const number = field(run, 'run_number');
         if (typeof number !== 'number')
             throw new UnknownForm();
-        return { number, commit: github_text(field(run, 'head_sha'), COMMIT), succeeded: field(run, 'conclusion') === 'success' };
+        return {
+            number,
+            commit: github_text(field(run, 'head_sha'), COMMIT),
+            succeeded: field(run, 'conclusion') === 'success',
+            started: timeOf(run, 'run_started_at'),
+            updated: timeOf(run, 'updated_at')
+        };
     });
 }
 function field(value, name) {
     return typeof value === 'object' && value !== null ? value[name] : undefined;
+}
+function timeOf(run, name) {
+    const time = field(run, name);
+    return typeof time === 'string' ? time : '';
 }
 function github_text(value, form) {
     if (typeof value === 'string' && form.test(value))
@@ -30802,7 +30822,7 @@ class GitCommands {
 }
 /** What Git itself says is wrong, for a person. */
 function gitFailure(args, stderr) {
-    return new failures/* Failure */.HR('source', `\`git ${args[0] ?? ''}\` failed: ${lastLine(stderr)}`, 'If the checkout is damaged, run the job again; actions/checkout makes a new one.');
+    return new failures/* Failure */.HR('source', `\`git ${args[0] ?? ''}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, 'If the checkout is damaged, run the job again; actions/checkout makes a new one.');
 }
 /** Git says what happened in the last line that is not a hint. */
 function lastLine(stderr) {
@@ -31579,7 +31599,12 @@ class Reading {
                 this.#rows.set(earlier.name, others);
         }
         this.#seen.set(key, row);
-        this.#rows.set(row.name, [...(this.#rows.get(row.name) ?? []), row]);
+        // In place: a service that copies may have a hundred thousand entries of one name.
+        const alike = this.#rows.get(row.name);
+        if (alike === undefined)
+            this.#rows.set(row.name, [row]);
+        else
+            alike.push(row);
     }
     #listing(extent, why) {
         return { extent, why, size: this.size, rows: this.#rows };
@@ -31773,8 +31798,28 @@ function firstBadLine(bytes) {
     }
 }
 
-// EXTERNAL MODULE: ./src/runbooks/title.ts
-var runbooks_title = __nccwpck_require__(2359);
+// EXTERNAL MODULE: ./src/runbooks/heading-line.ts
+var heading_line = __nccwpck_require__(8162);
+;// CONCATENATED MODULE: ./src/runbooks/title.ts
+
+/**
+ * The first top-level H1 of a Markdown body, as plain text; `undefined` where there is none, or none that says anything.
+ * Headings in lists and quotations are not the document's. A body that begins with a plain `# Title`, as most do, and one
+ * that has no line which could be an H1, cost no parser.
+ */
+async function firstHeading(body) {
+    const [, opening] = /^(?:[ \t]*\r?\n)* {0,3}#[ \t]+([^\r\n]*)/.exec(body) ?? [];
+    if (opening !== undefined) {
+        const text = (0,heading_line/* withoutClosing */.E)(opening);
+        if (text !== '' && (0,heading_line/* isPlain */.$)(text))
+            return text;
+    }
+    if (!/^ {0,3}(?:#[ \t]|=+[ \t]*$)/m.test(body))
+        return undefined;
+    const { parseFirstHeading } = await Promise.all(/* import() */[__nccwpck_require__.e(161), __nccwpck_require__.e(44), __nccwpck_require__.e(407)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3407));
+    return parseFirstHeading(body);
+}
+
 ;// CONCATENATED MODULE: ./src/runbooks/read.ts
 
 
@@ -31796,7 +31841,7 @@ async function openRunbook(path, content, style) {
     const body = isFrontMatter ? skipBlankLines(text, split.end) : 0;
     const place = { path, repository: style.repository };
     const own = frontMatter.kind === 'front matter' ? frontMatter.title : undefined;
-    const title = own ?? (needsTitle(style.name) ? await (0,runbooks_title/* firstHeading */.P7)(text.slice(body)) : undefined) ?? titleOf(place);
+    const title = own ?? (needsTitle(style.name) ? await firstHeading(text.slice(body)) : undefined) ?? titleOf(place);
     const named = nameOf(style.name, title, place);
     if (frontMatter.kind === 'front matter' && frontMatter.excluded !== undefined) {
         return { kind: 'excluded', name: named.kind === 'name' ? named.name : path, reason: frontMatter.excluded };
@@ -32429,6 +32474,8 @@ function thereTwice(names) {
 
 
 
+/** Milliseconds before a list that seems to lack something is read again; lists lag behind. */
+const LOOK_AGAIN = 2000;
 /** Reads what the plan needs to know: the names of all runbooks now, and those that the base gave to what is no longer. */
 async function planRound(changes, { source, style, inputs: { shard } }, judge) {
     const before = changes.changed.flatMap(({ path, before }) => (before === undefined ? [] : [{ path, id: before }]));
@@ -32485,6 +32532,7 @@ async function previewRound(plan, changes, knowledge, workshop) {
  */
 async function deliverRound(plan, { range, selected }, knowledge, workshop) {
     const { inputs, signal, source, onOutcome } = workshop;
+    const pause = Math.min(inputs.timeout, LOOK_AGAIN);
     const links = new LinkCheck(new Set(selected.map(({ path }) => path)));
     const verified = inputs.verify === 'true' || (inputs.verify === 'auto' && range.kind === 'whole');
     const known = verified ? await readList(knowledge) : undefined;
@@ -32500,11 +32548,11 @@ async function deliverRound(plan, { range, selected }, knowledge, workshop) {
                 retried.set(outcome.name, outcome.attempts);
             onOutcome(outcome);
         },
-        ...(known !== undefined && { known })
+        ...(known !== undefined && { known, pause })
     });
     if (ended !== undefined)
         throw ended;
-    const verification = known === undefined ? undefined : await verify({ knowledge, before: known, hashes, signal });
+    const verification = known === undefined ? undefined : await verify({ knowledge, before: known, hashes, pause, signal });
     for (const { path, name } of plan.send) {
         const reason = verification === undefined ? undefined : notArrived(name, verification);
         if (reason !== undefined)
@@ -32776,31 +32824,13 @@ function main_once(make) {
 
 /***/ }),
 
-/***/ 2359:
+/***/ 8162:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $i: () => (/* binding */ isPlain),
-/* harmony export */   EO: () => (/* binding */ withoutClosing),
-/* harmony export */   P7: () => (/* binding */ firstHeading)
+/* harmony export */   $: () => (/* binding */ isPlain),
+/* harmony export */   E: () => (/* binding */ withoutClosing)
 /* harmony export */ });
-/**
- * The first top-level H1 of a Markdown body, as plain text; `undefined` where there is none, or none that says anything.
- * Headings in lists and quotations are not the document's. A body that begins with a plain `# Title`, as most do, and one
- * that has no line which could be an H1, cost no parser.
- */
-async function firstHeading(body) {
-    const [, opening] = /^(?:[ \t]*\r?\n)* {0,3}#[ \t]+([^\r\n]*)/.exec(body) ?? [];
-    if (opening !== undefined) {
-        const text = withoutClosing(opening);
-        if (text !== '' && isPlain(text))
-            return text;
-    }
-    if (!/^ {0,3}(?:#[ \t]|=+[ \t]*$)/m.test(body))
-        return undefined;
-    const { parseFirstHeading } = await Promise.all(/* import() */[__nccwpck_require__.e(161), __nccwpck_require__.e(44), __nccwpck_require__.e(407)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3407));
-    return parseFirstHeading(body);
-}
 /** Without the `#` that may close an ATX heading. */
 function withoutClosing(heading) {
     return heading.replace(/(?:^|[ \t])#+[ \t]*$/, '').trim();

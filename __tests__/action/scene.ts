@@ -55,7 +55,7 @@ export class Scene implements AsyncDisposable {
     this.service = service
     this.repository = repository
     this.api = api
-    this.token = service.tokens.create({ name: 'Runbook Sync', expiration: '30 days' }).value
+    this.token = service.tokens.create({ name: 'Runbook Sync', expiration: 'never' }).value
     this.event = this.pushOf('0'.repeat(40), '0'.repeat(40))
   }
 

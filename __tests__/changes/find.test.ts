@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Changes } from '../../src/changes/changes.ts'
@@ -16,17 +16,32 @@ let second: string
 let third: string
 let fourth: string
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   world = await World.create()
   first = await world.push({ 'docs/a.md': 'a', 'docs/b.md': 'b', 'src/x.ts': 'x', [WORKFLOW]: 'on: push' })
   second = await world.push({ 'docs/a.md': 'a, edited' })
   third = await world.push({ 'docs/c.md': 'c', 'src/x.ts': 'y' })
   fourth = await world.push({ 'docs/b.md': null })
-})
+}
 
-afterEach(async () => {
+async function tearDown(): Promise<void> {
   await world[Symbol.asyncDispose]()
-})
+}
+
+/** For tests that push, each its own world; the others of a group share one. */
+function ownWorld(): void {
+  beforeEach(setUp)
+  afterEach(tearDown)
+}
+
+function sharedWorld(): void {
+  beforeAll(setUp)
+  afterEach(() => {
+    world.api.runs.length = 0
+    world.api.forbid(false)
+  })
+  afterAll(tearDown)
+}
 
 function pushed(before: string | undefined, after: string, ref = 'refs/heads/main'): JobEvent {
   return pushEvent({ repository: world.hosted.name, ref, before, after })
@@ -50,6 +65,8 @@ function told({ range, changed, gone, notices }: Changes): unknown {
 }
 
 describe('a push to the default branch', () => {
+  ownWorld()
+
   test('takes everything since the last successful run', async () => {
     world.ran(1, first, 'success')
     world.ran(2, second, 'success')
@@ -64,7 +81,7 @@ describe('a push to the default branch', () => {
       notices: []
     })
     expect(changes.range.reason).toBe(
-      'Everything since run 2, the last successful one, and whatever one run after it may have left half done ' +
+      'Everything since run 2, the last successful one, and whatever one other run may have left half done ' +
         `(${second.slice(0, 7)} → ${fourth.slice(0, 7)}).`
     )
     expect(changes.selected.map(({ path }) => path)).toEqual(['docs/a.md', 'docs/c.md'])
@@ -205,6 +222,8 @@ describe('a push to the default branch', () => {
 })
 
 describe('where GitHub does not answer', () => {
+  sharedWorld()
+
   beforeEach(() => {
     world.ran(1, first, 'success')
     world.api.forbid(true)
@@ -238,15 +257,24 @@ describe('where GitHub does not answer', () => {
     expect(changes.notices.map(({ level }) => level)).toEqual(levels)
   })
 
+  test('no answer of GitHub and no failure of Git shows the token', async () => {
+    world.api.forbid(true)
+    const changes = await find({ event: pushed(third, fourth), inputs: { githubToken: new Secret('ghs_very_secret') } })
+    expect(JSON.stringify(changes)).not.toContain('ghs_very_secret')
+  })
+
   test('is not asked at all without a token', async () => {
+    const asked = world.api.requests.length
     const changes = await find({ event: pushed(second, third), runNumber: 3, inputs: { githubToken: undefined } })
     expect(told(changes)).toMatchObject({ base: second, head: third })
-    expect(world.api.requests).toEqual([])
+    expect(world.api.requests).toHaveLength(asked)
     expect(changes.notices.map(({ message }) => message).join()).toContain('`github-token` is empty')
   })
 })
 
 describe('other events', () => {
+  sharedWorld()
+
   test.each<[name: string, event: () => JobEvent, inputs: JobOptions['inputs'], expected: object]>([
     [
       'a deleted branch',
@@ -341,6 +369,8 @@ describe('other events', () => {
 })
 
 describe('since', () => {
+  sharedWorld()
+
   test.each<[name: string, since: () => string, depth: number]>([
     ['a full id, fetched where the clone is shallow', () => first, 1],
     ['an abbreviated id in a full clone', () => first.slice(0, 10), 0],
@@ -365,10 +395,12 @@ describe('since', () => {
 })
 
 describe('a pull request', () => {
+  sharedWorld()
+
   let merge: string
   let head: string
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     // It left the branch at the second commit; what others did since is not in its plan.
     await world.clone.git(['checkout', '--quiet', '-b', 'clarify', second])
     head = await world.push({ 'docs/b.md': 'b, clarified', 'docs/e.md': 'e' }, { branch: 'clarify' })
@@ -419,6 +451,8 @@ describe('a pull request', () => {
 })
 
 describe('the branch moves while a run delivers', () => {
+  ownWorld()
+
   test('what moved is another range, with what it was before and what is gone', async () => {
     world.ran(2, second, 'success')
     await using found = await world.find({ event: pushed(second, third), runNumber: 3 })
@@ -445,6 +479,8 @@ describe('the branch moves while a run delivers', () => {
 })
 
 describe('without Git', () => {
+  sharedWorld()
+
   test('everything on the disk is taken, and no other range can be asked for', async () => {
     const workspace = join(world.folder, 'generated')
     await mkdir(join(workspace, 'docs'), { recursive: true })
@@ -466,10 +502,4 @@ describe('without Git', () => {
       remedy: expect.stringContaining('harbour/handbook')
     })
   })
-})
-
-test('no answer of GitHub and no failure of Git shows the token', async () => {
-  world.api.forbid(true)
-  const changes = await find({ event: pushed(third, fourth), inputs: { githubToken: new Secret('ghs_very_secret') } })
-  expect(JSON.stringify(changes)).not.toContain('ghs_very_secret')
 })

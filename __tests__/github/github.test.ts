@@ -83,6 +83,32 @@ describe('the last successful push', () => {
     ])
   })
 
+  test('brings along earlier runs that outlasted its beginning', async () => {
+    const run = (run_number: number, conclusion: string | null, run_started_at: string, updated_at: string) => ({
+      run_number,
+      conclusion,
+      head_sha: commit(run_number),
+      run_started_at: `2026-11-20T${run_started_at}:00Z`,
+      updated_at: `2026-11-20T${updated_at}:00Z`
+    })
+    answer = (_, response) => {
+      json(response, {
+        workflow_runs: [
+          run(41, 'failure', '10:20', '10:21'),
+          run(40, 'success', '10:10', '10:12'),
+          run(39, 'failure', '10:00', '10:11'),
+          run(38, null, '09:50', '10:30'),
+          run(37, 'cancelled', '09:40', '09:41'),
+          run(36, 'success', '09:30', '10:40')
+        ]
+      })
+    }
+    expect(await open().lastSuccessfulPush('main')).toEqual({
+      kind: 'found',
+      value: { number: 40, commit: commit(40), since: [41, 39, 38].map(commit) }
+    })
+  })
+
   test('is found whatever the order of the list', async () => {
     answer = runs([
       [3, 'success'],

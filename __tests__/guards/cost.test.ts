@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { importHistory } from '../../bench/history.ts'
 import { startSink, type Sink } from '../../bench/sink.ts'
-import { runbook, runbookPath } from '../../bench/text.ts'
+import { handbook, runbook, runbookPath } from '../../bench/text.ts'
 import { dispatchEvent, pushEvent, type JobEvent } from '../../src/rehearsal/events.ts'
 import { startGitHubApi } from '../../src/rehearsal/github-api.ts'
 import { temporaryFolder, type TemporaryFolder } from '../../src/rehearsal/leftovers.ts'
@@ -148,7 +148,7 @@ describe('what a run costs', () => {
     folder = await temporaryFolder()
     sink = await startSink()
     hosted = await HostedRepository.create(folder.path, repository)
-    const runbooks = Array.from({ length: RUNBOOKS }, (_, n) => [runbookPath(n), runbook(n, SHAPE)] as const)
+    const runbooks = handbook(RUNBOOKS, SHAPE)
     const [first = '', second = '', third = ''] = await importHistory(hosted, [
       runbooks,
       [['README.md', '# Handbook\n']],

@@ -221,7 +221,7 @@ describe('401', () => {
     const started = await service(
       inTurn(say(503, '', { 'retry-after': '60' }), hang, hang, say(401)) // the 401 comes while the others are out
     )
-    const knowledge = await client(started.url, { concurrency: 4, timeout: 20_000 })
+    const knowledge = await client(started.url, { concurrency: 4, timeout: 60_000 })
     const all = Array.from({ length: 12 }, () => failureOf(knowledge.upsert(ENTRY)))
     const failures = await Promise.all(all)
     expect(new Set(failures.map(({ kind, ends }) => `${kind} ${ends}`))).toEqual(new Set(['token-rejected run']))

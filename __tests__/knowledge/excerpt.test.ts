@@ -30,6 +30,7 @@ test.each([
     said: '***'
   },
   { name: 'the token in JSON escapes', text: `{"message":"\\u0070${VALUE.slice(1)}"}`, said: '***' },
+  { name: 'the token behind much that is left out', text: `${' '.repeat(3990)}${VALUE}`, said: '***' },
   { name: 'a long text', text: 'é'.repeat(500), said: `${'é'.repeat(200)}…` },
   { name: 'a long text cut inside a pair', text: `${'x'.repeat(199)}\u{1F525}\u{1F525}`, said: `${'x'.repeat(199)}…` },
   { name: 'half a pair', text: 'a\ud83d', said: 'a\ufffd' }

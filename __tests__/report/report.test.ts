@@ -89,7 +89,11 @@ describe('the verdict', () => {
   test.each<[string, View, RegExp | undefined]>([
     ['all delivered', viewOf([outcome('upserted', 'a.md'), outcome('removed', 'b.md')]), undefined],
     ['nothing to do', viewOf([]), undefined],
-    ['one refused', viewOf([outcome('refused', 'a.md')]), /^1 runbook was not delivered: a\.md\. \(1 refused\)/],
+    [
+      'one refused',
+      viewOf([outcome('refused', 'a.md')]),
+      /^1 runbook was not delivered \(1 refused\): a\.md\. The annotations/
+    ],
     [
       'the run ended early',
       viewOf([outcome('pending', 'a.md'), outcome('pending', 'b.md')], { failure: rejected }),
@@ -103,7 +107,7 @@ describe('the verdict', () => {
     [
       'many',
       viewOf(Array.from({ length: 1200 }, (_, n) => outcome('failed', `${n}.md`))),
-      /^1,200 runbooks were not delivered: 0\.md, 1\.md, 2\.md, 3\.md, 4\.md and 1,195 more\./
+      /^1,200 runbooks were not delivered \(1,200 failed\): 0\.md, 1\.md, 2\.md, 3\.md, 4\.md and 1,195 more\./
     ]
   ])('%s', (_, view, expected) => {
     const verdict = verdictOf(view)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { startService } from '../../src/service/service.ts'
 import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
 import { client } from './http.ts'
-import { runProgram, startProgram } from './program.ts'
+import { hasStrace, runProgram, startProgram } from './program.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -149,12 +149,12 @@ describe('what was acknowledged is there', () => {
     expect(lost).toEqual([])
   }, 60_000)
 
-  test('when the file cannot grow: 5xx, and every 200 is stored', async () => {
-    const db = join(folder, 'limited.sqlite')
+  /** Upserts until the disk makes trouble and beyond; kills; tells the statuses met, and what is lost of what was 200. */
+  async function write(db: string, trouble: Parameters<typeof startProgram>[1]) {
     const acknowledged: string[] = []
     const statuses = new Set<number>()
     {
-      await using program = await startProgram(['--db', db], { limit: 256 })
+      await using program = await startProgram(['--db', db], trouble)
       const api = await client(program.url)
       const token = tokenIn(program.stderr()) ?? ''
       for (let index = 0; index < 100; index++) {
@@ -164,8 +164,23 @@ describe('what was acknowledged is there', () => {
       }
       expect((await api.list(token, 1, 1)).status).toBe(200)
     }
-    expect([...statuses].sort()).toEqual([200, 500])
     await using service = await startService({ db })
-    expect(service.entries().map(({ name }) => name)).toEqual(acknowledged)
+    const kept = new Set(service.entries().map(({ name }) => name))
+    return { statuses: [...statuses].sort(), lost: acknowledged.filter((name) => !kept.has(name)) }
+  }
+
+  test('when the file cannot grow', async () => {
+    const db = join(folder, 'limited.sqlite')
+    expect(await write(db, { limit: 256 })).toEqual({ statuses: [200, 500], lost: [] })
+  })
+
+  const straceTest = hasStrace ? test : test.skip
+  straceTest.each([
+    ['the disk is full', 'pwrite64:error=ENOSPC:when=90+', 507],
+    ['the disk fails to write', 'pwrite64:error=EIO:when=90+', 500],
+    ['the disk fails to keep what was written', 'fsync:error=EIO:when=25+', 500]
+  ])('when %s (needs strace)', async (name, inject, status) => {
+    const db = join(folder, `${name.replaceAll(' ', '-')}.sqlite`)
+    expect(await write(db, { inject })).toEqual({ statuses: [200, status], lost: [] })
   })
 })

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
@@ -17,13 +17,25 @@ export interface RunningProgram extends Program {
   readonly signInUrl: string
 }
 
-/** Runs the service as `npm run service` does; `limit` is a largest size of any file that it writes, in KiB. */
-export function runProgram(args: readonly string[], { limit }: { limit?: number } = {}): Program {
-  const command = [process.execPath, MAIN, ...args]
-  const child =
-    limit === undefined
-      ? spawn(command[0] ?? '', command.slice(1))
-      : spawn('/bin/bash', ['-c', `ulimit -f ${limit}; exec "$@"`, 'bash', ...command])
+/** Trouble with the disk, made by the system. */
+interface DiskTrouble {
+  /** The largest size of any file that it writes, in KiB. */
+  readonly limit?: number
+  /** A fault that strace injects: https://man7.org/linux/man-pages/man1/strace.1.html#OPTIONS */
+  readonly inject?: string
+}
+
+export const hasStrace = spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0
+
+/** Runs the service as `npm run service` does. */
+export function runProgram(args: readonly string[], { limit, inject }: DiskTrouble = {}): Program {
+  const prefix = [
+    ...(limit === undefined ? [] : ['/bin/bash', '-c', `ulimit -f ${limit}; exec "$@"`, 'bash']),
+    // `-D`: the child is the service itself, not the tracer.
+    ...(inject === undefined ? [] : ['strace', '-D', '-f', '-qq', '-o', '/dev/null', '-e', `inject=${inject}`])
+  ]
+  const [command = '', ...rest] = [...prefix, process.execPath, MAIN, ...args]
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
@@ -42,7 +54,7 @@ export function runProgram(args: readonly string[], { limit }: { limit?: number 
 }
 
 /** Waits for the ready line. */
-export async function startProgram(args: readonly string[], options: { limit?: number } = {}): Promise<RunningProgram> {
+export async function startProgram(args: readonly string[], options: DiskTrouble = {}): Promise<RunningProgram> {
   const program = runProgram(['--port', '0', ...args], options)
   const ready = Promise.withResolvers<undefined>()
   program.child.stdout?.on('data', () => {

@@ -12,7 +12,8 @@ import { openEntries } from '../../src/service/entries.ts'
 import { openRateLimit } from '../../src/service/rate-limit.ts'
 import { startService } from '../../src/service/service.ts'
 import { openSignIn } from '../../src/service/sign-in.ts'
-import { openStorage, UnusableDatabase } from '../../src/service/storage.ts'
+import { Refusal } from '../../src/service/refusal.ts'
+import { openStorage, UnusableDatabase, type Storage } from '../../src/service/storage.ts'
 import { openTokens } from '../../src/service/tokens.ts'
 import { openWorkspaces } from '../../src/service/workspaces.ts'
 import { client } from './http.ts'
@@ -115,6 +116,48 @@ test('writes reach the disk before they are acknowledged', () => {
   storage.close()
 })
 
+describe('what is written together', () => {
+  const rows = (storage: Storage): unknown[] =>
+    storage.db
+      .prepare('SELECT name FROM workspaces')
+      .all()
+      .map(({ name }) => name)
+  const insert = (storage: Storage, name: string) => (): string => {
+    storage.db.prepare('INSERT INTO workspaces (name) VALUES (?)').run(name)
+    return name
+  }
+
+  test('is there when the first of it is answered', async () => {
+    const storage = openStorage()
+    const waiting = ['a', 'b', 'c'].map((name) => storage.together(insert(storage, name)))
+    expect(rows(storage)).toEqual([])
+    expect(await waiting[0]).toBe('a')
+    expect(rows(storage)).toEqual(['a', 'b', 'c'])
+    expect(await Promise.all(waiting)).toEqual(['a', 'b', 'c'])
+    expect(await storage.together(insert(storage, 'd'))).toBe('d')
+  })
+
+  test('goes on without one that is refused', async () => {
+    const storage = openStorage()
+    const refused = storage.together(() => {
+      throw new Refusal(401, 'revoked')
+    })
+    const others = ['a', 'b'].map((name) => storage.together(insert(storage, name)))
+    await expect(refused).rejects.toThrow('revoked')
+    expect(await Promise.all(others)).toEqual(['a', 'b'])
+    expect(rows(storage)).toEqual(['a', 'b'])
+  })
+
+  test('is undone as a whole, and each is told, where one of it fails', async () => {
+    const storage = openStorage()
+    const all = ['a', 'b', 'a'].map((name) => storage.together(insert(storage, name)))
+    const outcomes = await Promise.allSettled(all)
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(rows(storage)).toEqual([])
+    expect(await storage.together(insert(storage, 'a'))).toBe('a')
+  })
+})
+
 test('a full disk is 507, never a 200 for what is not stored, and reading goes on', async () => {
   const file = join(folder, 'full.sqlite')
   const storage = openStorage(file)
@@ -128,6 +171,7 @@ test('a full disk is 507, never a 200 for what is not stored, and reading goes o
     workspaces,
     tokens,
     entries: openEntries(storage, clock),
+    together: storage.together,
     rateLimit: openRateLimit(undefined),
     signIn: openSignIn(),
     pageSizeMax: 100,

@@ -109,6 +109,15 @@ describe('a good run stays green with a list that', () => {
       why: 'the list says that it has'
     },
     {
+      name: 'was cut before, so that nobody knows what was new',
+      options: {
+        entries: OTHERS,
+        shape: (items, all) => ({ items, total: all.length === 2 ? 99 : all.length }),
+        shown: without(['Runbook 3'])
+      },
+      why: 'has 99 entries and shows 2'
+    },
+    {
       name: 'does not show the first that was sent',
       options: { entries: OTHERS, shown: without(['Runbook 0']) },
       why: 'the first entry that was sent'

@@ -5,7 +5,7 @@ import { HostedRepository } from '../../src/rehearsal/repository.ts'
 import { importHistory } from '../history.ts'
 import type { Contestant, Group, Sample } from '../measure.ts'
 import { ask, time } from '../process.ts'
-import { runbook, runbookPath, type Shape } from '../text.ts'
+import { handbook, type Shape } from '../text.ts'
 
 const NAMES = { count: 20_000, shape: { bytes: 1024, links: 2 } }
 /** Of every five links four are relative, and have to be found and changed. */
@@ -74,7 +74,7 @@ async function stock(parent: string, { count, shape }: { count: number; shape: S
 
 async function hosted(parent: string, count: number, shape: Shape): Promise<{ folder: string; commit: string }> {
   const repository = await HostedRepository.create(parent)
-  const files = Array.from({ length: count }, (_, n) => [runbookPath(n), runbook(n, shape)] as const)
+  const files = handbook(count, shape)
   const [commit = ''] = await importHistory(repository, [files])
   return { folder: repository.folder, commit }
 }

@@ -36,15 +36,18 @@ const FULL: readonly Load[] = [
 export const delivery: Group = {
   name: 'delivery',
   async prepare({ folder, full, programs }) {
-    const farSide = await startFarSide()
+    const servers = new AsyncDisposableStack()
+    const farSide = servers.use(await startFarSide())
     const workspaces = new Map<number, StockedWorkspace>()
-    for (const size of SIZES) workspaces.set(size, await stockedWorkspace(folder, size, { bytes: 4096, links: 5 }))
+    for (const size of SIZES) {
+      workspaces.set(size, servers.use(await stockedWorkspace(folder, size, { bytes: 4096, links: 5 })))
+    }
     const cases: Case[] = []
     for (const load of full ? FULL : QUICK) {
       const workspace = workspaces.get(load.entries)
       if (workspace !== undefined) cases.push(await delivering(load, { workspace, farSide, folder, programs }))
     }
-    return { cases, [Symbol.asyncDispose]: () => farSide[Symbol.asyncDispose]() }
+    return { cases, [Symbol.asyncDispose]: () => servers.disposeAsync() }
   }
 }
 

@@ -6,7 +6,7 @@ import { importHistory } from '../history.ts'
 import type { Programs } from '../javascript.ts'
 import type { Case, Group, Sample } from '../measure.ts'
 import { ask, BARE_NODE, time } from '../process.ts'
-import { runbook, runbookPath } from '../text.ts'
+import { handbook, runbook, runbookPath } from '../text.ts'
 
 const FILES = 20_000
 const SHAPE = { bytes: 400, links: 0 }
@@ -40,7 +40,7 @@ export const detection: Group = {
   name: 'detection',
   async prepare({ folder, programs }) {
     const repository = await HostedRepository.create(folder)
-    const all = Array.from({ length: FILES }, (_, n) => [runbookPath(n), runbook(n, SHAPE)] as const)
+    const all = handbook(FILES, SHAPE)
     const some = (count: number, revision: number) =>
       Array.from({ length: count }, (_, k) => {
         const n = k * (FILES / count)

@@ -7,9 +7,10 @@ import { stockedWorkspace } from '../workspace.ts'
 export const memory: Group = {
   name: 'memory',
   async prepare({ folder, programs }) {
-    const farSide = await startFarSide()
+    const servers = new AsyncDisposableStack()
+    const farSide = servers.use(await startFarSide())
     const sync = async (count: number): Promise<Contestant> => {
-      const workspace = await stockedWorkspace(folder, count, { bytes: 4096, links: 5 })
+      const workspace = servers.use(await stockedWorkspace(folder, count, { bytes: 4096, links: 5 }))
       const inputs = { token: 'bench', 'base-url': farSide.url, verify: 'false' }
       return {
         name: `${count.toLocaleString('en')} runbooks`,
@@ -36,7 +37,7 @@ export const memory: Group = {
           rounds: 3
         }
       ],
-      [Symbol.asyncDispose]: () => farSide[Symbol.asyncDispose]()
+      [Symbol.asyncDispose]: () => servers.disposeAsync()
     }
   }
 }

@@ -1,12 +1,12 @@
 import { pushEvent } from '../../src/rehearsal/events.ts'
-import { startGitHubApi } from '../../src/rehearsal/github-api.ts'
 import { HostedRepository } from '../../src/rehearsal/repository.ts'
 import { timeAction } from '../action.ts'
 import { importHistory } from '../history.ts'
 import type { Group } from '../measure.ts'
 import { BARE_NODE } from '../process.ts'
 import { startSink } from '../sink.ts'
-import { runbook, runbookPath } from '../text.ts'
+import { startFixedApi } from '../workspace.ts'
+import { handbook, runbook, runbookPath } from '../text.ts'
 
 const RUNBOOKS = 50
 const SHAPE = { bytes: 4096, links: 5 }
@@ -16,22 +16,23 @@ export const start: Group = {
   name: 'start',
   async prepare({ folder }) {
     const repository = await HostedRepository.create(folder)
-    const runbooks = Array.from({ length: RUNBOOKS }, (_, n) => [runbookPath(n), runbook(n, SHAPE)] as const)
-    const [base, elsewhere, one] = await importHistory(repository, [
+    const runbooks = handbook(RUNBOOKS, SHAPE)
+    const [base = '', elsewhere = '', one = ''] = await importHistory(repository, [
       runbooks,
       [['README.md', '# Handbook\n']],
       [[runbookPath(7), runbook(7, SHAPE, 1)]]
     ])
-    const push = async (before: string | undefined, after: string | undefined) => {
+    const push = async (before: string, after: string) => {
       const event = pushEvent({ repository: repository.name, ref: 'refs/heads/main', before, after })
       return { event, workspace: await repository.checkout(event), repository: repository.name }
     }
     const unrelated = await push(base, elsewhere)
     const related = await push(elsewhere, one)
 
-    const sink = await startSink()
-    const unrelatedApi = await api(repository, base, elsewhere)
-    const relatedApi = await api(repository, elsewhere, one)
+    const servers = new AsyncDisposableStack()
+    const sink = servers.use(await startSink())
+    const unrelatedApi = servers.use(await startFixedApi(repository, elsewhere, base))
+    const relatedApi = servers.use(await startFixedApi(repository, one, elsewhere))
     const inputs = { token: 'bench', 'base-url': sink.url }
     const figure = { name: 'time', key: 'time', unit: 'ms', as: 'times' } as const
 
@@ -78,19 +79,7 @@ export const start: Group = {
           rounds: 15
         }
       ],
-      async [Symbol.asyncDispose]() {
-        await unrelatedApi[Symbol.asyncDispose]()
-        await relatedApi[Symbol.asyncDispose]()
-        await sink[Symbol.asyncDispose]()
-      }
+      [Symbol.asyncDispose]: () => servers.disposeAsync()
     }
   }
-}
-
-/** GitHub's API, which knows the answers without asking Git. `before` was synced by the run before ours. */
-async function api({ name, defaultBranch }: HostedRepository, before = '', head = '') {
-  const api = await startGitHubApi({ name, defaultBranch, head: () => Promise.resolve(head) })
-  const run = { workflow: 'runbooks.yml', event: 'push', branch: defaultBranch, conclusion: 'success' } as const
-  api.runs.push({ ...run, number: 1, sha: before })
-  return api
 }

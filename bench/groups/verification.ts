@@ -11,8 +11,9 @@ const ENTRIES = 1000
 export const verification: Group = {
   name: 'verification',
   async prepare({ folder, programs }) {
-    const farSide = await startFarSide()
-    const workspace = await stockedWorkspace(folder, ENTRIES, { bytes: 4096, links: 5 })
+    const servers = new AsyncDisposableStack()
+    const farSide = servers.use(await startFarSide())
+    const workspace = servers.use(await stockedWorkspace(folder, ENTRIES, { bytes: 4096, links: 5 }))
     const inputs = { token: 'bench', 'base-url': farSide.url, verify: 'true' }
     await timeActionAndUsage({ ...workspace, inputs }, programs)
     await farSide.reset({ keep: true })
@@ -55,7 +56,7 @@ export const verification: Group = {
           rounds: 5
         }
       ],
-      [Symbol.asyncDispose]: () => farSide[Symbol.asyncDispose]()
+      [Symbol.asyncDispose]: () => servers.disposeAsync()
     }
   }
 }

@@ -139,7 +139,7 @@ function whole(why: string): Found {
 }
 
 function runs(count: number): string {
-  return count === 1 ? 'one run after it' : `${count} runs after it`
+  return count === 1 ? 'one other run' : `${count} other runs`
 }
 
 /** A name of a commit or branch as it may stand in a sentence. */

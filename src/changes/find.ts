@@ -3,7 +3,7 @@ import type { GitHub } from '../github/github.ts'
 import type { Job } from '../github/job.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Notice } from '../notices.ts'
-import type { Choose, Source } from '../source/source.ts'
+import type { Choose, Source, SourceFile } from '../source/source.ts'
 import { findBasis, type Basis } from './basis.ts'
 import type { Changes } from './changes.ts'
 import { compareWith, withBefore } from './compare.ts'
@@ -72,26 +72,30 @@ async function changesOf(
   basis: Basis,
   notices: readonly Notice[]
 ): Promise<Changes> {
-  const { files: selected, skipped, looked } = await source.list(head, choose)
-  const all = { selected, skipped, looked, notices }
+  const listing = source.list(head, choose)
   if (basis.kind === 'whole') {
+    const { files: selected, skipped, looked } = await listing
     await source.prefetch(selected)
-    return { ...all, range: { kind: 'whole', head, reason: `Everything: ${basis.why}.` }, changed: selected, gone: [] }
+    const range = { kind: 'whole', head, reason: `Everything: ${basis.why}.` } as const
+    return { range, selected, changed: selected, gone: [], skipped, looked, notices }
   }
 
   const { base, also, which, workflowMatters } = basis
   const watched = workflowMatters ? job.workflowPath : undefined
-  const compared = await compareWith(source, head, [base, ...also], choose, watched)
+  const [{ files: selected, skipped, looked }, compared] = await Promise.all([
+    listing,
+    compareWith(source, head, [base, ...also], choose, watched)
+  ])
+  const all = { selected, skipped, looked, notices, comparedWith: base }
   const { before, gone } = compared
-  await source.prefetch([...selected, ...gone, ...[...before].flatMap(([path, id]) => (id ? [{ path, id }] : []))])
+  await source.prefetch(selected, gone, earlier(before))
   if (compared.watchedChanged) {
     const why = `the workflow file ${watched ?? ''} has changed ${which}, and perhaps its patterns`
     return {
       ...all,
       range: { kind: 'whole', head, reason: `Everything: ${why} (${short(base)} → ${short(head)}).` },
       changed: selected.map((file) => withBefore(file, before.has(file.path) ? before.get(file.path) : file.id)),
-      gone,
-      comparedWith: base
+      gone
     }
   }
   const extent = [base, ...also].every((commit) => commit === head)
@@ -100,10 +104,13 @@ async function changesOf(
   return {
     ...all,
     range: { kind: 'changed', base, head, reason: extent },
-    changed: selected.flatMap((file) => (before.has(file.path) ? [withBefore(file, before.get(file.path))] : [])),
-    gone,
-    comparedWith: base
+    changed: selected.filter(({ path }) => before.has(path)).map((file) => withBefore(file, before.get(file.path))),
+    gone
   }
+}
+
+function* earlier(before: ReadonlyMap<string, string | undefined>): Iterable<SourceFile> {
+  for (const [path, id] of before) if (id !== undefined) yield { path, id }
 }
 
 /** Without commits there is nothing to compare with. */

@@ -13,8 +13,8 @@ export interface SuccessfulRun {
   readonly number: number
   readonly commit: string
   /**
-   * The commits of the push runs after it and before ours, newest first. None of them succeeded, and any may have
-   * delivered something before it ended.
+   * The commits of runs that may have delivered something since it began, and did not end well: those after it and
+   * before ours, and earlier ones that were still under way.
    */
   readonly since: readonly string[]
 }
@@ -56,6 +56,8 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
     return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl, log: SILENT })
   })
   type Octokit = Awaited<ReturnType<typeof connect>>
+  /** Once it could not be reached, each further question is asked once: a job without a way there must not wait. */
+  let unreachable = false
 
   async function ask<T>(
     permission: string,
@@ -67,8 +69,11 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
       try {
         return await question(await connect(), request)
       } catch (error) {
-        const pause = PAUSES[attempt]
-        if (pause === undefined || !mayPass(error)) return { kind: 'unknown', why: explain(error, permission, token) }
+        const pause = unreachable ? undefined : PAUSES[attempt]
+        if (pause === undefined || !mayPass(error)) {
+          unreachable ||= statusOf(error) === undefined
+          return { kind: 'unknown', why: explain(error, permission, token) }
+        }
         await sleep(pause)
       }
     }
@@ -95,12 +100,12 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
             page,
             request: request()
           })
-          const runs = runsOf(data)
-          for (const { number, commit, succeeded } of runs.toSorted((one, other) => other.number - one.number)) {
-            if (number >= runNumber) continue
-            if (succeeded) return { kind: 'found', value: { number, commit, since } }
-            since.push(commit)
-          }
+          const runs = runsOf(data).sort((one, other) => other.number - one.number)
+          const earlier = runs.filter(({ number }) => number < runNumber)
+          const success = earlier.find(({ succeeded }) => succeeded)
+          const unfinished = earlier.filter((run) => !run.succeeded && (!success || mayFollow(run, success)))
+          since.push(...unfinished.map(({ commit }) => commit))
+          if (success) return { kind: 'found', value: { number: success.number, commit: success.commit, since } }
           if (runs.length < RUNS) break
         }
         return { kind: 'none' }
@@ -129,6 +134,14 @@ interface Run {
   readonly number: number
   readonly commit: string
   readonly succeeded: boolean
+  /** When its last attempt began, and when anything of it last changed; as ISO 8601, which sorts as text. */
+  readonly started: string
+  readonly updated: string
+}
+
+/** Without a `concurrency` group an earlier run may outlast a later one, and leave its older text over the newer. */
+function mayFollow(run: Run, success: Run): boolean {
+  return run.number > success.number || (success.started !== '' && run.updated >= success.started)
 }
 
 function runsOf(data: unknown): Run[] {
@@ -137,12 +150,23 @@ function runsOf(data: unknown): Run[] {
   return runs.map((run: unknown) => {
     const number = field(run, 'run_number')
     if (typeof number !== 'number') throw new UnknownForm()
-    return { number, commit: text(field(run, 'head_sha'), COMMIT), succeeded: field(run, 'conclusion') === 'success' }
+    return {
+      number,
+      commit: text(field(run, 'head_sha'), COMMIT),
+      succeeded: field(run, 'conclusion') === 'success',
+      started: timeOf(run, 'run_started_at'),
+      updated: timeOf(run, 'updated_at')
+    }
   })
 }
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+function timeOf(run: unknown, name: string): string {
+  const time = field(run, name)
+  return typeof time === 'string' ? time : ''
 }
 
 function text(value: unknown, form: RegExp): string {

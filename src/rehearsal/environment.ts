@@ -1,9 +1,36 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JobOptions } from './runner.ts'
+import type { JobEvent } from './events.ts'
 
 const FILE_COMMANDS = ['OUTPUT', 'STEP_SUMMARY', 'STATE', 'ENV', 'PATH'] as const
 type FileCommand = (typeof FILE_COMMANDS)[number]
+
+/** One step of a job that uses the Action. */
+export interface JobOptions {
+  /** As under `with:`; inputs left out get their defaults from `action.yml`. */
+  readonly inputs: Readonly<Record<string, string>>
+  readonly event: JobEvent
+  /** The checked-out workspace, which is also the working directory. */
+  readonly workspace: string
+  /** `owner/name`. */
+  readonly repository: string
+  /** Where GitHub's API answers; by default a port of this machine where nothing does. */
+  readonly apiUrl?: string
+  readonly serverUrl?: string
+  /** The workflow file, from the repository's root. */
+  readonly workflow?: string
+  readonly runId?: number
+  readonly runNumber?: number
+  /** More than 1 where the run is repeated. */
+  readonly runAttempt?: number
+  readonly githubToken?: string
+  /** Further variables, as under `env:`; `undefined` takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** The folder of the Action, with its `action.yml`; by default this repository's. */
+  readonly action?: string
+  /** As `timeout-minutes`, but in milliseconds: the job is cancelled when it is over. */
+  readonly timeout?: number
+}
 
 /**
  * The environment of a step, and the files it points to, in the folder `runner`. It is a clean one: of the developer's own

@@ -15,6 +15,9 @@ export interface WorkflowRun {
   readonly sha: string
   /** `null` while it is in progress. */
   conclusion: 'success' | 'failure' | 'cancelled' | 'skipped' | null
+  /** When its last attempt began, and when it ended; now, while it is in progress. */
+  began?: Date
+  ended?: Date
 }
 
 export interface RecordedRequest {
@@ -139,8 +142,15 @@ function described(run: WorkflowRun): Record<string, unknown> {
     head_branch: run.branch,
     head_sha: run.sha,
     status: statusOf(run),
-    conclusion: run.conclusion
+    conclusion: run.conclusion,
+    run_started_at: timestamp(run.began),
+    updated_at: timestamp(run.conclusion === null ? undefined : run.ended)
   }
+}
+
+/** GitHub knows no fractions of a second. */
+function timestamp(time = new Date()): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 function statusOf(run: WorkflowRun): string {

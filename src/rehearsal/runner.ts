@@ -3,38 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ACTION_FOLDER, inputVariables, readActionMetadata } from './action-metadata.ts'
 import type { WorkflowCommand } from './commands.ts'
-import { fileCommand, prepareEnvironment } from './environment.ts'
-import type { JobEvent } from './events.ts'
+import { fileCommand, prepareEnvironment, type JobOptions } from './environment.ts'
 import { parseFileCommands } from './file-commands.ts'
 import { JobLog, LineCutter, type Annotation } from './job-log.ts'
 import { temporaryFolder, undoOnExit } from './leftovers.ts'
 
-/** One step of a job that uses the Action. */
-export interface JobOptions {
-  /** As under `with:`; inputs left out get their defaults from `action.yml`. */
-  readonly inputs: Readonly<Record<string, string>>
-  readonly event: JobEvent
-  /** The checked-out workspace, which is also the working directory. */
-  readonly workspace: string
-  /** `owner/name`. */
-  readonly repository: string
-  /** Where GitHub's API answers; by default a port of this machine where nothing does. */
-  readonly apiUrl?: string
-  readonly serverUrl?: string
-  /** The workflow file, from the repository's root. */
-  readonly workflow?: string
-  readonly runId?: number
-  readonly runNumber?: number
-  /** More than 1 where the run is repeated. */
-  readonly runAttempt?: number
-  readonly githubToken?: string
-  /** Further variables, as under `env:`; `undefined` takes one away. */
-  readonly env?: Readonly<Record<string, string | undefined>>
-  /** The folder of the Action, with its `action.yml`; by default this repository's. */
-  readonly action?: string
-  /** As `timeout-minutes`, but in milliseconds: the job is cancelled when it is over. */
-  readonly timeout?: number
-}
+export type { JobOptions }
 
 export interface JobResult {
   readonly conclusion: 'success' | 'failure' | 'cancelled'

@@ -40,7 +40,9 @@ export class Workflow {
 
   /** A run that never starts: GitHub cancels the pending one of a `concurrency` group when a newer one arrives. */
   drop(event: JobEvent): void {
-    this.#queue(event).conclusion = 'cancelled'
+    const run = this.#queue(event)
+    run.conclusion = 'cancelled'
+    run.ended = run.began = new Date()
   }
 
   #queue(event: JobEvent): WorkflowRun {
@@ -59,7 +61,12 @@ export class Workflow {
 
   /** Plays a run once more, as "Re-run all jobs" does: the same number, event and commit, however old they are. */
   async rerun(number: number, step: StepOptions = {}): Promise<JobResult> {
-    return (await this.#play(number, step)).result
+    return (await this.startAgain(number, step)).result
+  }
+
+  /** The same, up to the start of the Action. */
+  async startAgain(number: number, step: StepOptions = {}): Promise<RunningJob> {
+    return this.#play(number, step)
   }
 
   async #play(number: number, step: StepOptions): Promise<RunningJob> {
@@ -67,6 +74,7 @@ export class Workflow {
     if (played === undefined) throw new Error(`There was no run ${number}`)
     const { run, event } = played
     run.conclusion = null
+    run.began = new Date()
     const workspace = step.workspace ?? (await this.#repository.checkout(event))
     const job = startAction({
       ...this.#step,
@@ -90,6 +98,7 @@ export class Workflow {
       return result
     } finally {
       run.conclusion ??= 'failure'
+      run.ended = new Date()
       if (ownWorkspace !== undefined) await rm(ownWorkspace, { recursive: true, force: true })
     }
   }

@@ -50,9 +50,9 @@ export function verdictOf(view: View): Failure | undefined {
   if (view.failure !== undefined) {
     const { kind, message, remedy } = view.failure
     if (undelivered === 0) return view.failure
-    return new Failure(kind, `${message} ${notDelivered(view, undelivered)}`, `${remedy} ${CATCHES_UP}`, {
-      cause: view.failure
-    })
+    // What these say is to run it again.
+    const more = kind === 'cancelled' || kind === 'out-of-time' ? '' : ` ${CATCHES_UP}`
+    return new Failure(kind, `${message} ${notDelivered(view, undelivered)}`, remedy + more, { cause: view.failure })
   }
   if (undelivered === 0) return undefined
   const parts = [
@@ -60,7 +60,7 @@ export function verdictOf(view: View): Failure | undefined {
     refused > 0 && `${refused.toLocaleString('en')} refused`,
     pending > 0 && `${pending.toLocaleString('en')} pending`
   ].filter((part) => part !== false)
-  return new Failure('incomplete', `${notDelivered(view, undelivered)} (${parts.join(', ')})`, remedyFor(view))
+  return new Failure('incomplete', notDelivered(view, undelivered, ` (${parts.join(', ')})`), remedyFor(view))
 }
 
 function remedyFor({ mode, outcomes }: View): string {
@@ -74,12 +74,12 @@ function remedyFor({ mode, outcomes }: View): string {
 /** What a person who mended the cause still has to do. */
 export const CATCHES_UP = 'The next run delivers whatever is missing: run this job again, or just push.'
 
-function notDelivered({ mode, outcomes }: View, count: number): string {
+function notDelivered({ mode, outcomes }: View, count: number, kinds = ''): string {
   const paths = outcomes.filter(isUndelivered).map(({ path }) => path)
   const shown = paths.slice(0, 5).join(', ')
   const more = paths.length > 5 ? ` and ${(paths.length - 5).toLocaleString('en')} more` : ''
   const verb = mode === 'plan' ? 'would not be' : count === 1 ? 'was not' : 'were not'
-  return `${countOf(count, 'runbook')} ${verb} delivered: ${shown}${more}.`
+  return `${countOf(count, 'runbook')} ${verb} delivered${kinds}: ${shown}${more}.`
 }
 
 export function countOf(count: number, thing: string): string {

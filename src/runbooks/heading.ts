@@ -2,8 +2,8 @@ import { GFM, parser as commonMark } from '@lezer/markdown'
 import { decodeHTMLStrict } from 'entities'
 import { leavesOf } from './blocks.ts'
 import { definitionsIn } from './destinations.ts'
+import { isPlain, withoutClosing } from './heading-line.ts'
 import { readDefinitions, scanInline } from './inline.ts'
-import { isPlain, withoutClosing } from './title.ts'
 
 /** Characters of a heading in which markup is looked for: emphasis takes quadratic time. */
 const MAX_LENGTH = 4096

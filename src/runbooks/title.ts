@@ -1,3 +1,5 @@
+import { isPlain, withoutClosing } from './heading-line.ts'
+
 /**
  * The first top-level H1 of a Markdown body, as plain text; `undefined` where there is none, or none that says anything.
  * Headings in lists and quotations are not the document's. A body that begins with a plain `# Title`, as most do, and one
@@ -12,14 +14,4 @@ export async function firstHeading(body: string): Promise<string | undefined> {
   if (!/^ {0,3}(?:#[ \t]|=+[ \t]*$)/m.test(body)) return undefined
   const { parseFirstHeading } = await import('./heading.ts')
   return parseFirstHeading(body)
-}
-
-/** Without the `#` that may close an ATX heading. */
-export function withoutClosing(heading: string): string {
-  return heading.replace(/(?:^|[ \t])#+[ \t]*$/, '').trim()
-}
-
-/** No character that could be markup; an underscore inside a word never is. */
-export function isPlain(text: string): boolean {
-  return !/[\\`*<&[\]~]|(?<![a-z\d])_|_(?![a-z\d])/i.test(text)
 }

@@ -17,6 +17,7 @@ import { Refusal } from './refusal.ts'
 import type { RequestLog } from './request-log.ts'
 import { screenRoutes } from './screen/screen.ts'
 import type { SignIn } from './sign-in.ts'
+import type { Storage } from './storage.ts'
 import type { Tokens } from './tokens.ts'
 import type { Workspaces } from './workspaces.ts'
 
@@ -32,6 +33,8 @@ export interface Rooms {
   readonly workspaces: Workspaces
   readonly tokens: Tokens
   readonly entries: Entries
+  /** Writes what several requests bring at once. */
+  readonly together: Storage['together']
   readonly rateLimit: RateLimit
   readonly signIn: SignIn
   readonly pageSizeMax: number

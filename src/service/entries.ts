@@ -21,7 +21,7 @@ export interface EntrySummary {
 
 /** The knowledge of the workspaces. An entry is matched by its exact name within one workspace. */
 export interface Entries {
-  /** @returns what is stored when this returns, and whether the entry is new. */
+  /** Within a transaction of the caller. @returns what is stored once it is committed, and whether the entry is new. */
   upsert(workspaceId: number, name: string, content: string): { readonly entry: StoredEntry; readonly created: boolean }
   /** Page `page` (from 1) of at most `size` entries, oldest first: an update does not move an entry between pages. */
   page(workspaceId: number, page: number, size: number): readonly StoredEntry[]
@@ -42,7 +42,7 @@ interface Row {
 
 const COLUMNS = 'id, name, content, created_at, updated_at'
 
-export function openEntries({ db, transaction }: Storage, clock: Clock): Entries {
+export function openEntries({ db }: Storage, clock: Clock): Entries {
   const byName = db.prepare('SELECT id, created_at FROM entries WHERE workspace_id = ? AND name = ?')
   const insert = db.prepare(
     'INSERT INTO entries (workspace_id, name, content, created_at, updated_at) VALUES (?, ?, ?, ?, ?)'
@@ -59,19 +59,14 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
 
   return {
     upsert(workspaceId, name, content) {
-      return transaction(() => {
-        const now = clock.now()
-        const found = byName.get(workspaceId, name) as Pick<Row, 'id' | 'created_at'> | undefined
-        if (found === undefined) {
-          const { lastInsertRowid } = insert.run(workspaceId, name, content, now, now)
-          return {
-            entry: { id: Number(lastInsertRowid), name, content, createdAt: now, updatedAt: now },
-            created: true
-          }
-        }
-        update.run(content, now, found.id)
-        return { entry: { id: found.id, name, content, createdAt: found.created_at, updatedAt: now }, created: false }
-      })
+      const now = clock.now()
+      const found = byName.get(workspaceId, name) as Pick<Row, 'id' | 'created_at'> | undefined
+      if (found === undefined) {
+        const { lastInsertRowid } = insert.run(workspaceId, name, content, now, now)
+        return { entry: { id: Number(lastInsertRowid), name, content, createdAt: now, updatedAt: now }, created: true }
+      }
+      update.run(content, now, found.id)
+      return { entry: { id: found.id, name, content, createdAt: found.created_at, updatedAt: now }, created: false }
     },
     page: (workspaceId, page, size) =>
       (paged.all(workspaceId, size, offset(page, size)) as unknown as Row[]).map(fromRow),

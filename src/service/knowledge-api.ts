@@ -9,7 +9,7 @@ import { listRequest, UpsertRequest } from './schemas.ts'
 import type { Token } from './tokens.ts'
 
 /** The two endpoints that the vendor specifies, scoped to the workspace of the token. */
-export function knowledgeRoutes({ tokens, entries, rateLimit, pageSizeMax }: Rooms): Hono<Env> {
+export function knowledgeRoutes({ together, tokens, entries, rateLimit, pageSizeMax }: Rooms): Hono<Env> {
   const ListRequest = listRequest(pageSizeMax)
   const routes = new Hono<Env>()
 
@@ -24,7 +24,11 @@ export function knowledgeRoutes({ tokens, entries, rateLimit, pageSizeMax }: Roo
     const { page_num, page_size } = await readJson(c, ListRequest)
     // Again: the token may have been revoked while the body was on its way.
     const token = admit(c)
-    noteUse(token)
+    try {
+      tokens.touch(token)
+    } catch {
+      // The time of last use is a hint for people; a disk without room for it must not keep anyone from reading.
+    }
     const items = entries.page(token.workspaceId, page_num, page_size).map(listed)
     return c.json({ items, page_num, page_size, total: entries.count(token.workspaceId) }, 200, NO_STORE)
   })
@@ -32,9 +36,12 @@ export function knowledgeRoutes({ tokens, entries, rateLimit, pageSizeMax }: Roo
   routes.post(UPSERT_PATH, async (c) => {
     rateLimit.take(admit(c).id)
     const { name, content } = await readJson(c, UpsertRequest)
-    const token = admit(c)
-    const { entry, created } = entries.upsert(token.workspaceId, name, content)
-    noteUse(token)
+    const { entry, created } = await together(() => {
+      // Again, and with the write: between the two nothing can be revoked.
+      const token = admit(c)
+      tokens.touch(token)
+      return entries.upsert(token.workspaceId, name, content)
+    })
     return c.json({ ...identity(entry), created }, 200, NO_STORE)
   })
 
@@ -42,15 +49,6 @@ export function knowledgeRoutes({ tokens, entries, rateLimit, pageSizeMax }: Roo
     routes.all(path, (c) => {
       throw new Refusal(405, `${c.req.method} is not for this path.`, { headers: { Allow: 'POST' } })
     })
-  }
-
-  /** The time of last use is a hint for people; a disk without room for it must not turn a good answer into a bad one. */
-  function noteUse(token: Token): void {
-    try {
-      tokens.touch(token)
-    } catch {
-      // The next request tries again.
-    }
   }
 
   return routes

@@ -123,6 +123,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     workspaces,
     tokens,
     entries,
+    together: storage.together,
     rateLimit: openRateLimit(options.rateLimit),
     signIn,
     pageSizeMax: options.pageSizeMax ?? 100,

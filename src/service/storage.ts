@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { Refusal } from './refusal.ts'
 
 /** Marks the file as ours (SQLite's `application_id`): the ASCII letters "RbkS". */
 const APPLICATION_ID = 0x52626b53
@@ -63,6 +64,12 @@ export interface Storage {
   readonly isNew: boolean
   /** Runs `work` and commits, or changes nothing. When it returns, what it wrote survives the end of the process. */
   readonly transaction: <Result>(work: () => Result) => Result
+  /**
+   * The same together with whatever else is waiting: one write to the disk carries them all, which is what lets many
+   * requests at a time be faster than one after the other. A `Refusal` thrown before anything was written is for that work
+   * alone; any other error undoes all of them, and each is told.
+   */
+  readonly together: <Result>(work: () => Result) => Promise<Result>
   close(): void
 }
 
@@ -78,12 +85,14 @@ export function openStorage(file?: string): Storage {
     })
   const db = explained(file, () => new DatabaseSync(file ?? ':memory:', { timeout: BUSY_TIMEOUT }))
   const transaction = transactions(db)
+  const together = groups(transaction)
   try {
     const isNew = explained(file, () => prepare(db))
     return {
       db,
       isNew,
       transaction,
+      together,
       close: () => {
         db.close()
       }
@@ -148,6 +157,50 @@ function transactions(db: DatabaseSync) {
       const code = sqliteCode(error)
       throw code === undefined ? error : new StorageFailure(code, error)
     }
+  }
+}
+
+interface Waiting {
+  /** @returns what to do when the group is committed. */
+  readonly run: () => () => void
+  readonly fail: (error: unknown) => void
+}
+
+function groups(transaction: Storage['transaction']): Storage['together'] {
+  let waiting: Waiting[] = []
+
+  function commit(): void {
+    const group = waiting
+    waiting = []
+    try {
+      const answers = transaction(() => group.map(({ run }) => run()))
+      for (const answer of answers) answer()
+    } catch (error) {
+      for (const { fail } of group) fail(error)
+    }
+  }
+
+  return function together<Result>(work: () => Result): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    // After everything that has arrived by now has been read.
+    if (waiting.length === 0) setImmediate(commit)
+    waiting.push({
+      run() {
+        try {
+          const result = work()
+          return () => {
+            resolve(result)
+          }
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          return () => {
+            reject(error)
+          }
+        }
+      },
+      fail: reject
+    })
+    return promise
   }
 }
 

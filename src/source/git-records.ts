@@ -32,17 +32,10 @@ export function splitRecords(onRecord: OnRecord): (chunk: Buffer) => void {
 export type Kind = 'file' | 'symlink' | 'submodule' | 'other'
 
 function kindOf(buffer: Buffer, start: number): Kind {
-  switch (buffer.toString('latin1', start, start + 6)) {
-    case '100644':
-    case '100755':
-      return 'file'
-    case '120000':
-      return 'symlink'
-    case '160000':
-      return 'submodule'
-    default:
-      return 'other'
-  }
+  const mode = buffer.toString('latin1', start, start + 6)
+  if (mode === '100644' || mode === '100755') return 'file'
+  if (mode === '120000') return 'symlink'
+  return mode === '160000' ? 'submodule' : 'other'
 }
 
 /** A path as text, and whether it is text at all: Git takes any bytes but NUL. */
@@ -67,7 +60,8 @@ export function readTree(onEntry: (entry: TreeEntry) => void): (chunk: Buffer) =
   return splitRecords((buffer, start, end) => {
     const tab = buffer.indexOf(TAB, start)
     const id = buffer.indexOf(SPACE, start + 7) + 1
-    onEntry({ ...nameOf(buffer, tab + 1, end), kind: kindOf(buffer, start), id: buffer.toString('latin1', id, tab) })
+    const { path, valid } = nameOf(buffer, tab + 1, end)
+    onEntry({ path, valid, kind: kindOf(buffer, start), id: buffer.toString('latin1', id, tab) })
   })
 }
 

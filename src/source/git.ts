@@ -26,20 +26,25 @@ export async function openGit(folder: string, options: GitOptions): Promise<Sour
   if (found === undefined) return undefined
   const git = new GitCommands(found.folder, found.gitDir, options.env)
   const args = ['rev-parse', '--git-dir']
-  const { code, stderr } = await git.run(args)
+  const [{ code, stderr }, partial] = await Promise.all([git.run(args), git.run(['config', '--get-regexp', PARTIAL])])
   if (code !== 0) throw gitFailure(args, stderr)
-  return new GitSource(git, new Remote(git, options, options.env))
+  return new GitSource(git, new Remote(git, options, options.env), partial.code === 0)
 }
+
+/** Settings of a clone that leaves objects out on purpose (`filter`, or `sparse-checkout` of actions/checkout). */
+const PARTIAL = '^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$'
 
 class GitSource implements Source {
   readonly kind = 'git'
   readonly #git: GitCommands
   readonly #remote: Remote
+  readonly #partial: boolean
   #blobs: Blobs | undefined
 
-  constructor(git: GitCommands, remote: Remote) {
+  constructor(git: GitCommands, remote: Remote, partial: boolean) {
     this.#git = git
     this.#remote = remote
+    this.#partial = partial
   }
 
   get problem(): string {
@@ -90,9 +95,10 @@ class GitSource implements Source {
 
   async has(...commits: readonly string[]): Promise<boolean> {
     if (!commits.every((commit) => OBJECT_ID.test(commit))) return false
+    if (await this.#hasHere(commits)) return true
     const absent: string[] = []
-    for (const commit of new Set(commits)) if (!(await this.#hasHere(commit))) absent.push(commit)
-    return absent.length === 0 || (await this.#remote.fetchCommits(absent))
+    for (const commit of new Set(commits)) if (!(await this.#hasHere([commit]))) absent.push(commit)
+    return this.#remote.fetchCommits(absent)
   }
 
   async resolve(name: string): Promise<string | undefined> {
@@ -119,9 +125,11 @@ class GitSource implements Source {
     return code === 0 ? stdout.trim() : undefined
   }
 
-  async prefetch(files: readonly SourceFile[]): Promise<void> {
-    if (files.length === 0 || !(await this.#isPartial())) return
-    const wanted = new Set(files.map(({ id }) => checked(id)))
+  async prefetch(...files: readonly Iterable<SourceFile>[]): Promise<void> {
+    if (!this.#partial) return
+    const wanted = new Set<string>()
+    for (const some of files) for (const { id } of some) wanted.add(checked(id))
+    if (wanted.size === 0) return
     let rest = ''
     // The one question about objects that no version of Git answers by fetching them.
     await this.#git.stream(
@@ -163,15 +171,9 @@ class GitSource implements Source {
   }
 
   /** Asked in a way that makes no partial clone fetch the commit, and with it, as it does, all of the history. */
-  async #hasHere(commit: string): Promise<boolean> {
-    const args = ['rev-list', '--quiet', '--no-walk', '--missing=allow-any', `${commit}^{commit}`]
-    return (await this.#git.run(args)).code === 0
-  }
-
-  /** Whether the clone left objects out on purpose (`filter`, or `sparse-checkout` of actions/checkout). */
-  async #isPartial(): Promise<boolean> {
-    const pattern = '^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$'
-    return (await this.#git.run(['config', '--get-regexp', pattern])).code === 0
+  async #hasHere(commits: readonly string[]): Promise<boolean> {
+    const names = commits.map((commit) => `${commit}^{commit}`)
+    return (await this.#git.run(['rev-list', '--quiet', '--no-walk', '--missing=allow-any', ...names])).code === 0
   }
 }
 

@@ -64,7 +64,7 @@ export interface Source extends AsyncDisposable {
   /** The newest commit that both descend from; `undefined` where the clone's history does not show it. */
   mergeBase(one: string, other: string): Promise<string | undefined>
   /** Brings at once what of these files a partial clone has not, which would else be fetched one by one. */
-  prefetch(files: readonly SourceFile[]): Promise<void>
+  prefetch(...files: readonly Iterable<SourceFile>[]): Promise<void>
   /** The bytes of one file, at most `limit` of them. Many calls may be under way at once. */
   read(file: SourceFile, limit: number): Promise<Content>
   /** Which of `paths` are neither a file nor a folder in `commit`. */

@@ -124,6 +124,15 @@ function refusedReading(
   return { path, outcome: 'refused', reason: message, remedy, ...(line !== undefined && { line }), attempts: 0 }
 }
 
+/** The pattern that chooses this path alone, as @actions/glob reads it; `?` stands for the two that cannot be quoted. */
+export function patternFor(path: string): string {
+  return path.replace(/^!|\\\||[\\{]|[*?[(+@]|^[~#\s]|\s$/g, (found) => {
+    if (found === '!') return '?'
+    if (found === '\\|') return '?|'
+    return found === '\\' || found === '{' ? `\\${found}` : `[${found}]`
+  })
+}
+
 function refusedCollision({ path, name }: Send, others: readonly Send[]): RunbookOutcome {
   const shown = others.slice(0, 3).map((other) => other.path)
   const more = others.length > shown.length ? ` and ${others.length - shown.length} more` : ''
@@ -137,8 +146,8 @@ function refusedCollision({ path, name }: Send, others: readonly Send[]): Runboo
       (same ? '' : ' (the names differ only in case or Unicode form)') +
       ': one would overwrite the other.',
     remedy:
-      'Give one of them another `title:` in its front matter, make names unique with `name: "{title} ({path})"`, ' +
-      `or exclude one in \`files\`: \`!${path}\`.`,
+      `Give one of them a title of its own in its front matter (\`title: …\`), make all names unique with ` +
+      `\`name: '{title} ({path})'\`, or leave one out with a last line in \`files\`: \`!${patternFor(path)}\`.`,
     attempts: 0
   }
 }

@@ -20,11 +20,14 @@ import { verify, type Verification } from './verify.ts'
 export interface Workshop {
   readonly source: Source
   readonly style: Style
-  readonly inputs: Pick<Inputs, 'concurrency' | 'shard' | 'verify'>
+  readonly inputs: Pick<Inputs, 'concurrency' | 'shard' | 'timeout' | 'verify'>
   readonly signal: AbortSignal
   /** Told of every outcome as soon as it is known. */
   readonly onOutcome: (outcome: RunbookOutcome) => void
 }
+
+/** Milliseconds before a list that seems to lack something is read again; lists lag behind. */
+const LOOK_AGAIN = 2000
 
 /** Reads what the plan needs to know: the names of all runbooks now, and those that the base gave to what is no longer. */
 export async function planRound(
@@ -99,6 +102,7 @@ export async function deliverRound(
   workshop: Workshop
 ): Promise<readonly Notice[]> {
   const { inputs, signal, source, onOutcome } = workshop
+  const pause = Math.min(inputs.timeout, LOOK_AGAIN)
   const links = new LinkCheck(new Set(selected.map(({ path }) => path)))
   const verified = inputs.verify === 'true' || (inputs.verify === 'auto' && range.kind === 'whole')
   const known = verified ? await readList(knowledge) : undefined
@@ -113,10 +117,11 @@ export async function deliverRound(
       if (outcome.attempts > 1 && outcome.name !== undefined) retried.set(outcome.name, outcome.attempts)
       onOutcome(outcome)
     },
-    ...(known !== undefined && { known })
+    ...(known !== undefined && { known, pause })
   })
   if (ended !== undefined) throw ended
-  const verification = known === undefined ? undefined : await verify({ knowledge, before: known, hashes, signal })
+  const verification =
+    known === undefined ? undefined : await verify({ knowledge, before: known, hashes, pause, signal })
   for (const { path, name } of plan.send) {
     const reason = verification === undefined ? undefined : notArrived(name, verification)
     if (reason !== undefined) onOutcome({ path, name, outcome: 'failed', ...reason, attempts: retried.get(name) ?? 1 })

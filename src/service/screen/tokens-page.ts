@@ -32,10 +32,7 @@ export function tokensPage(workspace: Workspace, tokens: readonly Token[], now: 
 
 function table(path: string, tokens: readonly Token[], now: number): Html {
   return html`<form method="get" class="list">
-    <div class="batch" role="group" aria-label="Selected tokens">
-      <button id="rotate-selected" formaction="${path}/rotate">Rotate Selected</button>
-      <button id="revoke-selected" formaction="${path}/revoke" class="danger">Revoke Selected</button>
-    </div>
+    ${tokens.some(({ state }) => state !== 'revoked') ? batch(path) : ''}
     <table>
       <caption class="unseen">
         Access tokens
@@ -56,6 +53,13 @@ function table(path: string, tokens: readonly Token[], now: number): Html {
       </tbody>
     </table>
   </form>`
+}
+
+function batch(path: string): Html {
+  return html`<div class="batch" role="group" aria-label="Selected tokens">
+    <button id="rotate-selected" formaction="${path}/rotate">Rotate Selected</button>
+    <button id="revoke-selected" formaction="${path}/revoke" class="danger">Revoke Selected</button>
+  </div>`
 }
 
 function row(path: string, token: Token, now: number): Html {

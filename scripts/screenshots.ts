@@ -1,0 +1,46 @@
+// Takes the pictures of the settings screen that the README shows: node scripts/screenshots.ts
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { launchBrowser } from '../__tests__/browser/browser.ts'
+import { startService } from '../src/service/service.ts'
+import { UPSERT_PATH } from '../src/wire.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const HOUR = 60 * 60 * 1000
+
+const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
+await mkdir(images, { recursive: true })
+
+// A time that stands still, so that a picture taken again differs in nothing but what was changed.
+const service = await startService({ now: () => Date.parse('2027-02-01T09:00:00Z') - 45 * DAY })
+const browser = await launchBrowser()
+try {
+  service.workspaces.create('Payments')
+  const create = (name: string, expiration: '30 days' | '90 days' | '1 year' | 'never') =>
+    service.tokens.create({ name, expiration })
+  create('Old laptop', '30 days')
+  const lost = create('Quarterly export', '1 year')
+  service.clock.advance(20 * DAY)
+  const { value } = create('Runbook Sync, handbook repository', '90 days')
+  service.tokens.revoke(lost.id)
+  service.clock.advance(22 * DAY)
+  create('Night shift dashboard', '1 year')
+  service.clock.advance(3 * DAY - 2 * HOUR)
+  await fetch(service.url + UPSERT_PATH, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${value}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Disk full', content: '# Disk full\n' })
+  })
+  service.clock.advance(2 * HOUR)
+
+  const page = await browser.newPage({ viewport: { width: 1200, height: 600 }, colorScheme: 'light' })
+  await page.goto(service.signInUrl)
+  await page.screenshot({ path: `${images}access-tokens.png` })
+
+  await page.getByRole('link', { name: 'Rotate Runbook Sync, handbook repository' }).click()
+  await page.getByRole('button', { name: 'Rotate token' }).click()
+  await page.screenshot({ path: `${images}token-created.png` })
+} finally {
+  await browser.close()
+  await service.close()
+}
