@@ -28407,7 +28407,7 @@ function messageOf(error) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6054);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4319);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
 
@@ -28438,7 +28438,7 @@ class DeliveryFailure extends _failures_js__WEBPACK_IMPORTED_MODULE_0__/* .Failu
 
 /***/ }),
 
-/***/ 6054:
+/***/ 4319:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28766,25 +28766,29 @@ async function findMoved(search, from, to) {
     return changesOf(search, to, { kind: 'changed', base: from, also: [], which, workflowMatters: false }, []);
 }
 async function changesOf({ job, source, choose }, head, basis, notices) {
-    const { files: selected, skipped, looked } = await source.list(head, choose);
-    const all = { selected, skipped, looked, notices };
+    const listing = source.list(head, choose);
     if (basis.kind === 'whole') {
+        const { files: selected, skipped, looked } = await listing;
         await source.prefetch(selected);
-        return { ...all, range: { kind: 'whole', head, reason: `Everything: ${basis.why}.` }, changed: selected, gone: [] };
+        const range = { kind: 'whole', head, reason: `Everything: ${basis.why}.` };
+        return { range, selected, changed: selected, gone: [], skipped, looked, notices };
     }
     const { base, also, which, workflowMatters } = basis;
     const watched = workflowMatters ? job.workflowPath : undefined;
-    const compared = await compareWith(source, head, [base, ...also], choose, watched);
+    const [{ files: selected, skipped, looked }, compared] = await Promise.all([
+        listing,
+        compareWith(source, head, [base, ...also], choose, watched)
+    ]);
+    const all = { selected, skipped, looked, notices, comparedWith: base };
     const { before, gone } = compared;
-    await source.prefetch([...selected, ...gone, ...[...before].flatMap(([path, id]) => (id ? [{ path, id }] : []))]);
+    await source.prefetch(selected, gone, earlier(before));
     if (compared.watchedChanged) {
         const why = `the workflow file ${watched ?? ''} has changed ${which}, and perhaps its patterns`;
         return {
             ...all,
             range: { kind: 'whole', head, reason: `Everything: ${why} (${range_short(base)} → ${range_short(head)}).` },
             changed: selected.map((file) => withBefore(file, before.has(file.path) ? before.get(file.path) : file.id)),
-            gone,
-            comparedWith: base
+            gone
         };
     }
     const extent = [base, ...also].every((commit) => commit === head)
@@ -28793,10 +28797,14 @@ async function changesOf({ job, source, choose }, head, basis, notices) {
     return {
         ...all,
         range: { kind: 'changed', base, head, reason: extent },
-        changed: selected.flatMap((file) => (before.has(file.path) ? [withBefore(file, before.get(file.path))] : [])),
-        gone,
-        comparedWith: base
+        changed: selected.filter(({ path }) => before.has(path)).map((file) => withBefore(file, before.get(file.path))),
+        gone
     };
+}
+function* earlier(before) {
+    for (const [path, id] of before)
+        if (id !== undefined)
+            yield { path, id };
 }
 /** Without commits there is nothing to compare with. */
 async function everythingOnDisk({ inputs, source, choose }) {
@@ -29330,6 +29338,14 @@ function matches({ head, rest }, names) {
 }
 function matchAt(parts, names, from) {
     return parts.every((part, at) => part.matches(names[from + at] ?? ''));
+}
+/** The line that excludes exactly this path, to be pasted at the end of `files`. */
+function exclusionOf(path) {
+    const literal = path
+        .replace(/[\\*?[{]|[@+!](?=\()|^[!~#]/g, '\\$&')
+        // A line is trimmed before it is read.
+        .replace(/^\s|\s$/g, '?');
+    return `!${literal}`;
 }
 
 ;// CONCATENATED MODULE: ./src/github/github.ts
@@ -29879,10 +29895,10 @@ const OUTCOMES = [
     'failed',
     'refused',
     'pending',
-    'removed',
-    'retired',
     'upserted',
     'planned',
+    'retired',
+    'removed',
     'unchanged',
     'excluded'
 ];
@@ -29904,9 +29920,9 @@ function verdictOf(view) {
         const { kind, message, remedy } = view.failure;
         if (undelivered === 0)
             return view.failure;
-        return new failures/* Failure */.HR(kind, `${message} ${notDelivered(view, undelivered)}`, `${remedy} ${CATCHES_UP}`, {
-            cause: view.failure
-        });
+        // What these say is to run it again.
+        const more = kind === 'cancelled' || kind === 'out-of-time' ? '' : ` ${CATCHES_UP}`;
+        return new failures/* Failure */.HR(kind, `${message} ${notDelivered(view, undelivered)}`, remedy + more, { cause: view.failure });
     }
     if (undelivered === 0)
         return undefined;
@@ -29915,17 +29931,24 @@ function verdictOf(view) {
         refused > 0 && `${refused.toLocaleString('en')} refused`,
         pending > 0 && `${pending.toLocaleString('en')} pending`
     ].filter((part) => part !== false);
-    return new failures/* Failure */.HR('incomplete', `${notDelivered(view, undelivered)} (${parts.join(', ')})`, view.mode === 'plan'
-        ? 'Mend them before the merge; the annotations say how.'
-        : `The annotations say how to mend them. ${CATCHES_UP}`);
+    return new failures/* Failure */.HR('incomplete', notDelivered(view, undelivered, ` (${parts.join(', ')})`), remedyFor(view));
 }
+function remedyFor({ mode, outcomes }) {
+    if (mode === 'plan')
+        return 'Mend them before the merge; the annotations and the summary say how.';
+    const { refused, failed, pending } = totalsOf(outcomes);
+    const how = 'The annotations and the summary say how to mend them.';
+    const red = refused > 0 ? ' Until those that were refused are, this job stays red; nothing else waits for them.' : '';
+    return failed + pending > 0 ? `${how}${red} ${CATCHES_UP}` : `${how}${red}`;
+}
+/** What a person who mended the cause still has to do. */
 const CATCHES_UP = 'The next run delivers whatever is missing: run this job again, or just push.';
-function notDelivered({ mode, outcomes }, count) {
+function notDelivered({ mode, outcomes }, count, kinds = '') {
     const paths = outcomes.filter(isUndelivered).map(({ path }) => path);
     const shown = paths.slice(0, 5).join(', ');
     const more = paths.length > 5 ? ` and ${(paths.length - 5).toLocaleString('en')} more` : '';
     const verb = mode === 'plan' ? 'would not be' : count === 1 ? 'was not' : 'were not';
-    return `${countOf(count, 'runbook')} ${verb} delivered: ${shown}${more}.`;
+    return `${countOf(count, 'runbook')} ${verb} delivered${kinds}: ${shown}${more}.`;
 }
 function countOf(count, thing) {
     return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
@@ -29979,7 +30002,9 @@ function visible(text) {
 }
 /** One line for the log that holds no workflow command, wherever it is put. */
 function forLog(text) {
-    return visible(text).replaceAll('##[', '# #[').replaceAll('::', ': :');
+    return visible(text)
+        .replaceAll('##[', '# #[')
+        .replace(/:(?=:)/g, ': ');
 }
 /** Text for Markdown and for HTML inside it, in which nothing is markup. */
 function forMarkdown(text) {
@@ -29991,6 +30016,13 @@ function forMarkdown(text) {
         .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
         // Bare addresses become links without any markup.
         .replace(/\bwww\./gi, (start) => start.replace('.', '&#46;')));
+}
+/** A sentence of ours for Markdown: what stands between two backticks is code, and nothing else of it is markup. */
+function proseForMarkdown(text) {
+    return visible(text)
+        .split(/`([^`]+)`/)
+        .map((part, at) => (at % 2 === 0 ? forMarkdown(part) : `<code>${forMarkdown(part)}</code>`))
+        .join('');
 }
 function entity(char) {
     return `&#${char.charCodeAt(0)};`;
@@ -30019,29 +30051,36 @@ function annotationsOf(view) {
 }
 function errors(view) {
     const wanted = view.outcomes.filter(({ outcome }) => outcome === 'refused' || outcome === 'failed');
-    // A problem on a line of a file is mended first: it is the author's own.
-    wanted.sort((a, b) => Number(b.line !== undefined) - Number(a.line !== undefined));
+    // A problem on a line of a file is mended first: it is the author's own; then what no later run will deliver either.
+    const rank = ({ line, outcome }) => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2);
+    wanted.sort((a, b) => rank(a) - rank(b));
     return wanted.slice(0, MOST_ERRORS).map(({ path, line, outcome, reason, remedy }) => ({
         level: 'error',
         title: `Runbook ${outcome}`,
-        message: annotations_text(remedy === undefined ? reason : `${reason} ${remedy}`),
-        file: path,
-        ...(line !== undefined && { line })
+        ...at(remedy === undefined ? reason : `${reason} ${remedy}`, path, line)
     }));
 }
 function notices(view, level) {
     const wanted = view.notices.filter((notice) => notice.level === level);
-    const shown = wanted.slice(0, MOST_NOTICES - 1);
-    const annotations = shown.map(({ message, path, line }) => ({
-        level,
-        message: annotations_text(message),
-        ...(path !== undefined && { file: path }),
-        ...(line !== undefined && { line })
-    }));
+    // What concerns the whole run, such as a token that is about to expire, before what concerns one file.
+    wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined));
+    const shown = wanted.length <= MOST_NOTICES ? wanted : wanted.slice(0, MOST_NOTICES - 1);
+    const annotations = shown.map(({ message, path, line }) => ({ level, ...at(message, path, line) }));
     const more = wanted.length - shown.length;
     if (more > 0)
         annotations.push({ level, message: `${countOf(more, `more ${level}`)}: see the job summary.` });
     return annotations;
+}
+/** The log shows the message alone, so that it has to name the file, too. */
+function at(message, path, line) {
+    if (path === undefined)
+        return { message: annotations_text(message) };
+    const place = line === undefined ? path : `${path}:${line}`;
+    return {
+        message: annotations_text(message.includes(path) ? message : `${place}: ${message}`),
+        file: path,
+        ...(line !== undefined && { line })
+    };
 }
 function leftBehind(view) {
     const { removed } = totalsOf(view.outcomes);
@@ -30124,143 +30163,315 @@ class Progress {
     }
 }
 
-;// CONCATENATED MODULE: ./src/report/summary.ts
+;// CONCATENATED MODULE: ./src/report/links.ts
 
-
-/** GitHub drops a step's summary above 1 MiB, with an error; the rest is for what other parts of the step wrote. */
-const LIMIT = 1024 * 1024 - 64 * 1024;
-const LONGEST_REASON = 600;
-/** Rows beyond this many are folded away, unless they need a person. */
-const UNFOLDED = 20;
-/** The job summary, as Markdown in which no text of others is markup. */
-function summaryOf(view) {
-    const parts = [headline(view), facts(view), problems(view), summary_notices(view)];
-    const before = parts.filter((part) => part !== '').join('\n\n');
-    return `${before}\n\n${tables(view, LIMIT - Buffer.byteLength(before))}`.trimEnd() + '\n';
-}
-function headline(view) {
-    const totals = totalsOf(view.outcomes);
-    const undelivered = totals.failed + totals.refused + totals.pending;
-    if (view.failure?.kind === 'token-rejected')
-        return '## ❌ Runbook Sync: the token was rejected';
-    if (view.failure?.kind === 'cancelled')
-        return '## ❌ Runbook Sync: cancelled';
-    if (undelivered > 0) {
-        const verb = view.mode === 'plan' ? 'could not be' : undelivered === 1 ? 'was not' : 'were not';
-        return `## ❌ Runbook Sync: ${countOf(undelivered, 'runbook')} ${verb} delivered`;
-    }
-    if (view.failure !== undefined)
-        return '## ❌ Runbook Sync: the run failed';
-    if (view.mode === 'check')
-        return '## ✅ Runbook Sync: the token is good';
-    if (view.mode === 'plan')
-        return `## 📋 Runbook Sync: a plan, ${countOf(totals.planned, 'runbook')} to send, nothing written`;
-    if (totals.upserted + totals.retired > 0)
-        return `## ✅ Runbook Sync: ${countOf(totals.upserted, 'runbook')} delivered`;
-    return '## ✅ Runbook Sync: nothing to deliver';
-}
-function facts(view) {
-    const totals = totalsOf(view.outcomes);
-    const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0);
-    const reason = view.range === undefined ? '' : forMarkdown(view.range.reason);
-    if (counts.length === 0)
-        return reason;
-    const row = (cells) => `| ${cells.join(' | ')} |`;
-    const table = [
-        row(counts.map((outcome) => outcome)),
-        row(counts.map(() => '---:')),
-        row(counts.map((outcome) => totals[outcome].toLocaleString('en')))
-    ];
-    return [reason, table.join('\n')].filter((part) => part !== '').join('\n\n');
-}
-function problems(view) {
-    const verdict = verdictOf(view);
-    if (verdict === undefined || view.failure === undefined)
-        return '';
-    const lines = `${forMarkdown(verdict.message)}\n\n**What to do:** ${forMarkdown(verdict.remedy)}`;
-    return `> [!CAUTION]\n${lines.replace(/^/gm, '> ')}`;
-}
-function summary_notices(view) {
-    return view.notices
-        .slice(0, 20)
-        .map(({ message, path }) => `- ${path === undefined ? '' : `${forMarkdown(path)}: `}${forMarkdown(shortened(message, LONGEST_REASON))}`)
-        .join('\n');
-}
-function tables(view, budget) {
-    const sorted = [...view.outcomes].sort((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) || (a.path < b.path ? -1 : 1));
-    const urgent = sorted.filter((outcome) => isUndelivered(outcome));
-    const calm = sorted.filter((outcome) => !isUndelivered(outcome));
-    const writer = new Writer(budget);
-    if (urgent.length > 0)
-        writer.section('### Needs a person', urgent, view);
-    if (calm.length > 0) {
-        const title = urgent.length > 0 ? 'The others' : 'Runbooks';
-        if (calm.length <= UNFOLDED)
-            writer.section(`### ${title}`, calm, view);
-        else {
-            writer.section(`<details>\n<summary>${title} (${calm.length.toLocaleString('en')})</summary>`, calm, view, '</details>');
-        }
-    }
-    return writer.text();
-}
-/** Writes rows as long as they fit, and says how many did not. */
-class Writer {
-    #lines = [];
-    #left;
-    constructor(budget) {
-        this.#left = budget;
-    }
-    section(opening, outcomes, view, closing = '') {
-        this.#write(opening, '', '| runbook | entry | outcome | why | attempts |', '| --- | --- | --- | --- | ---: |');
-        let written = 0;
-        for (const outcome of outcomes) {
-            const row = rowOf(outcome, view);
-            // Kept back: the sentence about what is left out, and the closing.
-            if (this.#left < Buffer.byteLength(row) + 300)
-                break;
-            this.#write(row);
-            written++;
-        }
-        const missing = outcomes.length - written;
-        if (missing > 0) {
-            this.#write('', `${countOf(missing, 'row')} left out: a summary holds 1 MiB. The JSON report (output \`report\`) has all.`);
-        }
-        this.#write('', ...(closing === '' ? [] : [closing, '']));
-    }
-    text() {
-        return this.#lines.join('\n');
-    }
-    #write(...lines) {
-        for (const line of lines) {
-            this.#lines.push(line);
-            this.#left -= Buffer.byteLength(line) + 1;
-        }
-    }
-}
-function rowOf({ path, name, outcome, reason, remedy, attempts }, view) {
-    const why = [reason, remedy ?? ''].filter((part) => part !== '').join(' ');
-    const cells = [
-        linked(path, outcome, view),
-        forMarkdown(shortened(name ?? '', 200)),
-        outcome,
-        forMarkdown(shortened(why, LONGEST_REASON)),
-        attempts > 0 ? String(attempts) : ''
-    ];
-    return `| ${cells.join(' | ')} |`;
-}
-/** A runbook that is gone is linked where it still was. */
-function linked(path, outcome, { repository, serverUrl, range }) {
-    const text = forMarkdown(shortened(path, 300));
-    const commit = outcome === 'removed' || outcome === 'retired' ? range?.base : range?.head;
-    if (repository === '' || commit === undefined || commit === '')
+const links_COMMIT = /^[0-9a-f]{40,64}$/;
+/** A file as a link to it at a commit, on the line; its path alone where there is no such page. */
+function fileLinked(path, line, commit, { repository, serverUrl }) {
+    const text = forMarkdown(shortened(path, 300)) + (line === undefined ? '' : `:${line}`);
+    if (repository === '' || commit === undefined || !links_COMMIT.test(commit))
         return text;
     const encoded = path
         .toWellFormed()
         .split('/')
         .map((part) => encodeURIComponent(part).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`))
         .join('/');
-    return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded})`;
+    // Markdown has lines only where it is shown as text.
+    const anchor = line === undefined ? '' : `?plain=1#L${line}`;
+    return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded}${anchor})`;
 }
+/** A commit as a link; empty where there is none. */
+function commitLinked(commit, { repository, serverUrl }) {
+    if (!links_COMMIT.test(commit))
+        return '';
+    const text = `<code>${links_short(commit)}</code>`;
+    return repository === '' ? text : `[${text}](${serverUrl}/${repository}/commit/${commit})`;
+}
+/** Makes the two commits, which the reason of a range names as people know them, a link to what is between them. */
+function comparisonLinked(prose, { repository, serverUrl, range }) {
+    const { base = '', head = '' } = range ?? {};
+    if (repository === '' || !links_COMMIT.test(base) || !links_COMMIT.test(head) || base === head)
+        return prose;
+    const [from, to] = [links_short(base), links_short(head)];
+    const url = `${serverUrl}/${repository}/compare/${base}...${head}`;
+    return prose.replace(`${from} → ${to}`, () => `[<code>${from}</code> → <code>${to}</code>](${url})`);
+}
+function links_short(commit) {
+    return commit.slice(0, 7);
+}
+
+;// CONCATENATED MODULE: ./src/report/signs.ts
+/** What the eye finds in a summary before it reads; the words say the same. */
+const SIGNS = {
+    failed: '❌',
+    refused: '⛔',
+    pending: '⏳',
+    removed: '🍂',
+    retired: '📕',
+    upserted: '✅',
+    planned: '📤',
+    unchanged: '',
+    excluded: ''
+};
+const NOTE_SIGN = '⚠️';
+/** The word with its sign, which a line must not part. */
+function signed(outcome) {
+    return SIGNS[outcome] === '' ? outcome : `${SIGNS[outcome]}&#160;${outcome}`;
+}
+
+;// CONCATENATED MODULE: ./src/report/tables.ts
+
+
+
+
+const LONGEST_NAME = 200;
+const LONGEST_REASON = 600;
+/** Bytes kept for the sentence about what is left out, and for the end of what is folded. */
+const RESERVE = 400;
+/** Writes tables of runbooks as long as they fit, and says how many rows did not. */
+class TableWriter {
+    #view;
+    #lines = [];
+    #left;
+    /** @param budget bytes that all of it may take. */
+    constructor(view, budget) {
+        this.#view = view;
+        this.#left = budget;
+    }
+    /** Our own Markdown, where there is room for it. */
+    text(markdown) {
+        if (markdown !== '' && this.#left > Buffer.byteLength(markdown) + RESERVE)
+            this.#write(markdown);
+    }
+    section({ title, intro, rows, unfolded }) {
+        if (rows.length === 0)
+            return;
+        const folded = rows.length > unfolded;
+        const shared = sharedReason(rows);
+        const columns = this.#columns(rows, shared !== undefined);
+        this.#write(...(folded
+            ? ['<details>', `<summary>${title} (${rows.length.toLocaleString('en')})</summary>`, '']
+            : [`### ${title}`, '']), ...(intro === undefined ? [] : [intro, '']), ...(shared === undefined ? [] : [proseForMarkdown(shared), '']), line(columns.map((column) => column.title)), line(columns.map((column) => column.rule)));
+        let written = 0;
+        for (const row of rows) {
+            const text = line(columns.map(({ cell }) => cell(row)));
+            if (this.#left < Buffer.byteLength(text) + RESERVE)
+                break;
+            this.#write(text);
+            written++;
+        }
+        const missing = rows.length - written;
+        if (missing > 0) {
+            const why = 'a summary holds 1 MiB. The JSON report (output <code>report</code>) has all.';
+            this.#write('', `${countOf(missing, 'row')} left out: ${why}`);
+        }
+        this.#write('', ...(folded ? ['</details>', ''] : []));
+    }
+    toString() {
+        return this.#lines.join('\n');
+    }
+    /** Only those in which something is said. */
+    #columns(rows, reasonIsShared) {
+        const columns = [{ title: 'runbook', rule: '---', cell: (row) => this.#linked(row) }];
+        if (rows.some(({ name }) => name !== undefined)) {
+            const cell = ({ name = '' }) => forMarkdown(shortened(name, LONGEST_NAME));
+            columns.push({ title: 'entry', rule: '---', cell });
+        }
+        columns.push({ title: 'outcome', rule: '---', cell: ({ outcome }) => signed(outcome) });
+        if (!reasonIsShared && rows.some(({ reason, remedy }) => reason !== '' || remedy !== undefined)) {
+            const todo = rows.some(({ remedy }) => remedy !== undefined);
+            columns.push({ title: todo ? 'why, and what to do' : 'why', rule: '---', cell: why });
+        }
+        if (rows.some(({ attempts }) => attempts > 0)) {
+            columns.push({
+                title: 'attempts',
+                rule: '---:',
+                cell: ({ attempts }) => (attempts > 0 ? attempts.toLocaleString('en') : '')
+            });
+        }
+        return columns;
+    }
+    /** A runbook that is gone is linked where it still was. */
+    #linked({ path, line, outcome }) {
+        const { range } = this.#view;
+        const commit = outcome === 'removed' || outcome === 'retired' ? range?.base : range?.head;
+        return fileLinked(path, line, commit, this.#view);
+    }
+    #write(...lines) {
+        for (const each of lines) {
+            this.#lines.push(each);
+            this.#left -= Buffer.byteLength(each) + 1;
+        }
+    }
+}
+/** What is the same for all is said once. */
+function sharedReason(rows) {
+    const [first] = rows;
+    if (first === undefined || rows.length < 2 || first.reason === '' || first.remedy !== undefined)
+        return undefined;
+    return rows.every(({ reason, remedy }) => reason === first.reason && remedy === undefined) ? first.reason : undefined;
+}
+function why({ reason, remedy = '' }) {
+    const parts = [reason, remedy].map((part) => proseForMarkdown(shortened(part, LONGEST_REASON)));
+    return parts.filter((part) => part !== '').join('<br> → ');
+}
+function line(cells) {
+    return `| ${cells.join(' | ')} |`;
+}
+
+;// CONCATENATED MODULE: ./src/report/summary.ts
+
+
+
+
+
+/** GitHub drops a step's summary above 1 MiB, with an error; the rest is for what other parts of the step wrote. */
+const LIMIT = 1024 * 1024 - 64 * 1024;
+const summary_LONGEST_REASON = 600;
+/** Rows of what needs a person, and of the rest, that are not folded away. */
+const URGENT = 25;
+const UNFOLDED = 20;
+const FEW = 5;
+/** Notices in an alert, and those about files that are shown, and folded. */
+const ALERTS = 10;
+const REMARKS = 10;
+const MOST_REMARKS = 200;
+/** The job summary, as Markdown in which no text of others is markup. */
+function summaryOf(view) {
+    const parts = [
+        headline(view),
+        range(view),
+        counts(view),
+        problem(view),
+        alerts(view, 'warning'),
+        alerts(view, 'notice')
+    ];
+    const before = parts.filter((part) => part !== '').join('\n\n');
+    return `${before}\n\n${tables(view, LIMIT - Buffer.byteLength(before))}`.trimEnd() + '\n';
+}
+function headline(view) {
+    const totals = totalsOf(view.outcomes);
+    const [sign, text] = verdict(view, totals.failed + totals.refused + totals.pending);
+    return `## ${sign} Runbook Sync: ${text}`;
+}
+function verdict(view, undelivered) {
+    const { upserted, retired, planned, unchanged } = totalsOf(view.outcomes);
+    if (view.failure?.kind === 'token-rejected')
+        return ['❌', 'the token was rejected'];
+    if (view.failure?.kind === 'cancelled')
+        return ['❌', 'cancelled'];
+    if (undelivered > 0) {
+        const verb = view.mode === 'plan' ? 'would not be' : undelivered === 1 ? 'was not' : 'were not';
+        return ['❌', `${countOf(undelivered, 'runbook')} ${verb} delivered`];
+    }
+    if (view.failure !== undefined)
+        return ['❌', 'the run failed'];
+    if (view.mode === 'check')
+        return ['✅', 'the token is good'];
+    if (view.mode === 'plan')
+        return ['📋', `a plan: ${countOf(planned, 'runbook')} to send, nothing written`];
+    if (upserted > 0)
+        return ['✅', `${countOf(upserted, 'runbook')} delivered`];
+    if (retired > 0)
+        return ['✅', retired === 1 ? '1 entry retired' : `${retired.toLocaleString('en')} entries retired`];
+    if (unchanged > 0)
+        return ['✅', 'everything is there already'];
+    return ['✅', 'nothing to deliver'];
+}
+/** Why this range, with its commits to look at. */
+function range(view) {
+    if (view.range === undefined)
+        return '';
+    const { kind, reason } = view.range;
+    const prose = comparisonLinked(proseForMarkdown(reason), view);
+    const head = kind === 'whole' && prose === proseForMarkdown(reason) ? commitLinked(view.range.head, view) : '';
+    return head === '' ? prose : `${prose.replace(/\.$/, '')} (${head}).`;
+}
+function counts({ outcomes }) {
+    const totals = totalsOf(outcomes);
+    const told = OUTCOMES.filter((outcome) => totals[outcome] > 0);
+    if (told.length === 0)
+        return '';
+    const row = (cells) => `| ${cells.join(' | ')} |`;
+    return [
+        row(told.map(signed)),
+        row(told.map(() => ':---:')),
+        row(told.map((outcome) => totals[outcome].toLocaleString('en')))
+    ].join('\n');
+}
+/** What ended the run, or what the refused ones do to the next runs; either way, what to do. */
+function problem(view) {
+    const { failed, refused, pending } = totalsOf(view.outcomes);
+    const undelivered = failed + refused + pending;
+    if (view.failure !== undefined) {
+        const { message, remedy } = view.failure;
+        const todo = undelivered > 0 && view.mode !== 'plan' ? `${remedy} ${CATCHES_UP}` : remedy;
+        return summary_alert('CAUTION', [proseForMarkdown(message), `**What to do:** ${proseForMarkdown(todo)}`]);
+    }
+    if (undelivered === 0)
+        return '';
+    if (view.mode === 'plan') {
+        return summary_alert('CAUTION', [`**What to do:** mend them before the merge, as the table says. ${LEAVE_OUT}`]);
+    }
+    const again = failed > 0 ? ` ${CATCHES_UP}` : '';
+    const lines = [`**What to do:** the table says it for each.${again}${refused > 0 ? ` ${LEAVE_OUT}` : ''}`];
+    if (refused > 0)
+        lines.push(staysRed(view));
+    return summary_alert('CAUTION', lines);
+}
+const LEAVE_OUT = 'To leave one out for now, put <code>draft: true</code> into its front matter, or a line <code>!path/of/it.md</code> ' +
+    'at the end of <code>files</code>.';
+/** A refused runbook is no accident that passes: until it is mended, no run succeeds, and so the base stays. */
+function staysRed(view) {
+    const base = view.range?.reason.includes('the last successful one') ? commitLinked(view.range.base ?? '', view) : '';
+    const from = base === '' ? '' : `, and begins again at ${base}`;
+    return `**Until then** every run stays red${from}: nothing is lost meanwhile, and the other runbooks go on being delivered.`;
+}
+/** What concerns no single file. */
+function alerts(view, level) {
+    const wanted = view.notices.filter((notice) => notice.level === level && notice.path === undefined);
+    if (wanted.length === 0)
+        return '';
+    const shown = wanted.slice(0, ALERTS).map(({ message }) => proseForMarkdown(shortened(message, summary_LONGEST_REASON)));
+    const more = wanted.length - shown.length;
+    return summary_alert(level === 'warning' ? 'WARNING' : 'NOTE', more > 0 ? [...shown, `And ${countOf(more, 'more')}.`] : shown);
+}
+function summary_alert(kind, paragraphs) {
+    return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`;
+}
+/** What somebody should look at in single files although they were delivered: broken links, skipped files. */
+function remarks(view) {
+    const wanted = view.notices.filter(({ path }) => path !== undefined);
+    if (wanted.length === 0)
+        return '';
+    const lines = wanted
+        .slice(0, MOST_REMARKS)
+        .map(({ message, path = '', line }) => `- ${fileLinked(path, line, view.range?.head, view)}: ${proseForMarkdown(shortened(message, summary_LONGEST_REASON))}`);
+    const more = wanted.length - lines.length;
+    if (more > 0)
+        lines.push(`- and ${more.toLocaleString('en')} more`);
+    const title = `${NOTE_SIGN} Worth a look`;
+    return wanted.length <= REMARKS
+        ? `### ${title}\n\n${lines.join('\n')}\n`
+        : `<details>\n<summary>${title} (${wanted.length.toLocaleString('en')})</summary>\n\n${lines.join('\n')}\n\n</details>\n`;
+}
+function tables(view, budget) {
+    const sorted = [...view.outcomes].sort((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) || (a.path < b.path ? -1 : 1));
+    const those = (...wanted) => sorted.filter(({ outcome }) => wanted.includes(outcome));
+    const urgent = those('failed', 'refused');
+    const writer = new TableWriter(view, budget);
+    writer.section({ title: 'Needs a person', rows: urgent.slice(0, URGENT), unfolded: URGENT });
+    writer.section({ title: 'More that need a person', rows: urgent.slice(URGENT), unfolded: 0 });
+    writer.section({ title: 'Pending', rows: those('pending'), unfolded: UNFOLDED });
+    writer.text(remarks(view));
+    writer.section({ title: 'Delivered', rows: those('upserted', 'retired'), unfolded: UNFOLDED });
+    writer.section({ title: 'To be sent', rows: those('planned'), unfolded: UNFOLDED });
+    writer.section({ title: 'Left behind', intro: LEFT_BEHIND, rows: those('removed'), unfolded: UNFOLDED });
+    writer.section({ title: 'Nothing to do', rows: those('unchanged', 'excluded'), unfolded: FEW });
+    return writer.toString();
+}
+const LEFT_BEHIND = 'No runbook stands behind these entries any more, and the service has no way to delete one: delete them by hand in the ' +
+    'assistant, or let <code>removed: retire</code> overwrite them with a note.';
 
 ;// CONCATENATED MODULE: ./src/report/report.ts
 
@@ -30977,17 +31188,12 @@ function splitRecords(onRecord) {
     };
 }
 function kindOf(buffer, start) {
-    switch (buffer.toString('latin1', start, start + 6)) {
-        case '100644':
-        case '100755':
-            return 'file';
-        case '120000':
-            return 'symlink';
-        case '160000':
-            return 'submodule';
-        default:
-            return 'other';
-    }
+    const mode = buffer.toString('latin1', start, start + 6);
+    if (mode === '100644' || mode === '100755')
+        return 'file';
+    if (mode === '120000')
+        return 'symlink';
+    return mode === '160000' ? 'submodule' : 'other';
 }
 function git_records_nameOf(buffer, start, end) {
     const path = buffer.toString('utf8', start, end);
@@ -30998,7 +31204,8 @@ function readTree(onEntry) {
     return splitRecords((buffer, start, end) => {
         const tab = buffer.indexOf(TAB, start);
         const id = buffer.indexOf(SPACE, start + 7) + 1;
-        onEntry({ ...git_records_nameOf(buffer, tab + 1, end), kind: kindOf(buffer, start), id: buffer.toString('latin1', id, tab) });
+        const { path, valid } = git_records_nameOf(buffer, tab + 1, end);
+        onEntry({ path, valid, kind: kindOf(buffer, start), id: buffer.toString('latin1', id, tab) });
     });
 }
 /** Reads `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path. */
@@ -31182,19 +31389,23 @@ async function openGit(folder, options) {
         return undefined;
     const git = new GitCommands(found.folder, found.gitDir, options.env);
     const args = ['rev-parse', '--git-dir'];
-    const { code, stderr } = await git.run(args);
+    const [{ code, stderr }, partial] = await Promise.all([git.run(args), git.run(['config', '--get-regexp', PARTIAL])]);
     if (code !== 0)
         throw gitFailure(args, stderr);
-    return new GitSource(git, new Remote(git, options, options.env));
+    return new GitSource(git, new Remote(git, options, options.env), partial.code === 0);
 }
+/** Settings of a clone that leaves objects out on purpose (`filter`, or `sparse-checkout` of actions/checkout). */
+const PARTIAL = '^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$';
 class GitSource {
     kind = 'git';
     #git;
     #remote;
+    #partial;
     #blobs;
-    constructor(git, remote) {
+    constructor(git, remote, partial) {
         this.#git = git;
         this.#remote = remote;
+        this.#partial = partial;
     }
     get problem() {
         return this.#remote.problem;
@@ -31249,11 +31460,13 @@ class GitSource {
     async has(...commits) {
         if (!commits.every((commit) => OBJECT_ID.test(commit)))
             return false;
+        if (await this.#hasHere(commits))
+            return true;
         const absent = [];
         for (const commit of new Set(commits))
-            if (!(await this.#hasHere(commit)))
+            if (!(await this.#hasHere([commit])))
                 absent.push(commit);
-        return absent.length === 0 || (await this.#remote.fetchCommits(absent));
+        return this.#remote.fetchCommits(absent);
     }
     async resolve(name) {
         const { code, stdout } = await this.#git.run([
@@ -31277,10 +31490,15 @@ class GitSource {
         const { code, stdout } = await this.#git.run(['merge-base', checked(one), checked(other)]);
         return code === 0 ? stdout.trim() : undefined;
     }
-    async prefetch(files) {
-        if (files.length === 0 || !(await this.#isPartial()))
+    async prefetch(...files) {
+        if (!this.#partial)
             return;
-        const wanted = new Set(files.map(({ id }) => checked(id)));
+        const wanted = new Set();
+        for (const some of files)
+            for (const { id } of some)
+                wanted.add(checked(id));
+        if (wanted.size === 0)
+            return;
         let rest = '';
         // The one question about objects that no version of Git answers by fetching them.
         await this.#git.stream(['cat-file', '--batch-all-objects', '--unordered', '--batch-check=%(objectname)'], (chunk) => {
@@ -31318,14 +31536,9 @@ class GitSource {
         await this.#git[Symbol.asyncDispose]();
     }
     /** Asked in a way that makes no partial clone fetch the commit, and with it, as it does, all of the history. */
-    async #hasHere(commit) {
-        const args = ['rev-list', '--quiet', '--no-walk', '--missing=allow-any', `${commit}^{commit}`];
-        return (await this.#git.run(args)).code === 0;
-    }
-    /** Whether the clone left objects out on purpose (`filter`, or `sparse-checkout` of actions/checkout). */
-    async #isPartial() {
-        const pattern = '^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$';
-        return (await this.#git.run(['config', '--get-regexp', pattern])).code === 0;
+    async #hasHere(commits) {
+        const names = commits.map((commit) => `${commit}^{commit}`);
+        return (await this.#git.run(['rev-list', '--quiet', '--no-walk', '--missing=allow-any', ...names])).code === 0;
     }
 }
 /** Why a path of a kind is never read; a file is. */
@@ -32206,6 +32419,7 @@ class LinkCheck {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/plan.ts
+
 /**
  * Decides what becomes of every runbook. Names are compared over all selected runbooks, not only over the changed ones:
  * the service keeps one entry a name, so the second of two would silently overwrite the first.
@@ -32299,7 +32513,7 @@ function refusedCollision({ path, name }, others) {
             (same ? '' : ' (the names differ only in case or Unicode form)') +
             ': one would overwrite the other.',
         remedy: 'Give one of them another `title:` in its front matter, make names unique with `name: "{title} ({path})"`, ' +
-            `or exclude one in \`files\`: \`!${path}\`.`,
+            `or exclude one in \`files\`: \`${exclusionOf(path)}\`.`,
         attempts: 0
     };
 }

@@ -95,6 +95,32 @@ describe('a repository and a service that are hostile in every place', () => {
     expectInert(await scene.run(inputs))
   })
 
+  test.each([
+    ['a command', '::error::pwned'],
+    ['an old command', '##[error]pwned'],
+    ['a line break and a command', '\n::error::pwned'],
+    ['what a terminal obeys', '\u001b[2J\u009b\u202e\u2028pwned']
+  ])(
+    'runbooks that are refused and have %s in path and title: annotations and verdict are inert',
+    async (_, payload) => {
+      // So few that each has an annotation, and the verdict names them all.
+      // No name has a control character, so that one in a title is another refusal.
+      const title = `Rival ${payload.replace(/\p{Cc}/gu, '')}`
+      const rival = `---\ntitle: ${JSON.stringify(title)}\n---\nText.\n`
+      await using rivals = await Scene.open({
+        [`docs/runbooks/${payload}.md`]: rival,
+        [`docs/runbooks/${payload}/${payload}.md`]: rival
+      })
+      const job = await rivals.run()
+      expectInert(job)
+      expect(job.outputs['refused']).toBe('2')
+      const told = job.commands.filter(({ name }) => name === 'error').map(({ data }) => data)
+      expect(told).toHaveLength(3)
+      for (const data of told) expect(data).toContain('pwned')
+      expect(job.summary.match(/pwned/g)?.length).toBeGreaterThan(2)
+    }
+  )
+
   test('a plan: the log is inert', async () => {
     expectInert(await scene.run({ mode: 'plan', token: '', 'base-url': '' }))
   })

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { chmod, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compilePatterns } from '../../src/changes/patterns.ts'
@@ -53,11 +55,15 @@ async function checkOut({ persist = false, filter = false } = {}): Promise<void>
   if (persist) await git(clone, ['config', header, `Authorization: ${BASIC}`])
 }
 
-async function open(token: string | undefined, env: Record<string, string> = {}): Promise<Source> {
+async function open(
+  token: string | undefined,
+  env: Record<string, string> = {},
+  serverUrl = server.url
+): Promise<Source> {
   const source = await openGit(clone, {
     workspace: folder,
     env: { ...GIT_ENVIRONMENT, ...env },
-    serverUrl: server.url,
+    serverUrl,
     repository: 'harbour/handbook',
     token: token === undefined ? undefined : new Secret(token)
   })
@@ -120,6 +126,28 @@ describe('a commit that the clone has not', () => {
     const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'http.userAgent', GIT_CONFIG_VALUE_0: 'harbour' }
     await using source = await open(TOKEN, env)
     expect(await source.has(first)).toBe(true)
+  })
+
+  test('is not asked for, with the token, where a redirect leads', async () => {
+    await checkOut()
+    await git(clone, ['remote', 'remove', 'origin'])
+    const paths: string[] = []
+    // Under another path of the same server, where even the header goes along.
+    const redirecting = createServer((request, response) => {
+      paths.push(`${request.headers.authorization === undefined ? 'anybody' : 'the job'} ${request.url ?? ''}`)
+      if (request.url?.startsWith('/elsewhere/'))
+        response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end()
+      else response.writeHead(302, { location: `/elsewhere${request.url ?? ''}` }).end()
+    })
+    await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve))
+    const { port } = redirecting.address() as AddressInfo
+    await using source = await open(TOKEN, {}, `http://127.0.0.1:${port}`)
+    expect(await source.has(first)).toBe(false)
+    redirecting.close()
+    redirecting.closeAllConnections()
+    const service = '/harbour/handbook/info/refs?service=git-upload-pack'
+    expect(paths).toContain(`the job ${service}`)
+    expect(paths.filter((path) => path.startsWith('the job /elsewhere'))).toEqual([])
   })
 
   test('cannot be had without a login: no question, no secret, a reason', async () => {

@@ -214,3 +214,12 @@ function matches({ head, rest }: Sequence, names: readonly string[]): boolean {
 function matchAt(parts: readonly Segment[], names: readonly string[], from: number): boolean {
   return parts.every((part, at) => part.matches(names[from + at] ?? ''))
 }
+
+/** The line that excludes exactly this path, to be pasted at the end of `files`. */
+export function exclusionOf(path: string): string {
+  const literal = path
+    .replace(/[\\*?[{]|[@+!](?=\()|^[!~#]/g, '\\$&')
+    // A line is trimmed before it is read.
+    .replace(/^\s|\s$/g, '?')
+  return `!${literal}`
+}

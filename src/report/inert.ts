@@ -20,7 +20,9 @@ export function visible(text: string): string {
 
 /** One line for the log that holds no workflow command, wherever it is put. */
 export function forLog(text: string): string {
-  return visible(text).replaceAll('##[', '# #[').replaceAll('::', ': :')
+  return visible(text)
+    .replaceAll('##[', '# #[')
+    .replace(/:(?=:)/g, ': ')
 }
 
 /** Text for Markdown and for HTML inside it, in which nothing is markup. */

@@ -70,8 +70,8 @@ export function createApp(rooms: Rooms): Hono<Env> {
     bodyLimit({
       maxSize: BODY_LIMIT,
       onError: () => {
-        // What is left of the body is not worth reading, so neither is what would follow on this connection.
-        throw new Refusal(413, `The body is larger than ${BODY_LIMIT} bytes.`, { headers: { Connection: 'close' } })
+        // The adapter reads on for a moment, so that the client is still there to read this.
+        throw new Refusal(413, `The body is larger than ${BODY_LIMIT} bytes.`)
       }
     })
   )

@@ -1,4 +1,5 @@
 import type { Changes, Gone } from '../changes/changes.ts'
+import { exclusionOf } from '../changes/patterns.ts'
 import type { Reading } from '../runbooks/runbook.ts'
 import type { RunbookOutcome } from './outcome.ts'
 
@@ -124,15 +125,6 @@ function refusedReading(
   return { path, outcome: 'refused', reason: message, remedy, ...(line !== undefined && { line }), attempts: 0 }
 }
 
-/** The pattern that chooses this path alone, as @actions/glob reads it; `?` stands for the two that cannot be quoted. */
-export function patternFor(path: string): string {
-  return path.replace(/^!|\\\||[\\{]|[*?[(+@]|^[~#\s]|\s$/g, (found) => {
-    if (found === '!') return '?'
-    if (found === '\\|') return '?|'
-    return found === '\\' || found === '{' ? `\\${found}` : `[${found}]`
-  })
-}
-
 function refusedCollision({ path, name }: Send, others: readonly Send[]): RunbookOutcome {
   const shown = others.slice(0, 3).map((other) => other.path)
   const more = others.length > shown.length ? ` and ${others.length - shown.length} more` : ''
@@ -146,8 +138,8 @@ function refusedCollision({ path, name }: Send, others: readonly Send[]): Runboo
       (same ? '' : ' (the names differ only in case or Unicode form)') +
       ': one would overwrite the other.',
     remedy:
-      `Give one of them a title of its own in its front matter (\`title: …\`), make all names unique with ` +
-      `\`name: '{title} ({path})'\`, or leave one out with a last line in \`files\`: \`!${patternFor(path)}\`.`,
+      'Give one of them a title of its own in its front matter (`title: …`), make all names unique with ' +
+      `\`name: '{title} ({path})'\`, or leave one out with a last line in \`files\`: \`${exclusionOf(path)}\`.`,
     attempts: 0
   }
 }

@@ -117,7 +117,7 @@ export class Turns {
       ? scheduleEvent({ repository, sha })
       : dispatchEvent({ repository, ref: `refs/heads/${defaultBranch}`, sha })
     const interference = this.#interference()
-    // A run that was killed may be followed by another one while the branch moves; this one must see a branch at rest.
+    // A branch at rest: only then is what this run saw all that there is.
     const result = await this.#runAlone(
       () => this.#start(event),
       interference === 'push' ? 'none' : interference,
@@ -176,8 +176,11 @@ export class Turns {
         break
       case 'kill the service':
         await moment
-        await service.kill()
-        this.#judge.figures['service killed']++
+        for (let times = random.integer(1, 3); times > 0; times--) {
+          await service.kill()
+          this.#judge.figures['service killed']++
+          await wait(random.integer(0, 200))
+        }
         break
       case 'rotate':
         await moment
