@@ -145,6 +145,7 @@ export class Report {
     const unwritten = [await this.#writeJson(view), await this.#writeSummary(view)].filter((why) => why !== undefined)
     for (const why of unwritten) warning(why)
     const verdict = verdictOf(view)
+    if (view.mode === 'check' && verdict === undefined) this.info('The token is good.')
     return verdict === undefined ? undefined : forLog(`${verdict.message} ${verdict.remedy}`)
   }
 
