@@ -50,7 +50,7 @@ async function work(report: Report, signal: AbortSignal): Promise<void> {
   if (mode !== 'plan') requireService(inputs)
 
   await using open = new AsyncDisposableStack()
-  const service = once(async () => open.use(await connect(inputs, signal)))
+  const service = once(async () => open.use(await connect(inputs, signal, report.trace)))
   if (mode === 'check') {
     await (await service()).listPage(FIRST_PAGE, 1)
     return
@@ -86,10 +86,10 @@ function canAsk({ token, baseUrl }: Inputs): boolean {
 }
 
 /** Loaded when there is something to send: most pushes to a repository change no runbook. */
-async function connect(inputs: Inputs, signal: AbortSignal): Promise<Knowledge> {
+async function connect(inputs: Inputs, signal: AbortSignal, trace: Report['trace']): Promise<Knowledge> {
   const { connect } = await import('./knowledge/client.ts')
   const { concurrency, timeout, retries } = inputs
-  return connect({ access: requireService(inputs), concurrency, timeout, retries, signal })
+  return connect({ access: requireService(inputs), concurrency, timeout, retries, signal, trace })
 }
 
 function styleOf(

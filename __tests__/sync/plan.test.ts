@@ -136,7 +136,7 @@ describe('what is sent and what is withheld', () => {
     expect(first?.reason).toBe(
       'Its entry would be named “Same”, and so would that of 1.md, 2.md, 3.md and 2 more: one would overwrite the other.'
     )
-    expect(first?.remedy).toMatch(/`title:`.*`name: "\{title\} \(\{path\}\)"`.*`!0\.md`/)
+    expect(first?.remedy).toMatch(/`title: …`.*`name: '\{title\} \(\{path\}\)'`.*`!0\.md`/)
   })
 })
 

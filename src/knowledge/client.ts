@@ -32,6 +32,8 @@ export interface ConnectOptions {
   readonly budget?: number
   /** Cancels: no request starts any more, and those in flight get two seconds. */
   readonly signal: AbortSignal
+  /** Told of every request once it is over: what was asked, the status, the time; never of headers or bodies. */
+  readonly trace?: ((line: string) => void) | undefined
 }
 
 /**
@@ -109,10 +111,16 @@ class Client implements Knowledge {
       throw this.#runEnded(reason as Failure, attempt - 1)
     })
     const started = performance.now()
+    let status = 'no answer'
     const judgement = await this.#line.post(post).then(
-      (answer) => judge(answer, this.#options.access.token),
+      (answer) => {
+        status = String(answer.status)
+        return judge(answer, this.#options.access.token)
+      },
       (error: unknown) => ({ kind: 'bad' as const, problem: explainNoAnswer(error, this.#host) })
     )
+    const milliseconds = Math.round(performance.now() - started)
+    this.#options.trace?.(`POST ${post.path}: ${status} after ${milliseconds} ms, attempt ${attempt}`)
     // First what the answer means for all, then the next turn: none may start after a 401, nor before `Retry-After`.
     if (judgement.kind === 'good') {
       this.#budget.succeed()

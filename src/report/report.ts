@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { debug, error, info, notice, setOutput, summary, warning } from '@actions/core'
+import { debug, error, info, isDebug, notice, setOutput, summary, warning } from '@actions/core'
 import type { Changes, Range } from '../changes/changes.ts'
 import { Failure, messageOf } from '../failures.ts'
 import type { Notice } from '../notices.ts'
@@ -51,6 +51,13 @@ export class Report {
   debug(line: string): void {
     debug(forLog(line))
   }
+
+  /** Where each request is told under step debug; nowhere else, for there can be a hundred thousand. */
+  readonly trace = isDebug()
+    ? (line: string): void => {
+        this.debug(line)
+      }
+    : undefined
 
   begin(mode: NonNullable<View['mode']>, notices: readonly Notice[]): void {
     this.#mode = mode
@@ -138,6 +145,7 @@ export class Report {
     const unwritten = [await this.#writeJson(view), await this.#writeSummary(view)].filter((why) => why !== undefined)
     for (const why of unwritten) warning(why)
     const verdict = verdictOf(view)
+    if (view.mode === 'check' && verdict === undefined) this.info('The token is good.')
     return verdict === undefined ? undefined : forLog(`${verdict.message} ${verdict.remedy}`)
   }
 

@@ -3,7 +3,7 @@ import { proseForMarkdown, shortened } from './inert.ts'
 import { commitLinked, comparisonLinked, fileLinked } from './links.ts'
 import { NOTE_SIGN, signed } from './signs.ts'
 import { TableWriter } from './tables.ts'
-import { CATCHES_UP, OUTCOMES, countOf, totalsOf, type View } from './view.ts'
+import { CATCHES_UP, OUTCOMES, countOf, totalsOf, verdictOf, type View } from './view.ts'
 
 /** GitHub drops a step's summary above 1 MiB, with an error; the rest is for what other parts of the step wrote. */
 const LIMIT = 1024 * 1024 - 64 * 1024
@@ -80,9 +80,9 @@ function problem(view: View): string {
   const { failed, refused, pending } = totalsOf(view.outcomes)
   const undelivered = failed + refused + pending
   if (view.failure !== undefined) {
-    const { message, remedy } = view.failure
-    const todo = undelivered > 0 && view.mode !== 'plan' ? `${remedy} ${CATCHES_UP}` : remedy
-    return alert('CAUTION', [proseForMarkdown(message), `**What to do:** ${proseForMarkdown(todo)}`])
+    // The verdict's own message lists paths, which the table does better.
+    const todo = verdictOf(view)?.remedy ?? view.failure.remedy
+    return alert('CAUTION', [proseForMarkdown(view.failure.message), `**What to do:** ${proseForMarkdown(todo)}`])
   }
   if (undelivered === 0) return ''
   if (view.mode === 'plan') {

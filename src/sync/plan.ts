@@ -138,8 +138,8 @@ function refusedCollision({ path, name }: Send, others: readonly Send[]): Runboo
       (same ? '' : ' (the names differ only in case or Unicode form)') +
       ': one would overwrite the other.',
     remedy:
-      'Give one of them another `title:` in its front matter, make names unique with `name: "{title} ({path})"`, ' +
-      `or exclude one in \`files\`: \`${exclusionOf(path)}\`.`,
+      'Give one of them a title of its own in its front matter (`title: …`), make all names unique with ' +
+      `\`name: '{title} ({path})'\`, or leave one out with a last line in \`files\`: \`${exclusionOf(path)}\`.`,
     attempts: 0
   }
 }
