@@ -828,7 +828,13 @@ class Client {
             throw this.#runEnded(reason, attempt - 1);
         });
         const started = performance.now();
-        const judgement = await this.#line.post(post).then((answer) => judge(answer, this.#options.access.token), (error) => ({ kind: 'bad', problem: explainNoAnswer(error, this.#host) }));
+        let status = 'no answer';
+        const judgement = await this.#line.post(post).then((answer) => {
+            status = String(answer.status);
+            return judge(answer, this.#options.access.token);
+        }, (error) => ({ kind: 'bad', problem: explainNoAnswer(error, this.#host) }));
+        const milliseconds = Math.round(performance.now() - started);
+        this.#options.trace?.(`POST ${post.path}: ${status} after ${milliseconds} ms, attempt ${attempt}`);
         // First what the answer means for all, then the next turn: none may start after a 401, nor before `Retry-After`.
         if (judgement.kind === 'good') {
             this.#budget.succeed();

@@ -28468,7 +28468,7 @@ function followedBranch(job, mode) {
     return mode === 'sync' || isDefault ? branch : undefined;
 }
 /** What to ask, in the order of who decides: the event that leaves nothing, the inputs, the event. */
-function questionOf(job, { scope, since, shard }, branch) {
+function questionOf(job, { scope, since, shard }, branch, mode) {
     const { trigger, ref } = job;
     if (trigger.kind === 'push' && trigger.deleted) {
         return { kind: 'nothing', why: `${shortRef(ref)} was deleted` };
@@ -28481,7 +28481,12 @@ function questionOf(job, { scope, since, shard }, branch) {
         return { kind: 'since', name: since };
     switch (trigger.kind) {
         case 'push':
-            return branch === undefined ? { kind: 'push', before: trigger.before } : { kind: 'last-success', branch };
+            if (branch !== undefined)
+                return { kind: 'last-success', branch };
+            // Where a tag stood before says nothing of what was delivered from there.
+            return mode === 'sync'
+                ? { kind: 'whole', why: 'a tag has no earlier runs to go by' }
+                : { kind: 'push', before: trigger.before };
         case 'pull-request':
             return { kind: 'proposal', what: 'this pull request', base: trigger.base, head: trigger.head };
         case 'merge-group':
@@ -28619,7 +28624,7 @@ async function compareWith(source, head, [base, ...also], choose, watched) {
         const { differences } = await source.compare(commit, head, (path) => path === watched || choose(path));
         for (const difference of differences) {
             const { path } = difference;
-            if (path === watched && commit === base)
+            if (path === watched)
                 watchedChanged = true;
             if (path === watched && !choose(path))
                 continue;
@@ -28731,7 +28736,7 @@ async function proposalHead({ job, source }, { base, head }) {
 async function findChanges(search) {
     const { job, inputs, mode, source, github } = search;
     const branch = followedBranch(job, mode);
-    const question = questionOf(job, inputs, branch);
+    const question = questionOf(job, inputs, branch, mode);
     if (question.kind === 'nothing')
         return nothing(job.sha, `Nothing to do: ${question.why}.`);
     if (source.kind === 'disk')
@@ -29418,8 +29423,8 @@ function openGitHub(job, token) {
                 const runs = runsOf(data).sort((one, other) => other.number - one.number);
                 const earlier = runs.filter(({ number }) => number < runNumber);
                 const success = earlier.find(({ succeeded }) => succeeded);
-                const unfinished = earlier.filter((run) => !run.succeeded && (!success || mayFollow(run, success)));
-                since.push(...unfinished.map(({ commit }) => commit));
+                const others = earlier.filter((run) => run !== success && (!success || mayFollow(run, success)));
+                since.push(...others.map(({ commit }) => commit));
                 if (success)
                     return { kind: 'found', value: { number: success.number, commit: success.commit, since } };
                 if (runs.length < RUNS)
@@ -29444,9 +29449,17 @@ function openGitHub(job, token) {
         })
     };
 }
-/** Without a `concurrency` group an earlier run may outlast a later one, and leave its older text over the newer. */
+/**
+ * Without a `concurrency` group an earlier run may outlast a later one, and leave its older text over the newer; so may
+ * one that is repeated, and even succeed, where GitHub does not tell it the branch's head. Times have whole seconds: a
+ * good run that ended in the very second was simply the one before.
+ */
 function mayFollow(run, success) {
-    return run.number > success.number || (success.started !== '' && run.updated >= success.started);
+    if (run.number > success.number)
+        return true;
+    if (success.started === '')
+        return false;
+    return run.succeeded ? run.updated > success.started : run.updated >= success.started;
 }
 function runsOf(data) {
     const runs = field(data, 'workflow_runs');
@@ -29535,12 +29548,13 @@ async function readJob(env) {
     const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/);
     const sha = required(env, 'GITHUB_SHA', job_COMMIT);
     const event = await readEvent(required(env, 'GITHUB_EVENT_PATH', /./));
+    // eslint-disable-next-line no-control-regex
+    const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/);
     const runNumber = Number(env['GITHUB_RUN_NUMBER']);
     return {
-        trigger: triggerOf(name, event, sha),
+        trigger: triggerOf(name, event, sha, ref),
         repository,
-        // eslint-disable-next-line no-control-regex
-        ref: required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/),
+        ref,
         sha,
         defaultBranch: job_text(object(event['repository'])['default_branch']),
         serverUrl: address(env, 'GITHUB_SERVER_URL', 'https://github.com'),
@@ -29596,9 +29610,14 @@ async function readEvent(path) {
         throw unreadable('is not JSON', error);
     }
 }
-function triggerOf(name, event, sha) {
+function triggerOf(name, event, sha, ref) {
     switch (name) {
         case 'push':
+            if (event['deleted'] === true && (job_text(event['ref']) ?? ref) !== ref) {
+                // Of the branch that was deleted only the event tells: the run itself goes back to the default branch, and GitHub
+                // lists it as one of its runs. Were it to do nothing, its success would speak for what earlier ones left undone.
+                return { kind: 'push', before: undefined, after: sha, deleted: false };
+            }
             return {
                 kind: 'push',
                 before: commit(event['before']),
@@ -30404,9 +30423,9 @@ function problem(view) {
     const { failed, refused, pending } = totalsOf(view.outcomes);
     const undelivered = failed + refused + pending;
     if (view.failure !== undefined) {
-        const { message, remedy } = view.failure;
-        const todo = undelivered > 0 && view.mode !== 'plan' ? `${remedy} ${CATCHES_UP}` : remedy;
-        return summary_alert('CAUTION', [proseForMarkdown(message), `**What to do:** ${proseForMarkdown(todo)}`]);
+        // The verdict's own message lists paths, which the table does better.
+        const todo = verdictOf(view)?.remedy ?? view.failure.remedy;
+        return summary_alert('CAUTION', [proseForMarkdown(view.failure.message), `**What to do:** ${proseForMarkdown(todo)}`]);
     }
     if (undelivered === 0)
         return '';
@@ -30509,7 +30528,8 @@ class Report {
     constructor(env) {
         this.#repository = env['GITHUB_REPOSITORY'] ?? '';
         this.#serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
-        this.#folder = env['RUNNER_TEMP'] ?? (0,external_node_os_namespaceObject.tmpdir)();
+        const temporary = env['RUNNER_TEMP'] ?? '';
+        this.#folder = temporary === '' ? (0,external_node_os_namespaceObject.tmpdir)() : temporary;
     }
     info(line) {
         (0,core/* info */.pq)(forLog(line));
@@ -30517,6 +30537,12 @@ class Report {
     debug(line) {
         (0,core/* debug */.Yz)(forLog(line));
     }
+    /** Where each request is told under step debug; nowhere else, for there can be a hundred thousand. */
+    trace = (0,core/* isDebug */._o)()
+        ? (line) => {
+            this.debug(line);
+        }
+        : undefined;
     begin(mode, notices) {
         this.#mode = mode;
         this.notices(notices);
@@ -30543,6 +30569,12 @@ class Report {
     }
     /** What is expected to become of every runbook, as long as nothing else has; `sending` of them are to be sent. */
     planned(outcomes, sending) {
+        const decided = new Set(outcomes.map(({ path }) => path));
+        for (const [key, { path, outcome }] of this.#outcomes) {
+            // A later round judges all refusals anew, and sends anew what failed and has changed since.
+            if (outcome === 'refused' || (outcome === 'failed' && decided.has(path)))
+                this.#outcomes.delete(key);
+        }
         for (const outcome of outcomes)
             this.#keep(outcome);
         this.#progress = new Progress(sending, (line) => {
@@ -30581,18 +30613,13 @@ class Report {
             const say = level === 'error' ? core/* error */.z3 : level === 'warning' ? core/* warning */.$e : core/* notice */.lm;
             say(message, properties);
         }
-        const totals = totalsOf(view.outcomes);
-        for (const outcome of OUTCOMES) {
-            if (outcome !== 'planned' && outcome !== 'excluded')
-                (0,core/* setOutput */.uH)(outcome, totals[outcome]);
-        }
-        (0,core/* setOutput */.uH)('token-rejected', view.failure?.kind === 'token-rejected');
-        (0,core/* setOutput */.uH)('base', view.range?.base ?? '');
-        (0,core/* setOutput */.uH)('head', view.range?.head ?? '');
-        const unwritten = [await this.#writeJson(view), await this.#writeSummary(view)].filter((why) => why !== undefined);
+        const unwritten = [writeOutputs(view), await this.#writeJson(view), await this.#writeSummary(view)];
         for (const why of unwritten)
-            (0,core/* warning */.$e)(why);
+            if (why !== undefined)
+                (0,core/* warning */.$e)(why);
         const verdict = verdictOf(view);
+        if (view.mode === 'check' && verdict === undefined)
+            this.info('The token is good.');
         return verdict === undefined ? undefined : forLog(`${verdict.message} ${verdict.remedy}`);
     }
     #view() {
@@ -30643,6 +30670,22 @@ class Report {
         catch (error) {
             return `The job summary could not be written: ${forLog((0,failures/* messageOf */.bD)(error))}`;
         }
+    }
+}
+function writeOutputs(view) {
+    const totals = totalsOf(view.outcomes);
+    try {
+        for (const outcome of OUTCOMES) {
+            if (outcome !== 'planned' && outcome !== 'excluded')
+                (0,core/* setOutput */.uH)(outcome, totals[outcome]);
+        }
+        (0,core/* setOutput */.uH)('token-rejected', view.failure?.kind === 'token-rejected');
+        (0,core/* setOutput */.uH)('base', view.range?.base ?? '');
+        (0,core/* setOutput */.uH)('head', view.range?.head ?? '');
+        return undefined;
+    }
+    catch (error) {
+        return `The outputs could not be written: ${forLog((0,failures/* messageOf */.bD)(error))}`;
     }
 }
 
@@ -32512,8 +32555,8 @@ function refusedCollision({ path, name }, others) {
         reason: `Its entry would be named “${name}”, and so would that of ${shown.join(', ')}${more}` +
             (same ? '' : ' (the names differ only in case or Unicode form)') +
             ': one would overwrite the other.',
-        remedy: 'Give one of them another `title:` in its front matter, make names unique with `name: "{title} ({path})"`, ' +
-            `or exclude one in \`files\`: \`${exclusionOf(path)}\`.`,
+        remedy: 'Give one of them a title of its own in its front matter (`title: …`), make all names unique with ' +
+            `\`name: '{title} ({path})'\`, or leave one out with a last line in \`files\`: \`${exclusionOf(path)}\`.`,
         attempts: 0
     };
 }
@@ -32688,6 +32731,7 @@ function thereTwice(names) {
 
 
 
+
 /** Milliseconds before a list that seems to lack something is read again; lists lag behind. */
 const LOOK_AGAIN = 2000;
 /** Reads what the plan needs to know: the names of all runbooks now, and those that the base gave to what is no longer. */
@@ -32728,7 +32772,8 @@ async function previewRound(plan, changes, knowledge, workshop) {
         if (listing === undefined || listing.extent === 'unreadable')
             continue;
         const beforeId = before.get(path);
-        const ours = beforeId !== undefined && hasContent(listing, name, (await converted({ path, id: beforeId }, workshop)).content);
+        const former = beforeId === undefined ? undefined : await convertedBefore({ path, id: beforeId }, workshop);
+        const ours = former !== undefined && hasContent(listing, name, former.content);
         const unchanged = hasContent(listing, name, content);
         const reason = unchanged ? '' : ours ? 'Updates its entry.' : effectOn(listing, name);
         workshop.onOutcome({ path, name, outcome: unchanged ? 'unchanged' : 'planned', reason, attempts: 0 });
@@ -32833,6 +32878,12 @@ async function prepare({ path, id, name }, links, workshop) {
 }
 async function converted(file, { source, style }) {
     return convert(file.path, await source.read(file, style.maxBytes), style);
+}
+/** What a file was sent as at the base; nothing where it was a draft then, or could not be read. */
+async function convertedBefore(file, { source, style }) {
+    const content = await source.read(file, style.maxBytes);
+    const reading = await readRunbook(file.path, content, style);
+    return reading.kind === 'named' ? convert(file.path, content, style) : undefined;
 }
 function hasContent(listing, name, content) {
     return isUnchanged(listing, name, contentHash(content));
@@ -32939,6 +32990,8 @@ async function run() {
     const cancelled = cancellation();
     try {
         await Promise.race([work(report, cancelled.signal), cancelled.overdue]);
+        // Also where all that was left to do was done in the seconds that a cancellation gives.
+        cancelled.signal.throwIfAborted();
     }
     catch (error) {
         report.fail(error);
@@ -32964,7 +33017,7 @@ async function work(report, signal) {
         if (mode !== 'plan')
             requireService(inputs);
         const open = __addDisposableResource(env_1, new AsyncDisposableStack(), true);
-        const service = main_once(async () => open.use(await connect(inputs, signal)));
+        const service = main_once(async () => open.use(await connect(inputs, signal, report.trace)));
         if (mode === 'check') {
             await (await service()).listPage(wire/* FIRST_PAGE */.XB, 1);
             return;
@@ -33007,10 +33060,10 @@ function canAsk({ token, baseUrl }) {
     return token !== undefined && baseUrl !== undefined;
 }
 /** Loaded when there is something to send: most pushes to a repository change no runbook. */
-async function connect(inputs, signal) {
+async function connect(inputs, signal, trace) {
     const { connect } = await __nccwpck_require__.e(/* import() */ 969).then(__nccwpck_require__.bind(__nccwpck_require__, 2969));
     const { concurrency, timeout, retries } = inputs;
-    return connect({ access: requireService(inputs), concurrency, timeout, retries, signal });
+    return connect({ access: requireService(inputs), concurrency, timeout, retries, signal, trace });
 }
 function styleOf({ name, frontMatter, links, sourceLink, maxBytes }, { repository, serverUrl, ref }) {
     const shortRef = ref.replace(/^refs\/(?:heads|tags)\//, '');
@@ -33023,8 +33076,8 @@ function cancellation() {
     const cancel = () => {
         if (controller.signal.aborted)
             return;
-        controller.abort();
         const failure = new failures/* Failure */.HR('cancelled', 'The job was cancelled.', 'Run it again.');
+        controller.abort(failure);
         setTimeout(reject, PATIENCE, failure).unref();
     };
     process.on('SIGINT', cancel).on('SIGTERM', cancel);
@@ -33340,6 +33393,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   z3: () => (/* binding */ error),
   V4: () => (/* binding */ getInput),
   pq: () => (/* binding */ info),
+  _o: () => (/* binding */ isDebug),
   lm: () => (/* binding */ notice),
   C1: () => (/* binding */ setFailed),
   uH: () => (/* binding */ setOutput),
@@ -33348,7 +33402,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   $e: () => (/* binding */ warning)
 });
 
-// UNUSED EXPORTS: ExitCode, addPath, endGroup, exportVariable, getBooleanInput, getIDToken, getMultilineInput, getState, group, isDebug, markdownSummary, platform, saveState, setCommandEcho, startGroup, toPlatformPath, toPosixPath, toWin32Path
+// UNUSED EXPORTS: ExitCode, addPath, endGroup, exportVariable, getBooleanInput, getIDToken, getMultilineInput, getState, group, markdownSummary, platform, saveState, setCommandEcho, startGroup, toPlatformPath, toPosixPath, toWin32Path
 
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);

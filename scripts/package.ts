@@ -33,6 +33,11 @@ try {
   execFileSync(process.execPath, [NCC, 'build', 'src/index.ts', '--out', 'dist', '--stats-out', statistics], {
     stdio: 'inherit'
   })
+  // ncc makes a bundle that fails when it runs, and calls that a success.
+  for (const file of await readdir('dist')) {
+    const missing = /Cannot find module '[^']+'/.exec(await readFile(join('dist', file), 'utf8'))
+    if (missing !== null) throw new Error(`dist/${file}: ${missing[0]}. Run npm ci, then this again.`)
+  }
   const { modules } = JSON.parse(await readFile(statistics, 'utf8')) as Module
   const folders = new Set(filesOf(modules ?? []).flatMap((file) => PACKAGE.exec(file)?.[0] ?? []))
   const licences = await Promise.all([...folders].map(licenceOf))

@@ -29,6 +29,8 @@ export async function run(): Promise<void> {
   const cancelled = cancellation()
   try {
     await Promise.race([work(report, cancelled.signal), cancelled.overdue])
+    // Also where all that was left to do was done in the seconds that a cancellation gives.
+    cancelled.signal.throwIfAborted()
   } catch (error) {
     report.fail(error)
   }
@@ -106,8 +108,8 @@ function cancellation(): { readonly signal: AbortSignal; readonly overdue: Promi
   const { promise: overdue, reject } = Promise.withResolvers<never>()
   const cancel = (): void => {
     if (controller.signal.aborted) return
-    controller.abort()
     const failure = new Failure('cancelled', 'The job was cancelled.', 'Run it again.')
+    controller.abort(failure)
     setTimeout(reject, PATIENCE, failure).unref()
   }
   process.on('SIGINT', cancel).on('SIGTERM', cancel)

@@ -53,8 +53,8 @@ const READ = ['ls-tree', 'config', 'cat-file']
 const COMPARE = ['rev-list', 'diff-tree']
 /** All paths of the commit, to say which links lead nowhere. */
 const LINKS = ['ls-tree']
-/** Brings that other commit into a clone of one. */
-const FETCH = ['rev-parse', 'config', 'fetch']
+/** Brings that other commit into a clone of one, and looks whether it came. */
+const FETCH = ['rev-parse', 'config', 'fetch', 'rev-list']
 
 const NO_REQUESTS = { upserts: 0, lists: 0, connections: 0 }
 

@@ -157,7 +157,9 @@ describe('a workflow', () => {
         event: 'workflow_dispatch',
         branch: 'main',
         sha: second,
-        conclusion: 'success'
+        conclusion: 'success',
+        began: expect.any(Date),
+        ended: expect.any(Date)
       },
       expect.objectContaining({ number: 2, conclusion: 'failure' })
     ])

@@ -41,7 +41,8 @@ export class Report {
   constructor(env: NodeJS.ProcessEnv) {
     this.#repository = env['GITHUB_REPOSITORY'] ?? ''
     this.#serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com'
-    this.#folder = env['RUNNER_TEMP'] ?? tmpdir()
+    const temporary = env['RUNNER_TEMP'] ?? ''
+    this.#folder = temporary === '' ? tmpdir() : temporary
   }
 
   info(line: string): void {
@@ -90,6 +91,11 @@ export class Report {
 
   /** What is expected to become of every runbook, as long as nothing else has; `sending` of them are to be sent. */
   planned(outcomes: readonly RunbookOutcome[], sending: number): void {
+    const decided = new Set(outcomes.map(({ path }) => path))
+    for (const [key, { path, outcome }] of this.#outcomes) {
+      // A later round judges all refusals anew, and sends anew what failed and has changed since.
+      if (outcome === 'refused' || (outcome === 'failed' && decided.has(path))) this.#outcomes.delete(key)
+    }
     for (const outcome of outcomes) this.#keep(outcome)
     this.#progress = new Progress(sending, (line) => {
       this.info(line)
@@ -135,15 +141,8 @@ export class Report {
       const say = level === 'error' ? error : level === 'warning' ? warning : notice
       say(message, properties)
     }
-    const totals = totalsOf(view.outcomes)
-    for (const outcome of OUTCOMES) {
-      if (outcome !== 'planned' && outcome !== 'excluded') setOutput(outcome, totals[outcome])
-    }
-    setOutput('token-rejected', view.failure?.kind === 'token-rejected')
-    setOutput('base', view.range?.base ?? '')
-    setOutput('head', view.range?.head ?? '')
-    const unwritten = [await this.#writeJson(view), await this.#writeSummary(view)].filter((why) => why !== undefined)
-    for (const why of unwritten) warning(why)
+    const unwritten = [writeOutputs(view), await this.#writeJson(view), await this.#writeSummary(view)]
+    for (const why of unwritten) if (why !== undefined) warning(why)
     const verdict = verdictOf(view)
     if (view.mode === 'check' && verdict === undefined) this.info('The token is good.')
     return verdict === undefined ? undefined : forLog(`${verdict.message} ${verdict.remedy}`)
@@ -198,5 +197,20 @@ export class Report {
     } catch (error) {
       return `The job summary could not be written: ${forLog(messageOf(error))}`
     }
+  }
+}
+
+function writeOutputs(view: View): string | undefined {
+  const totals = totalsOf(view.outcomes)
+  try {
+    for (const outcome of OUTCOMES) {
+      if (outcome !== 'planned' && outcome !== 'excluded') setOutput(outcome, totals[outcome])
+    }
+    setOutput('token-rejected', view.failure?.kind === 'token-rejected')
+    setOutput('base', view.range?.base ?? '')
+    setOutput('head', view.range?.head ?? '')
+    return undefined
+  } catch (error) {
+    return `The outputs could not be written: ${forLog(messageOf(error))}`
   }
 }
