@@ -220,7 +220,7 @@ describe('two files of one name', () => {
       const runbook = told(job, `${FOLDER}/${path ?? ''}`)
       expect(runbook).toMatchObject({ outcome: 'refused', attempts: 0, reason: expect.stringMatching(says) })
       expect(runbook.reason).toContain(`${FOLDER}/${rival ?? ''}`)
-      expect(runbook.remedy).toMatch(/`title:`/)
+      expect(runbook.remedy).toMatch(/`title: …`/)
     }
     expect([...scene.held().values()].join()).not.toMatch(/Text one|Text two|omposed/)
   })

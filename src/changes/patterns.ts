@@ -140,7 +140,7 @@ function checkForm(line: string, text: string): void {
   }
   if (/(?<!\\)[?*+@!]\([^/]*\)/.test(text) || (line.startsWith('!') && /^\([^/]*\)/.test(text))) {
     refuse(
-      'has an extended glob such as `@(a|b)`, and they have no special meaning',
+      'has an extended glob such as `@(a|b)`, which has no special meaning',
       'Write one line for each choice; a bracket that belongs to a name is written `[(]`.'
     )
   }

@@ -164,7 +164,7 @@ class Client implements Knowledge {
     }
     return new Failure(
       'out-of-time',
-      `The service asks to wait ${seconds(ms)} s before the next request (Retry-After); this run may wait ${seconds(left)} s more.`,
+      `The service asks to wait ${span(ms)} before the next request (Retry-After); this run may wait ${seconds(left)} s more.`,
       'Run the job again after that time; it then delivers what is pending.'
     )
   }
@@ -202,4 +202,10 @@ function entryFailed({ kind, message, remedy, cause }: Problem, attempts: number
 
 function seconds(ms: number): number {
   return Math.round(ms / 100) / 10
+}
+
+/** Some services name a year, or a number that is none. */
+function span(ms: number): string {
+  const day = 24 * 60 * 60 * 1000
+  return ms < day ? `${seconds(ms)} s` : ms < 1000 * day ? `${Math.round(ms / day)} days` : 'for years'
 }

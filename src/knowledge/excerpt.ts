@@ -11,7 +11,7 @@ const LENGTH = 200
 export function excerpt(text: string, token: Secret): string {
   // Redacted before anything is cut off, and again after characters went out from between others.
   const raw = token.redact(text)
-  const said = token.redact(inert(messageIn(raw) ?? titleOf(raw) ?? raw))
+  const said = token.redact(inert(messageIn(raw) ?? titleOf(raw) ?? wordsIn(raw)))
   return said.length > LENGTH ? `${said.slice(0, LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…` : said
 }
 
@@ -27,6 +27,11 @@ function inert(text: string): string {
       .replace(/:(?=:)/g, ': ')
       .trim()
   )
+}
+
+/** Not the brackets of an empty JSON answer, which say nothing. */
+function wordsIn(text: string): string {
+  return /^[\s{}[\]]*$/.test(text) ? '' : text
 }
 
 function messageIn(text: string): string | undefined {

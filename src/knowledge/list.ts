@@ -89,7 +89,7 @@ async function ask(knowledge: Knowledge, pageNum: number, sizes: typeof PAGE_SIZ
   } catch (error) {
     if (!(error instanceof DeliveryFailure) || error.ends === 'run') throw error
     if (error.kind === 'entry-refused' && smaller.length > 0) return ask(knowledge, pageNum, smaller)
-    return { sizes, failure: `page ${pageNum} of the list cannot be read (${error.message})` }
+    return { sizes, failure: `page ${pageNum} of the list cannot be read (${error.message.replace(/\.$/, '')})` }
   }
 }
 
