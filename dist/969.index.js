@@ -202,7 +202,7 @@ const LENGTH = 200;
 function excerpt(text, token) {
     // Redacted before anything is cut off, and again after characters went out from between others.
     const raw = token.redact(text);
-    const said = token.redact(inert(messageIn(raw) ?? titleOf(raw) ?? raw));
+    const said = token.redact(inert(messageIn(raw) ?? titleOf(raw) ?? wordsIn(raw)));
     return said.length > LENGTH ? `${said.slice(0, LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…` : said;
 }
 function inert(text) {
@@ -215,6 +215,10 @@ function inert(text) {
         .replaceAll('##[', '## [')
         .replace(/:(?=:)/g, ': ')
         .trim());
+}
+/** Not the brackets of an empty JSON answer, which say nothing. */
+function wordsIn(text) {
+    return /^[\s{}[\]]*$/.test(text) ? '' : text;
 }
 function messageIn(text) {
     const value = parsed(text);
@@ -881,7 +885,7 @@ class Client {
             this.#budget.wait(this.#pace.hold(ms));
             return undefined;
         }
-        return new failures/* Failure */.HR('out-of-time', `The service asks to wait ${seconds(ms)} s before the next request (Retry-After); this run may wait ${seconds(left)} s more.`, 'Run the job again after that time; it then delivers what is pending.');
+        return new failures/* Failure */.HR('out-of-time', `The service asks to wait ${span(ms)} before the next request (Retry-After); this run may wait ${seconds(left)} s more.`, 'Run the job again after that time; it then delivers what is pending.');
     }
     #budgetSpent(last) {
         return new failures/* Failure */.HR('out-of-time', `The time that a run may spend on failed attempts and on waiting is over. The last failure: ${last.message}`, 'Run the job again when the service is well; it then delivers what is pending.');
@@ -907,6 +911,11 @@ function entryFailed({ kind, message, remedy, cause }, attempts) {
 }
 function seconds(ms) {
     return Math.round(ms / 100) / 10;
+}
+/** Some services name a year, or a number that is none. */
+function span(ms) {
+    const day = 24 * 60 * 60 * 1000;
+    return ms < day ? `${seconds(ms)} s` : ms < 1000 * day ? `${Math.round(ms / day)} days` : 'for years';
 }
 
 

@@ -29273,7 +29273,7 @@ function checkForm(line, text) {
             : 'Write a class such as `[0-9]`, or one line for each.');
     }
     if (/(?<!\\)[?*+@!]\([^/]*\)/.test(text) || (line.startsWith('!') && /^\([^/]*\)/.test(text))) {
-        refuse('has an extended glob such as `@(a|b)`, and they have no special meaning', 'Write one line for each choice; a bracket that belongs to a name is written `[(]`.');
+        refuse('has an extended glob such as `@(a|b)`, which has no special meaning', 'Write one line for each choice; a bracket that belongs to a name is written `[(]`.');
     }
     if (text.includes('\\|'))
         refuse('has a backslash before `|`', 'Write `|` alone; it has no special meaning.');
@@ -31809,7 +31809,7 @@ async function ask(knowledge, pageNum, sizes) {
             throw error;
         if (error.kind === 'entry-refused' && smaller.length > 0)
             return ask(knowledge, pageNum, smaller);
-        return { sizes, failure: `page ${pageNum} of the list cannot be read (${error.message})` };
+        return { sizes, failure: `page ${pageNum} of the list cannot be read (${error.message.replace(/\.$/, '')})` };
     }
 }
 class Reading {
