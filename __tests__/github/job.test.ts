@@ -30,7 +30,7 @@ const environment = (): Record<string, string> => ({
   GITHUB_API_URL: 'https://api.github.com',
   GITHUB_WORKFLOW_REF: `${repository}/.github/workflows/runbooks.yml@refs/heads/main`,
   GITHUB_RUN_NUMBER: '42',
-  GITHUB_WORKSPACE: '/work/handbook'
+  GITHUB_WORKSPACE: '/home/runner/work/handbook'
 })
 
 async function read(event: unknown, env: Record<string, string | undefined> = {}): Promise<Job> {
@@ -50,7 +50,7 @@ test('a push, whole', async () => {
     apiUrl: 'https://api.github.com',
     workflowPath: '.github/workflows/runbooks.yml',
     runNumber: 42,
-    workspace: '/work/handbook'
+    workspace: '/home/runner/work/handbook'
   })
 })
 
