@@ -299,7 +299,9 @@ describe('Retry-After', () => {
     expect(await failureOf(knowledge.upsert(ENTRY))).toMatchObject({ kind: 'rate-limited', attempts: 1, ends: 'entry' })
     const ended = await failureOf(knowledge.upsert(ENTRY))
     expect(ended).toMatchObject({ kind: 'out-of-time', ends: 'run' })
-    expect(ended.message).toMatch(/asks to wait (?:\d+ s|\d+ days|for years) .*\(Retry-After\); this run may wait \d+(\.\d)? s more/)
+    expect(ended.message).toMatch(
+      /asks to wait (?:\d+ s|\d+ days|for years) .*\(Retry-After\); this run may wait \d+(\.\d)? s more/
+    )
     expect(requests).toHaveLength(1)
   })
 })
