@@ -76,7 +76,8 @@ function hostile(status: number): Behaviour {
 function expectInert(job: JobResult): void {
   expectSafe(job, scene.token)
   expect(job.commands.filter(({ data }) => data.trimStart().startsWith('pwned'))).toEqual([])
-  expect(job.commands.filter(({ name }) => !/^(add-mask|error|warning|notice)$/.test(name))).toEqual([])
+  // Debug lines are checked to the letter by `expectSafe`.
+  expect(job.commands.filter(({ name }) => !/^(add-mask|error|warning|notice|debug)$/.test(name))).toEqual([])
   // eslint-disable-next-line no-control-regex
   expect(job.summary).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]|::|##\[/)
 }
@@ -135,6 +136,7 @@ describe('a repository and a service that are hostile in every place', () => {
     const env = { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true', NODE_DEBUG: undefined }
     const job = await scene.run({ 'base-url': service.url, concurrency: '1', retries: '0' }, { env })
     expectInert(job)
+    expect(job.stdout).toMatch(/^::debug::POST \/\S+: 422 after \d+ ms, attempt 1$/m)
   })
 
   test('the outputs are those of action.yml, and no others', async () => {
@@ -186,7 +188,7 @@ describe('the sources', () => {
     expect(Object.fromEntries(imports)).toEqual({
       'main.ts': '{ setFailed }',
       'inputs.ts': '{ getInput, setSecret }',
-      'report/report.ts': '{ debug, error, info, notice, setOutput, summary, warning }'
+      'report/report.ts': '{ debug, error, info, isDebug, notice, setOutput, summary, warning }'
     })
     const mentions = (await sources()).filter(([, text]) => /['"]@actions\/core/.test(text)).map(([path]) => path)
     expect(mentions.sort()).toEqual(['inputs.ts', 'main.ts', 'report/report.ts'])

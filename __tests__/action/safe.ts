@@ -5,11 +5,12 @@ import type { JobResult } from '../../src/rehearsal/runner.ts'
 import { toldBy } from './scene.ts'
 
 /**
- * The commands that the Action means, as it writes them; outputs and the summary go into files. The debug lines are those
- * of @actions/glob, which the Action uses where there is no Git: what it searches, by the workflow's own patterns.
+ * The commands that the Action means, as it writes them; outputs and the summary go into files. The debug lines are what
+ * became of each request, and those of @actions/glob, which the Action uses where there is no Git: what it searches, by
+ * the workflow's own patterns.
  */
 const OURS =
-  /^::(?:add-mask|error|warning|notice)(?: (?:(?:title|file|line)=[^\r\n:,]*,?)+)?::|^::debug::(?=\w+ '(?:true|false)'$|Search path ')/
+  /^::(?:add-mask|error|warning|notice)(?: (?:(?:title|file|line)=[^\r\n:,]*,?)+)?::|^::debug::(?=\w+ '(?:true|false)'$|Search path '|POST \/\S+: [\w ]+ after \d+ ms, attempt \d+$)/
 /** What a terminal or a browser would obey: C0 but the line feed, C1, line separators, bidirectional controls. */
 // eslint-disable-next-line no-control-regex
 const ACTIVE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u
