@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Env, Rehearsal, Rooms } from './app.ts'
+import type { Env, Rehearsal, Rooms } from './rooms.ts'
 import { FaultRule } from './faults.ts'
 import { readJson } from './json.ts'
 import { sameOrigin } from './same-origin.ts'

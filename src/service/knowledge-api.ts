@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { LIST_PATH, UPSERT_PATH } from '../wire.ts'
-import type { Env, Rooms } from './app.ts'
+import type { Env, Rooms } from './rooms.ts'
 import { authenticate } from './bearer.ts'
 import type { StoredEntry } from './entries.ts'
 import { readJson } from './json.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Env, Rooms } from '../app.ts'
+import type { Env, Rooms } from '../rooms.ts'
 import { Refusal } from '../refusal.ts'
 import type { Session } from '../sign-in.ts'
 import type { Workspace } from '../workspaces.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Rooms } from '../app.ts'
+import type { Rooms } from '../rooms.ts'
 import type { Refusal } from '../refusal.ts'
 import { readForm, refusalOf, show, type ScreenContext, type ScreenEnv } from './context.ts'
 import { pathOf, type Html } from './layout.ts'
