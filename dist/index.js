@@ -32750,11 +32750,14 @@ async function planRound(changes, { source, style, inputs: { shard } }, judge) {
         withheld: plan.withheld.filter(({ name, path }) => inShard(name ?? path, shard))
     };
 }
+/** What a plan can know of it: the list, at the time of the sync, decides. */
+const RETIRES = 'A sync retires it, if nothing else fails and the list shows that its text is still ours.';
 /** What becomes of every runbook as long as nothing else has: sent runbooks are pending, entries left behind stay. */
-function expected(plan, mode) {
+function expected(plan, mode, removed) {
     const outcome = mode === 'plan' ? 'planned' : 'pending';
     const sent = plan.send.map(({ path, name }) => ({ path, name, outcome, reason: '', attempts: 0 }));
-    return [...plan.withheld, ...sent, ...plan.leftBehind.map((left) => stays(left))];
+    const more = mode === 'plan' && removed === 'retire' ? RETIRES : '';
+    return [...plan.withheld, ...sent, ...plan.leftBehind.map((left) => stays(left, more))];
 }
 /**
  * Says more of a plan than that it would send: which links lead nowhere, and, where the list can be read, what an upsert
@@ -33032,7 +33035,7 @@ async function work(report, signal) {
         for (let round = 1; changes !== undefined; round++) {
             report.changes(changes, inputs.files);
             const plan = await planRound(changes, workshop, mode === 'plan' ? 'range' : 'all');
-            report.planned(expected(plan, mode), plan.send.length);
+            report.planned(expected(plan, mode, inputs.removed), plan.send.length);
             if (mode === 'plan') {
                 report.notices(await previewRound(plan, changes, canAsk(inputs) ? await service() : undefined, workshop));
                 return;

@@ -69,7 +69,7 @@ async function work(report: Report, signal: AbortSignal): Promise<void> {
   for (let round = 1; changes !== undefined; round++) {
     report.changes(changes, inputs.files)
     const plan = await planRound(changes, workshop, mode === 'plan' ? 'range' : 'all')
-    report.planned(expected(plan, mode), plan.send.length)
+    report.planned(expected(plan, mode, inputs.removed), plan.send.length)
     if (mode === 'plan') {
       report.notices(await previewRound(plan, changes, canAsk(inputs) ? await service() : undefined, workshop))
       return

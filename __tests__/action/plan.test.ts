@@ -19,3 +19,19 @@ test.each<[name: string, before: string | Buffer]>([
   expect(job).toMatchObject({ exitCode: 0, stderr: '' })
   expect(told(job, DISK)).toMatchObject({ outcome: 'planned', reason: 'A new entry.' })
 })
+
+test.each([
+  ['report', /^Its runbook was removed; the entry is left behind\.$/],
+  ['retire', /the entry is left behind\. A sync retires it, if nothing else fails/]
+])('a plan with `removed: %s` tells what a sync would do about a runbook that is gone', async (removed, reason) => {
+  await using stage = await Stage.open()
+  const clone = await stage.repository.clone()
+  await clone.write(DISK, '# Disk full\n\nLook at `df -h`.\n')
+  await clone.write('docs/runbooks/other.md', '# Other\n\nText.\n')
+  const since = await clone.commit('Begin')
+  await clone.remove(DISK)
+  await clone.commit('Take it away')
+  await clone.push()
+  const job = await stage.push(undefined, { inputs: { mode: 'plan', since, removed } })
+  expect(told(job, DISK)).toMatchObject({ outcome: 'removed', reason: expect.stringMatching(reason) })
+})

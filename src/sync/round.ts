@@ -50,11 +50,15 @@ export async function planRound(
   }
 }
 
+/** What a plan can know of it: the list, at the time of the sync, decides. */
+const RETIRES = 'A sync retires it, if nothing else fails and the list shows that its text is still ours.'
+
 /** What becomes of every runbook as long as nothing else has: sent runbooks are pending, entries left behind stay. */
-export function expected(plan: Plan, mode: 'sync' | 'plan'): RunbookOutcome[] {
+export function expected(plan: Plan, mode: 'sync' | 'plan', removed: Inputs['removed']): RunbookOutcome[] {
   const outcome = mode === 'plan' ? 'planned' : 'pending'
   const sent = plan.send.map(({ path, name }) => ({ path, name, outcome, reason: '', attempts: 0 }) as const)
-  return [...plan.withheld, ...sent, ...plan.leftBehind.map((left) => stays(left))]
+  const more = mode === 'plan' && removed === 'retire' ? RETIRES : ''
+  return [...plan.withheld, ...sent, ...plan.leftBehind.map((left) => stays(left, more))]
 }
 
 /**
