@@ -1,4 +1,4 @@
-import { getInput, setSecret } from '@actions/core'
+import { getInput, setSecret } from './core.ts'
 import { invalidInput } from './failures.ts'
 import { Secret } from './secret.ts'
 

@@ -1,4 +1,4 @@
-import { setFailed } from '@actions/core'
+import { setFailed } from './core.ts'
 import type { Changes } from './changes/changes.ts'
 import { findChanges } from './changes/find.ts'
 import { followBranch } from './changes/follow.ts'

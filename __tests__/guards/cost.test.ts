@@ -66,7 +66,7 @@ const KINDS: readonly Kind[] = [
     depth: 1,
     withoutService: true,
     exitCode: 1,
-    cost: { ...NO_REQUESTS, git: [], packages: ['undici'] },
+    cost: { ...NO_REQUESTS, git: [], packages: [] },
     github: []
   },
   {

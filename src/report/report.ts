@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { debug, error, info, isDebug, notice, setOutput, summary, warning } from '@actions/core'
+import { debug, error, info, isDebug, notice, setOutput, summary, warning } from '../core.ts'
 import type { Changes, Range } from '../changes/changes.ts'
 import { Failure, messageOf } from '../failures.ts'
 import type { Notice } from '../notices.ts'
