@@ -19,7 +19,7 @@ export type Basis =
   /** With nothing; `why` follows "everything, because". */
   | { readonly kind: 'whole'; readonly why: string }
 
-interface Found {
+export interface Found {
   readonly basis: Basis
   readonly notices: readonly Notice[]
 }

@@ -2,9 +2,8 @@ import { invalidInput } from '../failures.ts'
 import type { GitHub } from '../github/github.ts'
 import type { Job } from '../github/job.ts'
 import type { Inputs } from '../inputs.ts'
-import type { Notice } from '../notices.ts'
 import type { Choose, Source, SourceFile } from '../source/source.ts'
-import { findBasis, type Basis } from './basis.ts'
+import { findBasis, type Found } from './basis.ts'
 import type { Changes } from './changes.ts'
 import { compareWith, withBefore } from './compare.ts'
 import { findHead } from './head.ts'
@@ -34,19 +33,17 @@ export async function findChanges(search: Search): Promise<Changes> {
   if (question.kind === 'nothing') return nothing(job.sha, `Nothing to do: ${question.why}.`)
   if (source.kind === 'disk') return everythingOnDisk(search)
 
-  // The two questions to GitHub do not wait for each other.
+  const before = job.trigger.kind === 'push' ? job.trigger.before : undefined
+  // The two questions to GitHub wait neither for each other nor for the commits that they will most likely name.
   const [head, success] = await Promise.all([
     findHead(search, question, branch),
-    question.kind === 'last-success' ? github.lastSuccessfulPush(question.branch) : undefined
+    question.kind === 'last-success' ? github.lastSuccessfulPush(question.branch) : undefined,
+    question.kind === 'last-success' && before !== undefined ? source.has(job.sha, before) : undefined
   ])
-  const { basis, notices } = await findBasis(question, {
-    source,
-    proposed: head.base,
-    success,
-    before: job.trigger.kind === 'push' ? job.trigger.before : undefined,
-    scope: inputs.scope
-  })
-  return changesOf(search, head.commit, basis, [...head.notices, ...notices])
+  const { commit, base: proposed } = head
+  const finding = findBasis(question, { source, proposed, success, before, scope: inputs.scope })
+  const { notices, ...changes } = await changesOf(search, commit, finding)
+  return { ...changes, notices: [...head.notices, ...notices] }
 }
 
 /**
@@ -63,36 +60,32 @@ export async function findMoved(search: Search, from: string, to: string): Promi
     return { ...nothing(from, message), notices: [{ level: 'warning', message }] }
   }
   const which = 'that moved on the branch while this run delivered'
-  return changesOf(search, to, { kind: 'changed', base: from, also: [], which, workflowMatters: false }, [])
+  const basis = { kind: 'changed', base: from, also: [], which, workflowMatters: false } as const
+  return changesOf(search, to, Promise.resolve({ basis, notices: [] }))
 }
 
-async function changesOf(
-  { job, source, choose }: Search,
-  head: string,
-  basis: Basis,
-  notices: readonly Notice[]
-): Promise<Changes> {
-  const listing = source.list(head, choose)
-  if (basis.kind === 'whole') {
-    const { files: selected, skipped, looked } = await listing
+/** The base may have to be fetched; meanwhile the head is listed. */
+async function changesOf(search: Search, head: string, finding: Promise<Found>): Promise<Changes> {
+  const { source, choose } = search
+  const [{ files: selected, skipped, looked }, found] = await Promise.all([
+    source.list(head, choose),
+    comparing(search, head, finding)
+  ])
+  const all = { selected, skipped, looked, notices: found.notices }
+  if (found.kind === 'whole') {
     await source.prefetch(selected)
-    const range = { kind: 'whole', head, reason: `Everything: ${basis.why}.` } as const
-    return { range, selected, changed: selected, gone: [], skipped, looked, notices }
+    const range = { kind: 'whole', head, reason: `Everything: ${found.why}.` } as const
+    return { ...all, range, changed: selected, gone: [] }
   }
 
-  const { base, also, which, workflowMatters } = basis
-  const watched = workflowMatters ? job.workflowPath : undefined
-  const [{ files: selected, skipped, looked }, compared] = await Promise.all([
-    listing,
-    compareWith(source, head, [base, ...also], choose, watched)
-  ])
-  const all = { selected, skipped, looked, notices, comparedWith: base }
+  const { base, also, which, compared } = found
   const { before, gone } = compared
   await source.prefetch(selected, gone, earlier(before))
   if (compared.watchedChanged) {
-    const why = `the workflow file ${watched ?? ''} has changed ${which}, and perhaps its patterns`
+    const why = `the workflow file ${search.job.workflowPath ?? ''} has changed ${which}, and perhaps its patterns`
     return {
       ...all,
+      comparedWith: base,
       range: { kind: 'whole', head, reason: `Everything: ${why} (${short(base)} → ${short(head)}).` },
       changed: selected.map((file) => withBefore(file, before.has(file.path) ? before.get(file.path) : file.id)),
       gone
@@ -103,10 +96,19 @@ async function changesOf(
     : `Everything ${which} (${short(base)} → ${short(head)}).`
   return {
     ...all,
+    comparedWith: base,
     range: { kind: 'changed', base, head, reason: extent },
     changed: selected.filter(({ path }) => before.has(path)).map((file) => withBefore(file, before.get(file.path))),
     gone
   }
+}
+
+async function comparing({ job, source, choose }: Search, head: string, finding: Promise<Found>) {
+  const { basis, notices } = await finding
+  if (basis.kind === 'whole') return { ...basis, notices }
+  const { base, also, workflowMatters } = basis
+  const watched = workflowMatters ? job.workflowPath : undefined
+  return { ...basis, notices, compared: await compareWith(source, head, [base, ...also], choose, watched) }
 }
 
 function* earlier(before: ReadonlyMap<string, string | undefined>): Iterable<SourceFile> {

@@ -1,6 +1,6 @@
 import { Blobs } from './blobs.ts'
 import { GitCommands, gitFailure } from './git-command.ts'
-import { nameOf, readDifferences, readTree, splitRecords, type Kind } from './git-records.ts'
+import { readDifferences, readSettings, readTree, splitRecords, type Kind } from './git-records.ts'
 import { findRepository } from './git-repository.ts'
 import { Remote, type Origin } from './remote.ts'
 import type { Choose, Comparison, Content, Difference, Listing, Skipped, Source, SourceFile } from './source.ts'
@@ -25,20 +25,34 @@ export async function openGit(folder: string, options: GitOptions): Promise<Sour
   const found = await findRepository(folder, options.workspace)
   if (found === undefined) return undefined
   const git = new GitCommands(found.folder, found.gitDir, options.env)
-  const args = ['rev-parse', '--git-dir']
-  const [{ code, stderr }, partial] = await Promise.all([git.run(args), git.run(['config', '--get-regexp', PARTIAL])])
-  if (code !== 0) throw gitFailure(args, stderr)
-  return new GitSource(git, new Remote(git, options, options.env), partial.code === 0)
+  // Of its own settings, which Git reads only in a repository that it can use; there may be none of these (code 1).
+  const { code, stdout, stderr } = await git.run(['config', '--local', '--includes', '-z', '--get-regexp', SETTINGS])
+  if (code > 1) await whyUnreadable(git, stderr)
+  const { [ORIGIN_URL]: origin = '', ...partial } = readSettings(stdout)
+  return new GitSource(git, new Remote(git, options, options.env, origin), Object.keys(partial).length > 0)
 }
 
-/** Settings of a clone that leaves objects out on purpose (`filter`, or `sparse-checkout` of actions/checkout). */
-const PARTIAL = '^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$'
+const ORIGIN_URL = 'remote.origin.url'
+
+/** The remote, and what a clone has that leaves objects out on purpose (`filter`, `sparse-checkout` of actions/checkout). */
+const SETTINGS = '^(remote\\.origin\\.url|extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$'
+
+/** `git config` only says that there is no repository here. */
+async function whyUnreadable(git: GitCommands, otherwise: string): Promise<never> {
+  const args = ['rev-parse', '--git-dir']
+  const { code, stderr } = await git.run(args)
+  throw gitFailure(args, code === 0 ? otherwise : stderr)
+}
 
 class GitSource implements Source {
   readonly kind = 'git'
   readonly #git: GitCommands
   readonly #remote: Remote
   readonly #partial: boolean
+  /** Whether a commit is in the clone, for those that were asked about; one that is does not go away. */
+  readonly #here = new Map<string, Promise<boolean>>()
+  /** The last fetch. They wait for each other: two would lock each other out. */
+  #fetch: Promise<boolean> = Promise.resolve(true)
   #blobs: Blobs | undefined
 
   constructor(git: GitCommands, remote: Remote, partial: boolean) {
@@ -95,10 +109,15 @@ class GitSource implements Source {
 
   async has(...commits: readonly string[]): Promise<boolean> {
     if (!commits.every((commit) => OBJECT_ID.test(commit))) return false
-    if (await this.#hasHere(commits)) return true
-    const absent: string[] = []
-    for (const commit of new Set(commits)) if (!(await this.#hasHere([commit]))) absent.push(commit)
-    return this.#remote.fetchCommits(absent)
+    if ((await this.#absent(commits)).length === 0) return true
+    this.#fetch = this.#fetch.then(async () => {
+      // An earlier fetch may have brought some of them.
+      const absent = await this.#absent(commits)
+      if (absent.length > 0 && !(await this.#remote.fetchCommits(absent))) return false
+      for (const commit of absent) this.#here.set(commit, Promise.resolve(true))
+      return true
+    })
+    return this.#fetch
   }
 
   async resolve(name: string): Promise<string | undefined> {
@@ -152,8 +171,8 @@ class GitSource implements Source {
   async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const missing = new Set(paths)
     if (missing.size === 0) return missing
-    const take = splitRecords((buffer, start, end) => {
-      missing.delete(nameOf(buffer, start, end).path)
+    const take = splitRecords((path) => {
+      missing.delete(path)
     })
     await this.#git.stream(['ls-tree', '-r', '-t', '-z', '--name-only', '--full-tree', checked(commit)], take)
     return missing
@@ -170,10 +189,26 @@ class GitSource implements Source {
     await this.#git[Symbol.asyncDispose]()
   }
 
-  /** Asked in a way that makes no partial clone fetch the commit, and with it, as it does, all of the history. */
-  async #hasHere(commits: readonly string[]): Promise<boolean> {
+  /** Those of the commits that are not in the clone; all that were not asked about before are one question. */
+  async #absent(commits: readonly string[]): Promise<readonly string[]> {
+    const unknown = [...new Set(commits)].filter((commit) => !this.#here.has(commit))
+    if (unknown.length > 0) {
+      const answer = this.#present(unknown)
+      const isHere = async (commit: string): Promise<boolean> => (await answer).has(commit)
+      for (const commit of unknown) this.#here.set(commit, isHere(commit))
+    }
+    const here = await Promise.all(commits.map(async (commit) => (await this.#here.get(commit)) ?? false))
+    return commits.filter((_, at) => here[at] === false)
+  }
+
+  /** Asked in a way that makes no partial clone fetch the commits, and with them, as it does, all of the history. */
+  async #present(commits: readonly string[]): Promise<ReadonlySet<string>> {
     const names = commits.map((commit) => `${commit}^{commit}`)
-    return (await this.#git.run(['rev-list', '--quiet', '--no-walk', '--missing=allow-any', ...names])).code === 0
+    const args = ['rev-list', '--no-walk', '--ignore-missing', '--missing=allow-any', ...names]
+    const { stdout } = await this.#git.run(args)
+    const present = stdout.split('\n').slice(0, -1)
+    // By number first: the id of an annotated tag is answered by that of its commit.
+    return new Set(present.length === commits.length ? commits : present)
   }
 }
 

@@ -36,17 +36,20 @@ const ABSENT = /not our ref|unadvertised object|couldn't find remote ref/i
 export class Remote {
   readonly #git: GitCommands
   readonly #origin: Origin
+  /** The URL that the clone has for `origin`; may be empty. */
+  readonly #configured: string
   /** How many settings the environment gives already. */
-  readonly #configured: number
+  readonly #inherited: number
   /** How to log in, as it last worked. */
   #login: Readonly<Record<string, string>> = {}
   /** Why the last fetch failed, for a message. */
   problem = ''
 
-  constructor(git: GitCommands, origin: Origin, env: NodeJS.ProcessEnv) {
+  constructor(git: GitCommands, origin: Origin, env: NodeJS.ProcessEnv, configured: string) {
     this.#git = git
     this.#origin = origin
-    this.#configured = Number(env['GIT_CONFIG_COUNT'] ?? 0) || 0
+    this.#configured = configured
+    this.#inherited = Number(env['GIT_CONFIG_COUNT'] ?? 0) || 0
   }
 
   /** Variables for a command that may itself fetch: in a partial clone any may. */
@@ -70,7 +73,6 @@ export class Remote {
   async #fetch(ids: readonly string[], options: readonly string[]): Promise<boolean> {
     const { serverUrl, repository, token } = this.#origin
     const url = `${serverUrl}/${repository}`
-    const configured = (await this.#git.run(['config', '--get', 'remote.origin.url'])).stdout.trim()
     const input = `${ids.join('\n')}\n`
     const attempt = async (from: string, env: Readonly<Record<string, string>>): Promise<boolean> => {
       const args = [...FETCH, ...options, '--stdin', from]
@@ -81,10 +83,10 @@ export class Remote {
     }
     const tokenLogin = this.#tokenLogin()
     const everyWay = async (): Promise<boolean> =>
-      (await attempt(configured === '' ? url : 'origin', this.#login)) ||
+      (await attempt(this.#configured === '' ? url : 'origin', this.#login)) ||
       (tokenLogin !== undefined &&
         !ABSENT.test(this.problem) &&
-        (await attempt(configured.startsWith(`${serverUrl}/`) ? 'origin' : url, tokenLogin)))
+        (await attempt(this.#configured.startsWith(`${serverUrl}/`) ? 'origin' : url, tokenLogin)))
 
     if (await everyWay()) return true
     if (!TRANSIENT.test(this.problem)) return false
@@ -112,10 +114,10 @@ export class Remote {
 
   /** Settings as Git reads them from the environment, after those that are there already. */
   #configuration(settings: readonly (readonly [key: string, value: string])[]): Record<string, string> {
-    const variables: Record<string, string> = { GIT_CONFIG_COUNT: String(this.#configured + settings.length) }
+    const variables: Record<string, string> = { GIT_CONFIG_COUNT: String(this.#inherited + settings.length) }
     settings.forEach(([key, value], at) => {
-      variables[`GIT_CONFIG_KEY_${this.#configured + at}`] = key
-      variables[`GIT_CONFIG_VALUE_${this.#configured + at}`] = value
+      variables[`GIT_CONFIG_KEY_${this.#inherited + at}`] = key
+      variables[`GIT_CONFIG_VALUE_${this.#inherited + at}`] = value
     })
     return variables
   }
