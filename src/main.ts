@@ -48,7 +48,7 @@ async function work(report: Report, signal: AbortSignal): Promise<void> {
   const job = await readJob(process.env)
   const github = openGitHub(job, inputs.githubToken)
   const { mode, notices } = await decideMode(inputs.mode, job, github)
-  report.begin(mode, notices)
+  report.begin(mode, inputs.removed, notices)
   if (mode !== 'plan') requireService(inputs)
 
   await using open = new AsyncDisposableStack()
@@ -69,7 +69,7 @@ async function work(report: Report, signal: AbortSignal): Promise<void> {
   for (let round = 1; changes !== undefined; round++) {
     report.changes(changes, inputs.files)
     const plan = await planRound(changes, workshop, mode === 'plan' ? 'range' : 'all')
-    report.planned(expected(plan, mode, inputs.removed), plan.send.length)
+    report.planned(expected(plan, changes, mode, inputs.removed), plan.send.length)
     if (mode === 'plan') {
       report.notices(await previewRound(plan, changes, canAsk(inputs) ? await service() : undefined, workshop))
       return

@@ -38,6 +38,7 @@ const notice = fc
   .map(withoutUndefined)
 const view: fc.Arbitrary<View> = fc.record({
   mode: fc.constantFrom('sync', 'plan', 'check', undefined),
+  removed: fc.constantFrom('report', 'retire'),
   repository: fc.constantFrom('harbour/handbook', ''),
   serverUrl: fc.constant('https://github.com'),
   range: optional(
@@ -169,7 +170,7 @@ describe('what a runner reads of a report', () => {
       fc.asyncProperty(view, async (each) => {
         written.length = 0
         const report = new Report({ RUNNER_TEMP: folder, GITHUB_REPOSITORY: each.repository })
-        report.begin(each.mode ?? 'sync', each.notices)
+        report.begin(each.mode ?? 'sync', each.removed, each.notices)
         report.planned(each.outcomes, each.outcomes.length)
         if (each.failure !== undefined) report.fail(each.failure)
         const failed = await report.write()

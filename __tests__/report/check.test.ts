@@ -17,7 +17,7 @@ test.each([
   const written: string[] = []
   jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0)
   const report = new Report({ RUNNER_TEMP: folder })
-  report.begin('check', [])
+  report.begin('check', 'report', [])
   if (failure !== undefined) report.fail(failure)
   const failed = await report.write()
   await rm(folder, { recursive: true })

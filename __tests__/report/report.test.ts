@@ -13,6 +13,7 @@ const BASE = 'b'.repeat(40)
 function viewOf(outcomes: readonly RunbookOutcome[], more: Partial<View> = {}): View {
   return {
     mode: 'sync',
+    removed: 'report',
     repository: 'acme/handbook',
     serverUrl: 'https://github.example',
     range: { kind: 'changed', base: BASE, head: HEAD, reason: 'Everything since run 41.' },
@@ -138,6 +139,14 @@ describe('annotations', () => {
     const [only, ...others] = annotationsOf(viewOf([outcome('removed', 'a.md'), outcome('removed', 'b.md')]))
     expect(others).toEqual([])
     expect(only?.message).toMatch(/“Name of a\.md”, “Name of b\.md”.*`removed: retire`/)
+  })
+
+  test('do not recommend `removed: retire` where it is set', () => {
+    const view = viewOf([outcome('removed', 'a.md', { reason: 'Not retired yet.' })], { removed: 'retire' })
+    const [only] = annotationsOf(view)
+    expect(only?.message).toMatch(/“Name of a\.md”\. The summary says of each .* delete by hand .* what it leaves\.$/)
+    expect(summaryOf(view)).toMatch(/The table says of each .* delete by hand .* what it leaves\.\n/)
+    expect(`${only?.message ?? ''} ${summaryOf(view)}`).not.toContain('overwrite')
   })
 
   test('name the file in the message, for the log shows nothing else', () => {

@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<FailureKind, true>> = {
 
 const view: View = {
   mode: 'sync',
+  removed: 'report',
   repository: 'acme/handbook',
   serverUrl: 'https://github.com',
   range: { kind: 'whole', head: 'a'.repeat(40), reason: 'Everything.' },

@@ -69,7 +69,9 @@ function leftBehind(view: View): Annotation[] {
       title: 'Entries left behind',
       message: text(
         `No runbook stands behind ${names.length === 1 ? 'this entry' : 'these entries'} any more: ${shown}${more}. ` +
-          'Delete by hand in the assistant, or let `removed: retire` overwrite them with a note.'
+          (view.removed === 'retire'
+            ? 'The summary says of each what `removed: retire` does to it; delete by hand in the assistant what it leaves.'
+            : 'Delete by hand in the assistant, or let `removed: retire` overwrite them with a note.')
       )
     }
   ]

@@ -28,6 +28,7 @@ const SKIPPED: Readonly<Record<Skipped['reason'], string>> = {
 /** Collects what happens and tells people: the log while the job runs; annotations, summary and outputs at its end. */
 export class Report {
   #mode: View['mode']
+  #removed: View['removed'] = 'report'
   #range: Range | undefined
   #failure: Failure | undefined
   #progress: Progress | undefined
@@ -60,8 +61,9 @@ export class Report {
       }
     : undefined
 
-  begin(mode: NonNullable<View['mode']>, notices: readonly Notice[]): void {
+  begin(mode: NonNullable<View['mode']>, removed: View['removed'], notices: readonly Notice[]): void {
     this.#mode = mode
+    this.#removed = removed
     this.notices(notices)
   }
 
@@ -151,6 +153,7 @@ export class Report {
   #view(): View {
     return {
       mode: this.#mode,
+      removed: this.#removed,
       repository: this.#repository,
       serverUrl: this.#serverUrl,
       range: this.#range,

@@ -149,11 +149,16 @@ function tables(view: View, budget: number): string {
   writer.text(remarks(view))
   writer.section({ title: 'Delivered', rows: those('upserted', 'retired'), unfolded: UNFOLDED })
   writer.section({ title: 'To be sent', rows: those('planned'), unfolded: UNFOLDED })
-  writer.section({ title: 'Left behind', intro: LEFT_BEHIND, rows: those('removed'), unfolded: UNFOLDED })
+  writer.section({ title: 'Left behind', intro: LEFT_BEHIND[view.removed], rows: those('removed'), unfolded: UNFOLDED })
   writer.section({ title: 'Nothing to do', rows: those('unchanged', 'excluded'), unfolded: FEW })
   return writer.toString()
 }
 
-const LEFT_BEHIND =
-  'No runbook stands behind these entries any more, and the service has no way to delete one: delete them by hand in the ' +
-  'assistant, or let <code>removed: retire</code> overwrite them with a note.'
+const LEFT_BEHIND: Readonly<Record<View['removed'], string>> = {
+  report:
+    'No runbook stands behind these entries any more, and the service has no way to delete one: delete them by hand in the ' +
+    'assistant, or let <code>removed: retire</code> overwrite them with a note.',
+  retire:
+    'No runbook stands behind these entries any more, and the service has no way to delete one. The table says of each ' +
+    'what <code>removed: retire</code> does to it; delete by hand in the assistant what it leaves.'
+}

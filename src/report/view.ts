@@ -1,11 +1,13 @@
 import type { Range } from '../changes/changes.ts'
 import { Failure } from '../failures.ts'
+import type { Inputs } from '../inputs.ts'
 import type { Notice } from '../notices.ts'
 import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
 
 /** Everything that is known about a run when it ends: what the summary, the annotations and the JSON report are made of. */
 export interface View {
   readonly mode: 'sync' | 'plan' | 'check' | undefined
+  readonly removed: Inputs['removed']
   /** `owner/name`; empty where the environment does not say. */
   readonly repository: string
   readonly serverUrl: string

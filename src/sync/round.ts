@@ -50,16 +50,25 @@ export async function planRound(
   }
 }
 
-/** What a plan can know of it: the list, at the time of the sync, decides. */
-const RETIRES = 'A sync retires it, if nothing else fails and the list shows that its text is still ours.'
-
 /** What becomes of every runbook as long as nothing else has: sent runbooks are pending, entries left behind stay. */
-export function expected(plan: Plan, mode: 'sync' | 'plan', removed: Inputs['removed']): RunbookOutcome[] {
+export function expected(
+  plan: Plan,
+  { selected }: Pick<Changes, 'selected'>,
+  mode: 'sync' | 'plan',
+  removed: Inputs['removed']
+): RunbookOutcome[] {
   const outcome = mode === 'plan' ? 'planned' : 'pending'
   const sent = plan.send.map(({ path, name }) => ({ path, name, outcome, reason: '', attempts: 0 }) as const)
-  const more = mode === 'plan' && removed === 'retire' ? RETIRES : ''
+  const more = removed === 'report' ? '' : selected.length === 0 ? NONE_SELECTED : RETIRES[mode]
   return [...plan.withheld, ...sent, ...plan.leftBehind.map((left) => stays(left, more))]
 }
+
+/** What can be known of retiring before it is done: the list, at the time of the sync, decides. */
+const RETIRES = {
+  plan: 'A sync retires it, if nothing else fails and the list shows that its text is still ours.',
+  sync: 'Not retired yet: a run does that last, and only if every runbook was delivered.'
+}
+const NONE_SELECTED = 'Not retired: nothing is, where no file matches `files`.'
 
 /**
  * Says more of a plan than that it would send: which links lead nowhere, and, where the list can be read, what an upsert
