@@ -101,6 +101,28 @@ describe('the verdict', () => {
       /HTTP 401\)\. 2 runbooks were not delivered: a\.md, b\.md\. Rotate it\. The next run delivers/
     ],
     [
+      'the run ended early, and one was refused: no run delivers that until it is mended',
+      viewOf([outcome('refused', 'a.md'), outcome('pending', 'b.md')], { failure: rejected }),
+      /a\.md, b\.md\. Rotate it\. Mend what was refused, as .* say\. The next run delivers whatever else is missing: /
+    ],
+    [
+      'the run ended early, and all that is missing was refused',
+      viewOf([outcome('refused', 'a.md')], { failure: rejected }),
+      /Rotate it\. Mend what was refused, as the annotations and the summary say\.$/
+    ],
+    [
+      'the run was cancelled, and one was refused',
+      viewOf([outcome('refused', 'a.md'), outcome('pending', 'b.md')], {
+        failure: new Failure('cancelled', 'Cancelled.', 'Run it again.')
+      }),
+      /Run it again\. Mend what was refused, as the annotations and the summary say\.$/
+    ],
+    [
+      'one refused and one failed',
+      viewOf([outcome('refused', 'a.md'), outcome('failed', 'b.md')]),
+      /this job stays red; nothing else waits for them\. The next run delivers whatever else is missing: /
+    ],
+    [
       'the run ended before anything was known',
       viewOf([], { failure: rejected }),
       /^The service rejected .* Rotate it\.$/
@@ -243,6 +265,10 @@ No runbook stands behind these entries any more, and the service has no way to d
       `| [a.md:3](https://github.example/acme/handbook/blob/${HEAD}/a.md?plain=1#L3) | Name of a.md | ⛔&#160;refused | Bad <code>x</code>.<br> → Mend it. |`
     )
     expect(summaryOf(viewOf([refused]))).toContain('every run stays red: nothing is lost')
+    expect(summaryOf(viewOf([refused]))).not.toContain('The next run delivers')
+    expect(summaryOf(viewOf([refused, outcome('failed', 'b.md')]))).toContain(
+      'the table says it for each. The next run delivers whatever else is missing: run this job again, or just push. To leave'
+    )
     expect(summaryOf(viewOf([refused], { mode: 'plan' }))).not.toContain('stays red')
   })
 

@@ -3,7 +3,7 @@ import { proseForMarkdown, shortened } from './inert.ts'
 import { commitLinked, comparisonLinked, fileLinked } from './links.ts'
 import { NOTE_SIGN, signed } from './signs.ts'
 import { TableWriter } from './tables.ts'
-import { CATCHES_UP, OUTCOMES, countOf, totalsOf, verdictOf, type View } from './view.ts'
+import { OUTCOMES, catchesUp, countOf, totalsOf, verdictOf, type View } from './view.ts'
 
 /** GitHub drops a step's summary above 1 MiB, with an error; the rest is for what other parts of the step wrote. */
 const LIMIT = 1024 * 1024 - 64 * 1024
@@ -77,7 +77,8 @@ function counts({ outcomes }: View): string {
 
 /** What ended the run, or what the refused ones do to the next runs; either way, what to do. */
 function problem(view: View): string {
-  const { failed, refused, pending } = totalsOf(view.outcomes)
+  const totals = totalsOf(view.outcomes)
+  const { failed, refused, pending } = totals
   const undelivered = failed + refused + pending
   if (view.failure !== undefined) {
     // The verdict's own message lists paths, which the table does better.
@@ -88,10 +89,9 @@ function problem(view: View): string {
   if (view.mode === 'plan') {
     return alert('CAUTION', [`**What to do:** mend them before the merge, as the table says. ${LEAVE_OUT}`])
   }
-  const again = failed > 0 ? ` ${CATCHES_UP}` : ''
-  const lines = [`**What to do:** the table says it for each.${again}${refused > 0 ? ` ${LEAVE_OUT}` : ''}`]
-  if (refused > 0) lines.push(staysRed(view))
-  return alert('CAUTION', lines)
+  const todo = ['**What to do:** the table says it for each.', ...catchesUp(totals)]
+  if (refused === 0) return alert('CAUTION', [todo.join(' ')])
+  return alert('CAUTION', [[...todo, LEAVE_OUT].join(' '), staysRed(view)])
 }
 
 const LEAVE_OUT =

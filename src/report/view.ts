@@ -47,14 +47,17 @@ export function isUndelivered({ outcome }: RunbookOutcome): boolean {
 
 /** What failed as a whole, if anything did: what ended the run, or the runbooks that did not arrive. */
 export function verdictOf(view: View): Failure | undefined {
-  const { failed, refused, pending } = totalsOf(view.outcomes)
+  const totals = totalsOf(view.outcomes)
+  const { failed, refused, pending } = totals
   const undelivered = failed + refused + pending
   if (view.failure !== undefined) {
     const { kind, message, remedy } = view.failure
     if (undelivered === 0) return view.failure
+    const todo = [remedy]
+    if (refused > 0) todo.push('Mend what was refused, as the annotations and the summary say.')
     // What these say is to run it again.
-    const more = kind === 'cancelled' || kind === 'out-of-time' ? '' : ` ${CATCHES_UP}`
-    return new Failure(kind, `${message} ${notDelivered(view, undelivered)}`, remedy + more, { cause: view.failure })
+    if (kind !== 'cancelled' && kind !== 'out-of-time') todo.push(...catchesUp(totals))
+    return new Failure(kind, `${message} ${notDelivered(view, undelivered)}`, todo.join(' '), { cause: view.failure })
   }
   if (undelivered === 0) return undefined
   const parts = [
@@ -67,14 +70,20 @@ export function verdictOf(view: View): Failure | undefined {
 
 function remedyFor({ mode, outcomes }: View): string {
   if (mode === 'plan') return 'Mend them before the merge; the annotations and the summary say how.'
-  const { refused, failed, pending } = totalsOf(outcomes)
-  const how = 'The annotations and the summary say how to mend them.'
-  const red = refused > 0 ? ' Until those that were refused are, this job stays red; nothing else waits for them.' : ''
-  return failed + pending > 0 ? `${how}${red} ${CATCHES_UP}` : `${how}${red}`
+  const totals = totalsOf(outcomes)
+  const todo = ['The annotations and the summary say how to mend them.']
+  if (totals.refused > 0) {
+    todo.push('Until those that were refused are, this job stays red; nothing else waits for them.')
+  }
+  return [...todo, ...catchesUp(totals)].join(' ')
 }
 
-/** What a person who mended the cause still has to do. */
-export const CATCHES_UP = 'The next run delivers whatever is missing: run this job again, or just push.'
+/** What a person who mended the cause still has to do; nothing where all that is missing has to be mended itself. */
+export function catchesUp({ refused, failed, pending }: Totals): string[] {
+  if (failed + pending === 0) return []
+  const missing = refused > 0 ? 'whatever else is missing' : 'whatever is missing'
+  return [`The next run delivers ${missing}: run this job again, or just push.`]
+}
 
 function notDelivered({ mode, outcomes }: View, count: number, kinds = ''): string {
   const paths = outcomes.filter(isUndelivered).map(({ path }) => path)
