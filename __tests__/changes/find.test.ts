@@ -57,6 +57,7 @@ function told({ range, changed, gone, notices }: Changes): unknown {
   return {
     kind: range.kind,
     base: range.base,
+    sinceSuccess: range.sinceSuccess,
     head: range.head,
     changed: changed.map(({ path }) => path),
     gone: gone.map(({ path }) => path),
@@ -75,6 +76,7 @@ describe('a push to the default branch', () => {
     expect(told(changes)).toEqual({
       kind: 'changed',
       base: second,
+      sinceSuccess: true,
       head: fourth,
       changed: ['docs/c.md'],
       gone: ['docs/b.md'],
@@ -234,6 +236,7 @@ describe('where GitHub does not answer', () => {
     expect(told(changes)).toMatchObject({
       kind: 'changed',
       base: second,
+      sinceSuccess: false,
       head: third,
       changed: ['docs/c.md'],
       gone: []
@@ -381,6 +384,7 @@ describe('since', () => {
     expect(told(changes)).toMatchObject({
       kind: 'changed',
       base: first,
+      sinceSuccess: false,
       changed: ['docs/a.md', 'docs/c.md'],
       gone: ['docs/b.md']
     })
@@ -417,6 +421,7 @@ describe('a pull request', () => {
     expect(told(changes)).toEqual({
       kind: 'changed',
       base: third,
+      sinceSuccess: false,
       head: merge,
       changed: ['docs/b.md', 'docs/e.md'],
       gone: [],
@@ -461,6 +466,7 @@ describe('the branch moves while a run delivers', () => {
     expect(told(changes)).toEqual({
       kind: 'changed',
       base: fourth,
+      sinceSuccess: false,
       head: fifth,
       changed: ['docs/c.md'],
       gone: ['docs/a.md'],

@@ -255,7 +255,7 @@ No runbook stands behind these entries any more, and the service has no way to d
   })
 
   test('of a refused runbook says how long the job stays red, from where, and what ends it', () => {
-    const range = { kind: 'changed', base: BASE, head: HEAD, reason: 'Since run 41, the last successful one.' } as const
+    const range = { kind: 'changed', base: BASE, sinceSuccess: true, head: HEAD, reason: 'Since then.' } as const
     const refused = outcome('refused', 'a.md', { reason: 'Bad `x`.', remedy: 'Mend it.', line: 3, attempts: 0 })
     const summary = summaryOf(viewOf([refused], { range }))
     expect(summary).toContain(`every run stays red, and begins again at [<code>bbbbbbb</code>]`)

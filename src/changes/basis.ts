@@ -13,6 +13,8 @@ export type Basis =
       readonly also: readonly string[]
       /** Which changes, in words that follow "everything". */
       readonly which: string
+      /** Whether the base is what the last successful run delivered. */
+      readonly sinceSuccess: boolean
       /** Whether a change of the workflow file, whose patterns may have changed, makes it a whole sync. */
       readonly workflowMatters: boolean
     }
@@ -82,6 +84,7 @@ async function sinceSuccess(
     kind: 'changed',
     base: commit,
     which: `since run ${number}, the last successful one${also}`,
+    sinceSuccess: true,
     workflowMatters: scope !== 'changed'
   } as const
   // Text that no run of its own delivered, such as that of a push with `[skip ci]`, may have gone out with another's.
@@ -131,7 +134,7 @@ async function commitOf(source: Source, name: string): Promise<string> {
 }
 
 function changed(base: string, which: string): Found {
-  return { basis: { kind: 'changed', base, also: [], which, workflowMatters: false }, notices: [] }
+  return { basis: { kind: 'changed', base, also: [], which, sinceSuccess: false, workflowMatters: false }, notices: [] }
 }
 
 function whole(why: string): Found {

@@ -7,6 +7,8 @@ export interface Range {
   readonly kind: 'changed' | 'whole' | 'nothing'
   /** The commit compared with; absent in a whole sync. */
   readonly base?: string
+  /** Whether the base is what the last successful run delivered: unless this run succeeds, the next begins there again. */
+  readonly sinceSuccess?: boolean
   /** The commit whose runbooks are delivered; empty where there is no Git. */
   readonly head: string
   /** One sentence for people: which range, and why this one. */

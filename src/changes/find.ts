@@ -60,7 +60,7 @@ export async function findMoved(search: Search, from: string, to: string): Promi
     return { ...nothing(from, message), notices: [{ level: 'warning', message }] }
   }
   const which = 'that moved on the branch while this run delivered'
-  const basis = { kind: 'changed', base: from, also: [], which, workflowMatters: false } as const
+  const basis = { kind: 'changed', base: from, also: [], which, sinceSuccess: false, workflowMatters: false } as const
   return changesOf(search, to, Promise.resolve({ basis, notices: [] }))
 }
 
@@ -78,7 +78,7 @@ async function changesOf(search: Search, head: string, finding: Promise<Found>):
     return { ...all, range, changed: selected, gone: [] }
   }
 
-  const { base, also, which, compared } = found
+  const { base, also, which, sinceSuccess, compared } = found
   const { before, gone } = compared
   await source.prefetch(selected, gone, earlier(before))
   if (compared.watchedChanged) {
@@ -97,7 +97,7 @@ async function changesOf(search: Search, head: string, finding: Promise<Found>):
   return {
     ...all,
     comparedWith: base,
-    range: { kind: 'changed', base, head, reason: extent },
+    range: { kind: 'changed', base, sinceSuccess, head, reason: extent },
     changed: selected.filter(({ path }) => before.has(path)).map((file) => withBefore(file, before.get(file.path))),
     gone
   }

@@ -100,7 +100,7 @@ const LEAVE_OUT =
 
 /** A refused runbook is no accident that passes: until it is mended, no run succeeds, and so the base stays. */
 function staysRed(view: View): string {
-  const base = view.range?.reason.includes('the last successful one') ? commitLinked(view.range.base ?? '', view) : ''
+  const base = view.range?.sinceSuccess === true ? commitLinked(view.range.base ?? '', view) : ''
   const from = base === '' ? '' : `, and begins again at ${base}`
   return `**Until then** every run stays red${from}: nothing is lost meanwhile, and the other runbooks go on being delivered.`
 }
