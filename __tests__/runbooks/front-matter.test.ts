@@ -89,7 +89,7 @@ describe('what keeps a file out', () => {
 
 describe('what is refused, with its line', () => {
   test.each([
-    ['a duplicate key', 'a: 1\na: 2', 3, /unique/],
+    ['a duplicate key', 'a: 1\na: 2', 3, /twice/],
     ['an unknown tag', 'a: 1\nb: !thing x', 3, /tag/i],
     ['a tag that would run code', 'title: !!js/function "function () { throw 1 }"', 2, /tag/i],
     ['a list', '- a\n- b', 2, /not a map/],
@@ -112,6 +112,67 @@ describe('what is refused, with its line', () => {
     expect(result.problem.message).toMatch(message)
     expect(result.problem.line).toBe(line)
     expect(result.problem.message.length).toBeLessThan(200)
+  })
+
+  test.each([
+    ['a colon in a title', 'title: Disk: full', 2, 'this value contains `: `', 'for example `title: "Disk: full"`'],
+    ['a title that ends in a colon', 'title: Disk full:', 2, 'this value contains `: `', 'Quote a value'],
+    ['a key that is indented', 'title: A\n  owner: b', 2, 'or the line below it is indented', 'in the same column'],
+    ['a key left of the others', ' title: A\nowner: b', 3, 'more behind the end of a value', 'in the same column'],
+    ['text behind brackets', 'title: [P1] Disk full', 2, 'more behind the end of a value', 'Quote the whole value'],
+    ['text behind a quotation', 'title: "Disk" full', 2, 'more behind the end of a value', 'Quote the whole value'],
+    ['an apostrophe', "title: 'Disk's full'", 2, 'more behind the end of a value', 'Quote the whole value'],
+    ['a Markdown link', '[a](b)\ntitle: c', 2, 'more behind the end of a value', 'Quote the whole value'],
+    [
+      'no blank after the first colon',
+      'title:Disk\nowner: a',
+      2,
+      'this line is no `key: value`',
+      'a blank after the colon'
+    ],
+    [
+      'no blank after the last colon',
+      'owner: a\ntitle:Disk',
+      3,
+      'this line is no `key: value`',
+      'a blank after the colon'
+    ],
+    ['a line that goes on', 'title: A\nand more\nowner: b', 3, 'this line is no `key: value`', 'indent it'],
+    ['a conflict', '<<<<<<< HEAD\ntitle: A', 2, 'this line is no `key: value`', 'Write it as'],
+    ['a duplicate key', 'a: 1\na: 2', 3, 'this key is there twice', 'Keep one'],
+    ['a quotation without an end', 'title: "A\nowner: b', 4, 'is never closed', 'Close it with the same mark'],
+    ['a tab', 'a:\n\tb: 1', 3, 'a tab indents it', 'Indent with spaces'],
+    ['an at sign', 'title: @here', 2, 'a character that YAML keeps for itself', 'Quote it'],
+    ['a backtick', 'title: `df` is full', 2, 'a character that YAML keeps for itself', 'Quote it'],
+    ['an exclamation mark', 'title: !important', 2, 'which makes it a tag', 'Remove the tag'],
+    ['an ampersand', 'title: & co', 2, 'begins with `&` or `*`', 'Quote a value'],
+    ['an asterisk for a list', '* a\n* b', 2, 'begins with `&` or `*`', 'items of a list begin with `-`'],
+    ['a bracket without an end', 'tags: [a, b\ntitle: A', 3, 'is not closed', 'Close it'],
+    ['a brace without an end', '{ "title": "A"', 3, 'is not closed', 'Close it'],
+    ['a bracket too many', 'tags: [a]]', 2, 'a bracket that was never opened', 'Remove it'],
+    ['JSON without a comma', '{\n"title": "A"\n"draft": true\n}', 4, 'a comma is missing', 'Add it'],
+    ['a comma too many', 'tags: [a,,b]', 2, 'a comma with nothing before it', 'Remove it'],
+    ['a sign of comparison', 'title: > 90 % full', 2, 'right after a `>` or `|`', 'title: "> 90 % full"'],
+    ['a block with a text on its line', 'title: |Disk\n  full', 2, 'right after a `>` or `|`', 'Quote a value'],
+    ['a dash', 'title: - Disk', 2, 'a list begins on the line of its key', 'quote a value that begins with `- `'],
+    ['a list out of line', 'tags:\n  - a\n - b', 4, 'not indented alike', 'one below the other'],
+    ['a backslash', 'title: "C:\\Disk"', 2, 'a backslash between double quotes', 'Use single quotes'],
+    ['a per cent sign', '%A\ntitle: b', 3, 'a line begins with `%`', 'remove the line'],
+    ['three dots', 'a: 1\n...\nb: 2', 4, 'ends it before its end', 'Remove that line'],
+    ['a hash', 'title: "A"#b', 2, 'no blank before a `#`', 'Put a blank'],
+    ['what is unusual', 'tags: [a: b: c]', 2, 'Block collections are not', 'Correct it, or remove the front matter.']
+  ])('in words for those who write runbooks: %s', async (_, yaml, line, words, remedy) => {
+    const result = await read(`---\n${yaml}\n---\n# A\n`)
+    expect(result).toEqual({
+      kind: 'refused',
+      problem: {
+        message: expect.stringMatching(/^Its front matter is not valid YAML: .*\.$/),
+        remedy: expect.stringContaining(remedy),
+        line,
+        column: expect.any(Number)
+      }
+    })
+    expect(result).toMatchObject({ problem: { message: expect.stringContaining(words) } })
   })
 
   test.each([

@@ -1,5 +1,6 @@
-import type { ErrorCode, LineCounter, Node } from 'yaml'
+import type { LineCounter, Node } from 'yaml'
 import type { Problem } from './runbook.ts'
+import { flawInWords } from './yaml-flaws.ts'
 
 export type Split =
   | { readonly kind: 'none' }
@@ -70,8 +71,8 @@ export async function readFrontMatter(yaml: string): Promise<FrontMatter> {
   const flaw = errors[0] ?? warnings[0]
   if (mayBeProse && (flaw !== undefined || !isMap(contents))) return { kind: 'none' }
   if (flaw !== undefined) {
-    const { code, message } = flaw
-    return refusedAt(`Its front matter is not valid YAML: ${firstLine(message)}.`, REMEDIES[code], lines, flaw.pos[0])
+    const { words, remedy } = flawInWords(flaw.message)
+    return refusedAt(`Its front matter is not valid YAML: ${words}.`, remedy, lines, flaw.pos[0])
   }
   if (contents === null) return { kind: 'front matter' }
   if (!isMap(contents)) return refusedAt('Its front matter is not a map.', 'Write `key: value` lines.', lines, 0)
@@ -112,31 +113,17 @@ function truth(written: string | undefined): boolean | undefined {
   return undefined
 }
 
-const REMEDIES: Partial<Record<ErrorCode, string>> = {
-  BLOCK_AS_IMPLICIT_KEY: 'Quote a value that contains `: `, for example `title: "Disk: full"`.',
-  DUPLICATE_KEY: 'Keep one of the two.',
-  TAG_RESOLVE_FAILED: 'Remove the tag (`!…`); quote a value that begins with `!`.',
-  TAB_AS_INDENT: 'Indent with spaces.'
-}
-
 function refused(message: string, remedy: string, line: number): { kind: 'refused'; problem: Problem } {
   return { kind: 'refused', problem: { message, remedy, line } }
 }
 
 function refusedAt(
   message: string,
-  remedy: string | undefined,
+  remedy: string,
   lines: LineCounter,
   offset: number
 ): { kind: 'refused'; problem: Problem } {
   const { line, col } = lines.linePos(offset)
   // The YAML begins on the file's second line.
-  const problem = { message, remedy: remedy ?? 'Correct it, or remove the front matter.', line: line + 1, column: col }
-  return { kind: 'refused', problem }
-}
-
-/** The parser quotes the text at fault, which may be long and may hold anything. */
-function firstLine(message: string): string {
-  const line = (/^[^\r\n]*/.exec(message)?.[0] ?? '').replace(/[.:]$/, '')
-  return line.length > 120 ? `${line.slice(0, 120)}…` : line
+  return { kind: 'refused', problem: { message, remedy, line: line + 1, column: col } }
 }
