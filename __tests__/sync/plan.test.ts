@@ -138,6 +138,12 @@ describe('what is sent and what is withheld', () => {
     )
     expect(first?.remedy).toMatch(/`title: …`.*`name: '\{title\} \(\{path\}\)'`.*`!0\.md`/)
   })
+
+  test('a collision recommends no line for `files` where none can be pasted', () => {
+    const [first, second] = planOf(['a\n.md', 'b.md'].map((path) => ({ path, head: 'Same' }))).withheld
+    expect(first?.remedy).toMatch(/, or make all names unique with `name: '\{title\} \(\{path\}\)'`\.$/)
+    expect(second?.remedy).toMatch(/`!b\.md`\.$/)
+  })
 })
 
 describe('what is left behind', () => {

@@ -215,11 +215,16 @@ function matchAt(parts: readonly Segment[], names: readonly string[], from: numb
   return parts.every((part, at) => part.matches(names[from + at] ?? ''))
 }
 
-/** The line that excludes exactly this path, to be pasted at the end of `files`. */
-export function exclusionOf(path: string): string {
-  const literal = path
-    .replace(/[\\*?[{]|[@+!](?=\()|^[!~#]/g, '\\$&')
-    // A line is trimmed before it is read.
-    .replace(/^\s|\s$/g, '?')
-  return `!${literal}`
+/**
+ * The line that excludes exactly this path, to be pasted at the end of `files`; `undefined` where none does: a pattern
+ * can be too short for it, and what nobody sees, or ends the code span around the line, cannot be copied from a message.
+ */
+export function exclusionOf(path: string): string | undefined {
+  if (/[`\p{C}\p{Zl}\p{Zp}]/u.test(path)) return undefined
+  const literal = path.replace(
+    // Those in brackets: what may not follow a backslash, what the log takes apart, and blanks that would be trimmed.
+    /([\\*?[{]|[@+!](?=\()|^[!~#(]|(?<=#)#)|(?<=\\)\||:(?=:)|^\s|\s$/g,
+    (character, special) => (special === undefined ? `[${character}]` : `\\${character}`)
+  )
+  return literal.length < MAX_LENGTH ? `!${literal}` : undefined
 }

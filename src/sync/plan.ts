@@ -129,6 +129,9 @@ function refusedCollision({ path, name }: Send, others: readonly Send[]): Runboo
   const shown = others.slice(0, 3).map((other) => other.path)
   const more = others.length > shown.length ? ` and ${others.length - shown.length} more` : ''
   const same = others.every((other) => other.name === name)
+  const titled = 'Give one of them a title of its own in its front matter (`title: …`)'
+  const template = "make all names unique with `name: '{title} ({path})'`"
+  const exclusion = exclusionOf(path)
   return {
     path,
     name,
@@ -138,8 +141,9 @@ function refusedCollision({ path, name }: Send, others: readonly Send[]): Runboo
       (same ? '' : ' (the names differ only in case or Unicode form)') +
       ': one would overwrite the other.',
     remedy:
-      'Give one of them a title of its own in its front matter (`title: …`), make all names unique with ' +
-      `\`name: '{title} ({path})'\`, or leave one out with a last line in \`files\`: \`${exclusionOf(path)}\`.`,
+      exclusion === undefined
+        ? `${titled}, or ${template}.`
+        : `${titled}, ${template}, or leave one out with a last line in \`files\`: \`${exclusion}\`.`,
     attempts: 0
   }
 }
