@@ -79,6 +79,37 @@ describe('the files of a folder', () => {
     expect(another.skipped).toEqual([...expected, { path: 'docs/\ufffd.md', reason: 'not UTF-8' }])
   })
 
+  describe('with a folder that cannot be read', () => {
+    const deep = (times: number): string => Array.from({ length: times }, () => 'd'.repeat(250)).join('/')
+
+    /** Too deep for its whole path to be a name, which not even root can open; so it is made of two parts. */
+    beforeEach(async () => {
+      await mkdir(join(root, 'docs', deep(10)), { recursive: true })
+      await mkdir(join(outside, deep(10)), { recursive: true })
+      await rename(join(outside, deep(1)), join(root, 'docs', deep(10), 'below'))
+    })
+
+    afterEach(() => rename(join(root, 'docs', deep(10), 'below'), join(outside, deep(1))))
+
+    test('fails where a runbook may be in it', async () => {
+      await expect(list('docs/**/*.md')).rejects.toMatchObject({
+        name: 'Failure',
+        kind: 'source',
+        message: expect.stringMatching(
+          /^The folder `docs\/d[d/]+\/below\/[d/]+` cannot be read: .*ENAMETOOLONG: name too long\.$/
+        ),
+        remedy: expect.stringContaining('leave it out')
+      })
+    })
+
+    test.each([['docs/*.md'], ['docs/deep/**', 'docs/a.md'], ['docs/**/*.md', '!docs/d*d/**']])(
+      'goes on where no runbook can be: %j',
+      async (...patterns) => {
+        expect(paths(await list(...patterns))).toContain('docs/a.md')
+      }
+    )
+  })
+
   test('a name with a line break, a quote and a percent sign is exact', async () => {
     await write('docs/a\nb"%.md', 'odd')
     await using disk = openDisk(root, ['docs/**'])
@@ -134,7 +165,8 @@ describe('reading', () => {
     await swap()
     await expect(disk.read(file, 100)).rejects.toMatchObject({
       kind: 'source',
-      message: expect.stringContaining('docs/a.md')
+      message: expect.stringContaining('docs/a.md'),
+      remedy: expect.stringContaining('Let the user of this job read it')
     })
   })
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { constants } from 'node:fs'
+import { constants, type Dirent } from 'node:fs'
 import { lstat, open, readdir, realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Failure, messageOf } from '../failures.ts'
@@ -136,8 +136,7 @@ class DiskSource implements Source {
     const root = Buffer.from(`${this.#folder}/`)
     const folders = [Buffer.alloc(0)]
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      const entries = await readdir(Buffer.concat([root, folder]), { encoding: 'buffer', withFileTypes: true })
-      for (const entry of entries) {
+      for (const entry of await entriesOf(root, folder, choose)) {
         const bytes = Buffer.concat([folder, entry.name])
         if (entry.isDirectory()) {
           folders.push(Buffer.concat([bytes, slash]))
@@ -165,6 +164,23 @@ class DiskSource implements Source {
   }
 }
 
+/** What a folder holds; nothing where it cannot be read and no runbook can be in it. Its name ends in a slash. */
+async function entriesOf(root: Buffer, folder: Buffer, choose: Choose): Promise<readonly Dirent<Buffer>[]> {
+  try {
+    return await readdir(Buffer.concat([root, folder]), { encoding: 'buffer', withFileTypes: true })
+  } catch (error) {
+    const path = folder.toString().slice(0, -1)
+    if (path !== '' && choose.reaches?.(path) === false) return []
+    const why = messageOf(error).replace(/, scandir .*/s, '')
+    throw new Failure(
+      'source',
+      `The folder \`${path === '' ? '.' : path}\` cannot be read: ${why}.`,
+      'Let the user of this job read it, or leave it out with a last line in `files`, such as `!path/of/it/**`.',
+      { cause: error }
+    )
+  }
+}
+
 /** A pattern that means the same from the root of the disk, whatever folder the process is in. */
 function rooted(folder: string, pattern: string): string {
   const [, not = '', rest = ''] = /^((?:!\s*)*)(?:\.\/+|\.$)?(.*)$/s.exec(pattern.trim()) ?? []
@@ -183,7 +199,6 @@ async function exists(name: string): Promise<boolean> {
 }
 
 function unreadable(path: string, why: string, cause?: unknown): Failure {
-  return new Failure('source', `\`${path}\` cannot be read: ${why}.`, 'Leave files alone while this step runs.', {
-    cause
-  })
+  const remedy = 'Let the user of this job read it, and leave files alone while this step runs.'
+  return new Failure('source', `\`${path}\` cannot be read: ${why}.`, remedy, { cause })
 }
