@@ -2,7 +2,7 @@ import { invalidInput } from '../failures.ts'
 import type { GitHub } from '../github/github.ts'
 import type { Job } from '../github/job.ts'
 import type { Inputs } from '../inputs.ts'
-import type { Choose, Source, SourceFile } from '../source/source.ts'
+import type { Choose, Source } from '../source/source.ts'
 import { findBasis, type Found } from './basis.ts'
 import type { Changes } from './changes.ts'
 import { compareWith, withBefore } from './compare.ts'
@@ -73,14 +73,12 @@ async function changesOf(search: Search, head: string, finding: Promise<Found>):
   ])
   const all = { selected, skipped, looked, notices: found.notices }
   if (found.kind === 'whole') {
-    await source.prefetch(selected)
     const range = { kind: 'whole', head, reason: `Everything: ${found.why}.` } as const
     return { ...all, range, changed: selected, gone: [] }
   }
 
   const { base, also, which, sinceSuccess, compared } = found
   const { before, gone } = compared
-  await source.prefetch(selected, gone, earlier(before))
   if (compared.watchedChanged) {
     const why = `the workflow file ${search.job.workflowPath ?? ''} has changed ${which}, and perhaps its patterns`
     return {
@@ -109,10 +107,6 @@ async function comparing({ job, source, choose }: Search, head: string, finding:
   const { base, also, workflowMatters } = basis
   const watched = workflowMatters ? job.workflowPath : undefined
   return { ...basis, notices, compared: await compareWith(source, head, [base, ...also], choose, watched) }
-}
-
-function* earlier(before: ReadonlyMap<string, string | undefined>): Iterable<SourceFile> {
-  for (const [path, id] of before) if (id !== undefined) yield { path, id }
 }
 
 /** Without commits there is nothing to compare with. */

@@ -36,7 +36,9 @@ export async function planRound(
   { source, style, inputs: { shard } }: Workshop,
   judge: 'all' | 'range'
 ): Promise<Plan> {
+  if (isUntouched(changes, judge)) return { send: [], withheld: [], leftBehind: [], namesInUse: new Set() }
   const before = changes.changed.flatMap(({ path, before }) => (before === undefined ? [] : [{ path, id: before }]))
+  await source.prefetch(changes.selected, before, changes.gone)
   const readings: Readings = {
     head: await survey(source, changes.selected, style),
     base: await survey(source, [...before, ...changes.gone], style)
@@ -48,6 +50,12 @@ export async function planRound(
     send: plan.send.filter(({ name }) => inShard(name, shard)),
     withheld: plan.withheld.filter(({ name, path }) => inShard(name ?? path, shard))
   }
+}
+
+/** Whether nothing changed, and what did not change is known to be good: no run succeeds that refused a runbook. */
+function isUntouched({ range, changed, gone }: Changes, judge: 'all' | 'range'): boolean {
+  const known = judge === 'range' || range.sinceSuccess === true
+  return range.kind === 'changed' && known && changed.length === 0 && gone.length === 0
 }
 
 /** What becomes of every runbook as long as nothing else has: sent runbooks are pending, entries left behind stay. */
