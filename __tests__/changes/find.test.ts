@@ -146,6 +146,8 @@ describe('a push to the default branch', () => {
       const reverted = await world.push({ 'docs/a.md': 'a, edited', 'docs/d.md': null })
       const changes = await find({ event: pushed(edited, reverted), runNumber: 6 })
       expect(told(changes)).toMatchObject({ base: fourth, changed: ['docs/a.md'], gone: ['docs/d.md'] })
+      // Nobody knows whether it came to that.
+      expect([...changes.changed, ...changes.gone].map(({ unproven }) => unproven)).toEqual([true, true])
       // The same after a force push, whose history does not even show the wrong text.
       await world.clone.git(['reset', '--hard', '--quiet', fourth])
       await world.clone.push({ force: true })

@@ -25,3 +25,10 @@ test.each<['sync' | 'plan', 'report' | 'retire', typeof ONE, string]>([
   ])
   expect(outcomes[1]?.reason).toBe(`Its runbook was removed; the entry is left behind.${more}`)
 })
+
+test('an entry that may never have been made is not said to be there', () => {
+  const leftBehind = PLAN.leftBehind.map((left) => ({ ...left, unproven: true }))
+  expect(expected({ ...PLAN, leftBehind }, { selected: ONE }, 'sync', 'report')[1]?.reason).toBe(
+    'Its runbook was removed; the entry, if a run that did not succeed had delivered it, is left behind.'
+  )
+})

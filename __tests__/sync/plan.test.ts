@@ -10,6 +10,8 @@ interface Row {
   readonly base?: string | Reading
   readonly head?: string | Reading
   readonly changed?: boolean
+  /** Whether what it was before may never have been delivered. */
+  readonly unproven?: boolean
   /** Object ids, where a test is about content that moved. */
   readonly baseId?: string
   readonly headId?: string
@@ -34,9 +36,12 @@ function planOf(rows: readonly Row[], judge: 'all' | 'range' = 'all'): Plan {
       .map((row) => ({
         path: row.path,
         id: headId(row),
-        ...(row.base !== undefined && { before: baseId(row) })
+        ...(row.base !== undefined && { before: baseId(row) }),
+        ...(row.unproven === true && { unproven: true })
       })),
-    gone: rows.filter(({ head }) => head === undefined).map((row) => ({ path: row.path, id: baseId(row) })),
+    gone: rows
+      .filter(({ head }) => head === undefined)
+      .map((row) => ({ path: row.path, id: baseId(row), ...(row.unproven === true && { unproven: true }) })),
     skipped: [],
     looked: rows.length,
     notices: []
@@ -50,8 +55,8 @@ const sent = (plan: Plan): string[] => plan.send.map(({ path, name }) => `${path
 const withheld = (plan: Plan): string[] => plan.withheld.map(({ path, outcome }) => `${outcome} ${path}`)
 const left = (plan: Plan): string[] =>
   plan.leftBehind.map(
-    ({ name, reason, replacement }) =>
-      `${name} ${reason}${replacement === undefined ? '' : ` → ${replacement.path} “${replacement.name}”`}`
+    ({ name, reason, unproven, replacement }) =>
+      `${name}${unproven === true ? ', perhaps,' : ''} ${reason}${replacement === undefined ? '' : ` → ${replacement.path} “${replacement.name}”`}`
   )
 
 describe('what is sent and what is withheld', () => {
@@ -174,6 +179,12 @@ describe('what is left behind', () => {
       ['a was moved → b.md “b”']
     ],
     ['one with a new title', [{ path: 'a.md', base: 'A', head: 'B' }], ['A was given another name → a.md “B”']],
+    ['one that only a failed run had', [{ path: 'a.md', base: 'A', unproven: true }], ['A, perhaps, was removed']],
+    [
+      'one to which only a failed run gave that title',
+      [{ path: 'a.md', base: 'A', head: 'B', unproven: true }],
+      ['A, perhaps, was given another name → a.md “B”']
+    ],
     [
       'one that became a draft',
       [{ path: 'a.md', base: 'A', head: draft('A') }],

@@ -19,10 +19,15 @@ export interface Range {
 export interface Changed extends SourceFile {
   /** The object id it had at the base, or at a later run that failed, where it was a selected file there. */
   readonly before?: string
+  /** Whether `before` is not from the base, so that it may never have been delivered. */
+  readonly unproven?: boolean
 }
 
 /** A runbook that was selected at the base, or at a later run that failed, and is not at the head; `id` is from there. */
-export type Gone = SourceFile
+export interface Gone extends SourceFile {
+  /** Whether `id` is not from the base, so that it may never have been delivered. */
+  readonly unproven?: boolean
+}
 
 /** Which runbooks this run concerns. */
 export interface Changes {

@@ -4,6 +4,8 @@ import type { Changed, Gone } from './changes.ts'
 export interface Compared {
   /** The runbooks of the head that differ, each with the object id that it had before, if it was there. */
   readonly before: ReadonlyMap<string, string | undefined>
+  /** Those of them that had the object id not at the base, but at another commit. */
+  readonly unproven: ReadonlySet<string>
   /** What the head has no more, in the order of paths. */
   readonly gone: readonly Gone[]
   /** Whether the file `watched` differs between the head and any of the others: one may have delivered by its own rules. */
@@ -25,6 +27,7 @@ export async function compareWith(
 ): Promise<Compared> {
   const before = new Map<string, string | undefined>()
   const gone = new Map<string, string>()
+  const unproven = new Set<string>()
   let watchedChanged = false
   for (const commit of new Set([base, ...also])) {
     if (commit === head) continue
@@ -33,19 +36,23 @@ export async function compareWith(
       const { path } = difference
       if (path === watched) watchedChanged = true
       if (path === watched && !choose(path)) continue
+      const known = before.get(path) ?? gone.get(path)
+      if (commit !== base && known === undefined && difference.before !== undefined) unproven.add(path)
       if (difference.after !== undefined) before.set(path, before.get(path) ?? difference.before)
       else if (difference.before !== undefined && !gone.has(path)) gone.set(path, difference.before)
     }
   }
   return {
     before,
-    gone: [...gone].map(([path, id]) => ({ path, id })).sort(byPath),
+    unproven,
+    gone: [...gone].map(([path, id]) => ({ path, id, ...(unproven.has(path) && { unproven: true }) })).sort(byPath),
     watchedChanged
   }
 }
 
-export function withBefore(file: SourceFile, before: string | undefined): Changed {
-  return before === undefined ? file : { ...file, before }
+export function withBefore(file: SourceFile, before: string | undefined, unproven: ReadonlySet<string>): Changed {
+  if (before === undefined) return file
+  return { ...file, before, ...(unproven.has(file.path) && { unproven: true }) }
 }
 
 function byPath(one: SourceFile, other: SourceFile): number {

@@ -78,14 +78,16 @@ async function changesOf(search: Search, head: string, finding: Promise<Found>):
   }
 
   const { base, also, which, sinceSuccess, compared } = found
-  const { before, gone } = compared
+  const { before, unproven, gone } = compared
   if (compared.watchedChanged) {
     const why = `the workflow file ${search.job.workflowPath ?? ''} has changed ${which}, and perhaps its patterns`
     return {
       ...all,
       comparedWith: base,
       range: { kind: 'whole', head, reason: `Everything: ${why} (${short(base)} → ${short(head)}).` },
-      changed: selected.map((file) => withBefore(file, before.has(file.path) ? before.get(file.path) : file.id)),
+      changed: selected.map((file) =>
+        withBefore(file, before.has(file.path) ? before.get(file.path) : file.id, unproven)
+      ),
       gone
     }
   }
@@ -96,7 +98,9 @@ async function changesOf(search: Search, head: string, finding: Promise<Found>):
     ...all,
     comparedWith: base,
     range: { kind: 'changed', base, sinceSuccess, head, reason: extent },
-    changed: selected.filter(({ path }) => before.has(path)).map((file) => withBefore(file, before.get(file.path))),
+    changed: selected
+      .filter(({ path }) => before.has(path))
+      .map((file) => withBefore(file, before.get(file.path), unproven)),
     gone
   }
 }

@@ -18,6 +18,8 @@ export interface LeftBehind {
   readonly name: string
   /** Why, in words that follow "its runbook". */
   readonly reason: string
+  /** Whether only a run that did not succeed had the runbook, so that there may be no such entry. */
+  readonly unproven?: boolean
   /** Where the same content, or the same file under its new name, is now. */
   readonly replacement?: { readonly path: string; readonly name: string }
 }
@@ -101,6 +103,7 @@ function leftBehind(changes: Changes, readings: Readings, named: readonly Send[]
       id: from.id,
       name: reading.name,
       reason,
+      ...(from.unproven === true && { unproven: true }),
       ...(replacement !== undefined && name !== undefined && { replacement: { path: replacement, name } })
     })
   }
@@ -109,11 +112,11 @@ function leftBehind(changes: Changes, readings: Readings, named: readonly Send[]
     const moved = added.get(gone.id)?.[0]?.path
     note(gone, moved === undefined ? 'was removed' : 'was moved', moved)
   }
-  for (const { path, before } of changes.changed) {
+  for (const { path, before, unproven = false } of changes.changed) {
     const now = readings.head.get(path)
     if (before === undefined || now === undefined || now.kind === 'refused') continue
-    if (now.kind === 'excluded') note({ path, id: before }, 'was taken out of the knowledge base', undefined)
-    else note({ path, id: before }, 'was given another name', path)
+    if (now.kind === 'excluded') note({ path, id: before, unproven }, 'was taken out of the knowledge base', undefined)
+    else note({ path, id: before, unproven }, 'was given another name', path)
   }
   return [...once.values()]
 }

@@ -245,13 +245,14 @@ async function keptFromRetiring(
     : 'Not retired: the list does not show one entry of this name with the text that the runbook had.'
 }
 
-function stays({ path, name, reason, replacement }: LeftBehind, more = ''): RunbookOutcome {
+function stays({ path, name, reason, unproven, replacement }: LeftBehind, more = ''): RunbookOutcome {
   const now = replacement === undefined ? '' : `, now ${replacement.path} (“${replacement.name}”)`
+  const doubt = unproven === true ? ', if a run that did not succeed had delivered it,' : ''
   return {
     path,
     name,
     outcome: 'removed',
-    reason: `Its runbook ${reason}${now}; the entry is left behind. ${more}`.trimEnd(),
+    reason: `Its runbook ${reason}${now}; the entry${doubt} is left behind. ${more}`.trimEnd(),
     attempts: 0
   }
 }
