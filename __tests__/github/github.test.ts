@@ -1,3 +1,4 @@
+import { getOctokit } from '@actions/github'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -175,6 +176,41 @@ describe('branches', () => {
   })
 })
 
+test('asks what octokit would ask', async () => {
+  const methods: (string | undefined)[] = []
+  answer = (request, response) => {
+    methods.push(request.method)
+    json(response, { workflow_runs: [], object: { sha: commit(7) }, default_branch: 'main' })
+  }
+  const github = open()
+  await github.lastSuccessfulPush('docs/new #1')
+  await github.branchHead('docs/new #1')
+  await github.defaultBranch()
+  const ours = requests.splice(0)
+
+  const { rest } = getOctokit(TOKEN, { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  const [owner, repo, branch] = ['harbour', 'handbook', 'docs/new #1']
+  await rest.actions.listWorkflowRuns({
+    owner,
+    repo,
+    workflow_id: 'runbooks.yml',
+    branch,
+    event: 'push',
+    exclude_pull_requests: true,
+    per_page: 50,
+    page: 1
+  })
+  await rest.git.getRef({ owner, repo, ref: `heads/${branch}` })
+  await rest.repos.get({ owner, repo })
+
+  const meaning = (url: string) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
+    return [decodeURIComponent(pathname), Object.fromEntries(searchParams)]
+  }
+  expect(ours.map(meaning)).toEqual(requests.map(meaning))
+  expect(methods).toEqual(Array.from({ length: 6 }, () => 'GET'))
+})
+
 describe('no answer', () => {
   test.each<[name: string, status: number, headers: Record<string, string>, why: RegExp]>([
     ['a permission is missing', 403, {}, /lacks the permission `actions: read` \(GitHub answered HTTP 403\)/],
@@ -232,6 +268,18 @@ describe('no answer', () => {
     expect(requests).toHaveLength(3)
   })
 
+  test('one that does not end is given up', async () => {
+    answer = (_, response) => {
+      const more = (): void => {
+        while (response.write(' '.repeat(1024 * 1024)));
+      }
+      response.writeHead(200, { 'content-type': 'application/json' }).on('drain', more)
+      more()
+    }
+    expect(await open().branchHead('main')).toEqual({ kind: 'unknown', why: expect.stringContaining('unknown form') })
+    expect(requests).toHaveLength(1)
+  })
+
   test('nobody there', async () => {
     expect(await open({ apiUrl: 'http://127.0.0.1:1' }).branchHead('main')).toEqual({
       kind: 'unknown',
@@ -263,7 +311,7 @@ test('nothing is printed and the token is never shown', async () => {
     json(response, { message: TOKEN }, 403, { deprecation: 'true', sunset: 'tomorrow' })
   }
   const answers = [await open().branchHead('main'), await open().lastSuccessfulPush('main')]
-  expect(seen).toEqual([`token ${TOKEN}`, `token ${TOKEN}`])
+  expect(seen).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`])
   expect(JSON.stringify(answers)).not.toContain(TOKEN)
   for (const print of printed) expect(print).not.toHaveBeenCalled()
 })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../failures.ts'
+import type { Answer as HttpAnswer, Line } from '../http/line.ts'
 import type { Secret } from '../secret.ts'
 import type { Job } from './job.ts'
 
@@ -32,46 +33,56 @@ export interface GitHub {
 const TIMEOUT = 10_000
 /** Milliseconds before each further attempt, after a fault that may pass. */
 const PAUSES = [500, 2000]
+/** Both questions at the start of a run are asked at once. */
+const CONNECTIONS = 2
 /** Runs a page, and pages at most: a repeated run may be hundreds behind the newest, and GitHub lists a thousand. */
 const RUNS = 50
 const PAGES = 20
+/** Bytes of an answer. A run is described in about ten thousand. */
+const LARGEST_ANSWER = 16 * 1024 * 1024
 
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
-
-/** Octokit would write to the console. */
-const quiet = (): void => undefined
-const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
 /** An answer that GitHub does not give. */
 class UnknownForm extends Error {}
 
-/**
- * GitHub's REST API at `job.apiUrl`, GHES included, through the proxy of the environment. Octokit, which is large, is
- * loaded with the first question.
- */
+/** Another answer than 200. */
+class Refusal extends Error {
+  readonly status: number
+  readonly isRateLimit: boolean
+
+  constructor({ status, headers }: HttpAnswer) {
+    super(`HTTP ${status}`)
+    this.status = status
+    this.isRateLimit = status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0')
+  }
+}
+
+/** The JSON of what lies at `path` below the repository. */
+type Get = (path: string) => Promise<unknown>
+
+/** GitHub's REST API at `job.apiUrl`, GHES included, through the proxy of the environment. */
 export function openGitHub(job: Job, token: Secret | undefined): GitHub {
-  const [owner = '', repo = ''] = job.repository.split('/')
-  const connect = once(async () => {
-    const { getOctokit } = await import('@actions/github')
-    return getOctokit(token?.reveal() ?? '', { baseUrl: job.apiUrl, log: SILENT })
-  })
-  type Octokit = Awaited<ReturnType<typeof connect>>
+  let line: Promise<Line> | undefined
   /** Once it could not be reached, each further question is asked once: a job without a way there must not wait. */
   let unreachable = false
 
-  async function ask<T>(
-    permission: string,
-    question: (octokit: Octokit, request: () => { signal: AbortSignal; log: typeof SILENT }) => Promise<Answer<T>>
-  ): Promise<Answer<T>> {
+  async function ask<T>(permission: string, question: (get: Get) => Promise<Answer<T>>): Promise<Answer<T>> {
     if (token === undefined) return { kind: 'unknown', why: 'the input `github-token` is empty' }
-    const request = () => ({ signal: AbortSignal.timeout(TIMEOUT), log: SILENT })
+    const get: Get = async (path) => {
+      line ??= connect(job.apiUrl, token)
+      const request = { method: 'GET', path: `/repos/${job.repository}${path}`, limit: LARGEST_ANSWER } as const
+      const answer = await (await line).send(request)
+      if (answer.status !== 200) throw new Refusal(answer)
+      return parsed(answer.text)
+    }
     for (let attempt = 0; ; attempt++) {
       try {
-        return await question(await connect(), request)
+        return await question(get)
       } catch (error) {
         const pause = unreachable ? undefined : PAUSES[attempt]
         if (pause === undefined || !mayPass(error)) {
-          unreachable ||= statusOf(error) === undefined
+          unreachable ||= !(error instanceof Refusal)
           return { kind: 'unknown', why: explain(error, permission, token) }
         }
         await sleep(pause)
@@ -81,26 +92,18 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
 
   return {
     lastSuccessfulPush: (branch) =>
-      ask('actions: read', async ({ rest }, request) => {
+      ask('actions: read', async (get) => {
         const { workflowPath, runNumber } = job
         if (workflowPath === undefined || runNumber === undefined) {
           return { kind: 'unknown', why: 'the runner does not say which workflow and run this is' }
         }
+        const workflow = encodeURIComponent(workflowPath.slice(workflowPath.lastIndexOf('/') + 1))
         const since: string[] = []
         for (let page = 1; page <= PAGES; page++) {
           // Not only the successful ones: those after the last of them may have delivered something, too.
-          const { data } = await rest.actions.listWorkflowRuns({
-            owner,
-            repo,
-            workflow_id: workflowPath.slice(workflowPath.lastIndexOf('/') + 1),
-            branch,
-            event: 'push',
-            exclude_pull_requests: true,
-            per_page: RUNS,
-            page,
-            request: request()
-          })
-          const runs = runsOf(data).sort((one, other) => other.number - one.number)
+          const query = { branch, event: 'push', exclude_pull_requests: 'true', per_page: `${RUNS}`, page: `${page}` }
+          const list = await get(`/actions/workflows/${workflow}/runs?${new URLSearchParams(query).toString()}`)
+          const runs = runsOf(list).sort((one, other) => other.number - one.number)
           const earlier = runs.filter(({ number }) => number < runNumber)
           const success = earlier.find(({ succeeded }) => succeeded)
           const others = earlier.filter((run) => run !== success && (!success || mayFollow(run, success)))
@@ -112,22 +115,26 @@ export function openGitHub(job: Job, token: Secret | undefined): GitHub {
       }),
 
     branchHead: (branch) =>
-      ask('contents: read', async ({ rest }, request) => {
+      ask('contents: read', async (get) => {
         try {
-          const { data } = await rest.git.getRef({ owner, repo, ref: `heads/${branch}`, request: request() })
-          return { kind: 'found', value: text(field(field(data, 'object'), 'sha'), COMMIT) }
+          const ref = await get(`/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`)
+          return { kind: 'found', value: text(field(field(ref, 'object'), 'sha'), COMMIT) }
         } catch (error) {
-          if (statusOf(error) === 404) return { kind: 'none' }
+          if (error instanceof Refusal && error.status === 404) return { kind: 'none' }
           throw error
         }
       }),
 
     defaultBranch: () =>
-      ask('contents: read', async ({ rest }, request) => {
-        const { data } = await rest.repos.get({ owner, repo, request: request() })
-        return { kind: 'found', value: text(field(data, 'default_branch'), /./) }
+      ask('contents: read', async (get) => {
+        return { kind: 'found', value: text(field(await get(''), 'default_branch'), /./) }
       })
   }
+}
+
+async function connect(baseUrl: string, token: Secret): Promise<Line> {
+  const { Line } = await import('../http/line.ts')
+  return Line.open({ baseUrl, token, connections: CONNECTIONS, timeout: TIMEOUT })
 }
 
 interface Run {
@@ -180,37 +187,34 @@ function text(value: unknown, form: RegExp): string {
   throw new UnknownForm()
 }
 
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new UnknownForm()
+  }
+}
+
 function mayPass(error: unknown): boolean {
-  if (error instanceof UnknownForm || isTimeout(error)) return false
-  const status = statusOf(error)
-  return status === undefined || status >= 500
+  if (error instanceof Refusal) return error.status >= 500
+  return !(error instanceof UnknownForm) && !isDeadline(error)
 }
 
 function explain(error: unknown, permission: string, token: Secret): string {
   if (error instanceof UnknownForm) return 'GitHub’s API gave an answer of unknown form'
-  if (isTimeout(error)) return `GitHub’s API did not answer in ${TIMEOUT / 1000} seconds`
-  const status = statusOf(error)
-  if (status === undefined) return `GitHub’s API cannot be reached (${token.redact(messageOf(error)).slice(0, 300)})`
+  if (isDeadline(error)) return `GitHub’s API did not answer in ${TIMEOUT / 1000} seconds`
+  if (!(error instanceof Refusal)) {
+    return `GitHub’s API cannot be reached (${token.redact(messageOf(error)).slice(0, 300)})`
+  }
+  const { status, isRateLimit } = error
   if (status === 401) return 'GitHub does not accept the `github-token` (HTTP 401)'
-  const left = field(field(field(error, 'response'), 'headers'), 'x-ratelimit-remaining')
-  if (status === 429 || (status === 403 && left === '0')) return `GitHub’s rate limit is used up (HTTP ${status})`
+  if (isRateLimit) return `GitHub’s rate limit is used up (HTTP ${status})`
   if (status === 403 || status === 404) {
     return `the job lacks the permission \`${permission}\` (GitHub answered HTTP ${status})`
   }
   return `GitHub answered HTTP ${status}`
 }
 
-/** Octokit gives the status 500 to what never had an answer; only an answer's counts. */
-function statusOf(error: unknown): number | undefined {
-  const status = field(error, 'status')
-  return typeof status === 'number' && field(error, 'response') !== undefined ? status : undefined
-}
-
-function isTimeout(error: unknown): boolean {
-  return [error, field(error, 'cause')].some((one) => field(one, 'name') === 'TimeoutError')
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
+function isDeadline(error: unknown): boolean {
+  return field(error, 'code') === 'DEADLINE'
 }

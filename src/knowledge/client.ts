@@ -3,7 +3,7 @@ import { Failure } from '../failures.ts'
 import type { ServiceAccess } from '../inputs.ts'
 import type { Secret } from '../secret.ts'
 import { LIST_PATH, UPSERT_PATH, type Entry, type ListRequest } from '../wire.ts'
-import { Line, type Answer, type Post } from './exchange.ts'
+import { Line, type Answer, type Request } from '../http/line.ts'
 import { judgeList, judgeUpsert, type Judgement, type Problem } from './judge.ts'
 import { DeliveryFailure, type Knowledge } from './knowledge.ts'
 import { Pace } from './pace.ts'
@@ -47,7 +47,7 @@ export async function connect(options: ConnectOptions): Promise<Knowledge> {
   return new Client(line, options)
 }
 
-interface Call<T> extends Post {
+interface Call<T> extends Omit<Request, 'method'> {
   readonly judge: (answer: Answer, token: Secret) => Judgement<T>
 }
 
@@ -112,7 +112,7 @@ class Client implements Knowledge {
     })
     const started = performance.now()
     let status = 'no answer'
-    const judgement = await this.#line.post(post).then(
+    const judgement = await this.#line.send({ method: 'POST', ...post }).then(
       (answer) => {
         status = String(answer.status)
         return judge(answer, this.#options.access.token)

@@ -1,6 +1,6 @@
 import type { FailureKind } from '../failures.ts'
 import type { Secret } from '../secret.ts'
-import type { Answer } from './exchange.ts'
+import type { Answer } from '../http/line.ts'
 import { excerpt, looksLikeHtml } from './excerpt.ts'
 
 /** Why one attempt failed, and what it means for the next. */

@@ -3,7 +3,7 @@ import type { Problem } from './judge.ts'
 
 const WHERE = 'Check `base-url`, and that this runner’s network reaches it (firewall, VPN, `https_proxy`, `no_proxy`).'
 
-/** What it means that an exchange brought no answer: `error` is what `Line.post` threw. */
+/** What it means that an exchange brought no answer: `error` is what `Line.send` threw. */
 export function explainNoAnswer(error: unknown, host: string): Problem {
   const code = codeOf(error)
   const certificate = explainCertificate(code, host, error)

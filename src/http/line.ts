@@ -1,13 +1,13 @@
 import type { Dispatcher } from 'undici'
 import Pool from 'undici/lib/dispatcher/pool.js'
-import { invalidInput } from '../failures.ts'
+import { Failure } from '../failures.ts'
 import type { Secret } from '../secret.ts'
 import { proxyFor } from './proxy.ts'
 
 /** An error's answer is read this far: enough for what a person needs of it. */
 const ERROR_BYTES = 16 * 1024
 
-/** An answer of the service, as far as it was read. */
+/** An answer, as far as it was read. */
 export interface Answer {
   readonly status: number
   /** Names in lower case. */
@@ -17,10 +17,12 @@ export interface Answer {
   readonly cut: boolean
 }
 
-export interface Post {
+export interface Request {
+  readonly method: 'GET' | 'POST'
   /** Below the base address, with a leading slash. */
   readonly path: string
-  readonly body: string
+  /** JSON. */
+  readonly body?: string
   /** How many bytes of a 2xx answer to read; the rest is dropped together with its connection. */
   readonly limit: number
 }
@@ -39,8 +41,9 @@ export class DeadlineError extends Error {
 }
 
 /**
- * The connections to the service: one HTTP exchange at a time on each, kept alive between them. It follows no redirect,
- * tries nothing again, and trusts the certificates that Node trusts (`NODE_EXTRA_CA_CERTS` included).
+ * The connections to one API that speaks JSON: one HTTP exchange at a time on each, kept alive between them, which keeps
+ * no process alive. It follows no redirect, tries nothing again, bounds the time and the bytes of every answer, and trusts
+ * the certificates that Node trusts (`NODE_EXTRA_CA_CERTS` included).
  */
 export class Line implements AsyncDisposable {
   readonly #dispatcher: Dispatcher
@@ -65,21 +68,21 @@ export class Line implements AsyncDisposable {
   }
 
   /** @throws what undici throws, a `DeadlineError`, or the reason given to `abort`. */
-  post({ path, body, limit }: Post): Promise<Answer> {
+  send({ method, path, body, limit }: Request): Promise<Answer> {
     const { timeout, token } = this.#options
     const request = {
       origin: this.#base.origin,
       path: this.#base.pathname.replace(/\/+$/, '') + path,
-      method: 'POST',
+      method,
       headers: {
         authorization: `Bearer ${token.reveal()}`,
-        'content-type': 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
         accept: 'application/json',
         'accept-encoding': 'identity',
         'user-agent': 'runbook-sync'
       },
-      body
-    } as const
+      ...(body !== undefined && { body })
+    }
     return new Promise((resolve, reject) => {
       // undici cannot abort a request that still waits for its connection, hence the own state.
       let abort: ((reason: Error) => void) | undefined
@@ -151,10 +154,10 @@ async function dispatcherFor(base: URL, { connections, timeout }: LineOptions): 
   if (proxy === undefined) return new Pool(base.origin, options)
   if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol)) {
     // Not shown: it may hold a password.
-    throw invalidInput(
-      'base-url',
-      'is to be reached through a proxy, but `https_proxy` is not the address of an http proxy.',
-      'Correct the environment variable, for example `http://proxy.example.com:3128`, or add the host to `no_proxy`.'
+    throw new Failure(
+      'input',
+      `The environment variable \`https_proxy\` is not the address of an http proxy, and ${base.host} is to be reached through it.`,
+      'Correct it, for example `http://proxy.example.com:3128`, or add the host to `no_proxy`.'
     )
   }
   const { ProxyAgent } = await import('undici')

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { proxyFor, type Environment } from '../../src/knowledge/proxy.ts'
+import { proxyFor, type Environment } from '../../src/http/proxy.ts'
 
 const PROXY = 'http://proxy:3128'
 
