@@ -42,8 +42,8 @@ const related = ({ second, third }: Commits) => pushEvent({ ...place, before: se
 const HEAD = '/git/ref/heads/main'
 const RUNS = '/actions/workflows/runbooks.yml/runs'
 
-/** Not @actions/glob: that is for workspaces without Git. */
-const ALL: readonly Package[] = ['@lezer/markdown', 'entities', 'octokit', 'undici', 'yaml']
+/** Not @actions/glob, which is for workspaces without Git, nor yaml, for front matter that is no plain lines. */
+const ALL: readonly Package[] = ['@lezer/markdown', 'entities', 'octokit', 'undici']
 
 /** What every run needs to know its repository and the commit it is at. */
 const OPEN = ['rev-parse', 'rev-list']
@@ -101,7 +101,7 @@ const KINDS: readonly Kind[] = [
     event: unrelated,
     depth: 0,
     exitCode: 0,
-    cost: { ...NO_REQUESTS, git: [...OPEN, ...COMPARE, ...READ], packages: ['octokit', 'undici', 'yaml'] },
+    cost: { ...NO_REQUESTS, git: [...OPEN, ...COMPARE, ...READ], packages: ['octokit', 'undici'] },
     github: [RUNS, HEAD, HEAD]
   },
   {
@@ -109,7 +109,7 @@ const KINDS: readonly Kind[] = [
     event: unrelated,
     depth: 1,
     exitCode: 0,
-    cost: { ...NO_REQUESTS, git: [...OPEN, ...FETCH, ...COMPARE, ...READ], packages: ['octokit', 'undici', 'yaml'] },
+    cost: { ...NO_REQUESTS, git: [...OPEN, ...FETCH, ...COMPARE, ...READ], packages: ['octokit', 'undici'] },
     github: [RUNS, HEAD, HEAD]
   },
   {

@@ -70,7 +70,8 @@ describe('names are cheap', () => {
   test.each([
     ['a plain heading loads no parser', '# Disk full\n\n[a](b.md)\n', []],
     ['nor does a text without any heading', 'Text with [a](b.md).\n\n## Two\n', []],
-    ['front matter loads the one for YAML', '---\ntitle: A\n---\n# *B*\n', ['yaml']],
+    ['nor does front matter of plain lines', '---\ntitle: A\n---\n# *B*\n', []],
+    ['any other loads the one for YAML', '---\ntitle: >\n  A\n---\n# *B*\n', ['yaml']],
     ['a heading with markup the one for Markdown', '# Disk *full*\n', ['@lezer/markdown']]
   ])('%s', (_, text, expected) => {
     const program = `

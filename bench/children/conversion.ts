@@ -5,7 +5,6 @@
  *
  *   FOLDER=/a/repository COMMIT=…
  */
-import 'yaml'
 import '../../src/runbooks/absolute.ts'
 import '../../src/runbooks/heading.ts'
 import { convert } from '../../src/runbooks/convert.ts'

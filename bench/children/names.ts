@@ -4,7 +4,6 @@
  *
  *   FOLDER=/a/repository COMMIT=…
  */
-import 'yaml'
 import '../../src/runbooks/heading.ts'
 import { survey } from '../../src/runbooks/survey.ts'
 import { openGit } from '../../src/source/git.ts'

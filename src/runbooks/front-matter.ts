@@ -1,6 +1,5 @@
-import type { LineCounter, Node } from 'yaml'
+import { plainFields, type Field } from './plain-fields.ts'
 import type { Problem } from './runbook.ts'
-import { flawInWords } from './yaml-flaws.ts'
 
 export type Split =
   | { readonly kind: 'none' }
@@ -49,9 +48,8 @@ export function splitFrontMatter(text: string): Split {
 }
 
 /**
- * Reads the words that mean something here (`title`, `draft`, `runbook`) from the syntax tree of front matter. All else
- * is checked and never made into values, so that no alias is expanded, no `__proto__` is set, no tag is obeyed, and a
- * scalar stays what its author typed.
+ * Reads the words that mean something here: `title`, `draft`, `runbook`. All else in front matter is checked, and is
+ * somebody else's business.
  */
 export async function readFrontMatter(yaml: string): Promise<FrontMatter> {
   if (yaml.trim() === '') return { kind: 'front matter' }
@@ -61,41 +59,31 @@ export async function readFrontMatter(yaml: string): Promise<FrontMatter> {
     if (mayBeProse) return { kind: 'none' }
     return refused(`Its front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1)
   }
-  const { LineCounter, isMap, isScalar, parseDocument } = await import('yaml')
-  const lines = new LineCounter()
-  const { contents, errors, warnings } = parseDocument(yaml, {
-    schema: 'core',
-    lineCounter: lines,
-    prettyErrors: false
-  })
-  const flaw = errors[0] ?? warnings[0]
-  if (mayBeProse && (flaw !== undefined || !isMap(contents))) return { kind: 'none' }
-  if (flaw !== undefined) {
-    const { words, remedy } = flawInWords(flaw.message)
-    return refusedAt(`Its front matter is not valid YAML: ${words}.`, remedy, lines, flaw.pos[0])
-  }
-  if (contents === null) return { kind: 'front matter' }
-  if (!isMap(contents)) return refusedAt('Its front matter is not a map.', 'Write `key: value` lines.', lines, 0)
+  const plain = plainFields(yaml)
+  if (plain !== undefined) return meaningOf(plain, yaml)
+  const read = (await import('./yaml-fields.ts')).yamlFields(yaml)
+  if (read.kind === 'map') return meaningOf(read.fields, yaml)
+  if (mayBeProse) return { kind: 'none' }
+  if (read.kind === 'nothing') return { kind: 'front matter' }
+  return refusedAt(read.message, read.remedy, yaml, read.offset)
+}
 
+function meaningOf(fields: readonly Field[], yaml: string): FrontMatter {
   let title: string | undefined
   let excluded: string | undefined
-  for (const { key, value } of contents.items as { key: Node; value: Node | null }[]) {
-    const word = isScalar(key) ? key.value : undefined
-    if (value === null || (isScalar(value) && value.value === null)) continue
-    const written = isScalar(value) ? (value.source ?? '').trim() : undefined
-    const offset = value.range?.[0] ?? 0
-    if (word === 'title') {
-      if (written === undefined) return refusedAt('Its `title` is not text.', 'Quote it: `title: "…"`.', lines, offset)
-      if (written !== '') title = written
-    } else if (word === 'draft') {
-      const draft = truth(written)
+  for (const { key, text, offset } of fields) {
+    if (key === 'title') {
+      if (text === undefined) return refusedAt('Its `title` is not text.', 'Quote it: `title: "…"`.', yaml, offset)
+      if (text !== '') title = text
+    } else if (key === 'draft') {
+      const draft = truth(text)
       if (draft === undefined) {
-        return refusedAt('Its `draft` is neither true nor false.', 'Write `draft: true` or remove it.', lines, offset)
+        return refusedAt('Its `draft` is neither true nor false.', 'Write `draft: true` or remove it.', yaml, offset)
       }
       if (draft) excluded ??= 'draft: true'
-    } else if (word === 'runbook') {
+    } else if (key === 'runbook') {
       // Any other value of so common a word is somebody else's business.
-      if (truth(written) === false) excluded ??= 'runbook: false'
+      if (truth(text) === false) excluded ??= 'runbook: false'
     }
   }
   return {
@@ -120,10 +108,11 @@ function refused(message: string, remedy: string, line: number): { kind: 'refuse
 function refusedAt(
   message: string,
   remedy: string,
-  lines: LineCounter,
+  yaml: string,
   offset: number
 ): { kind: 'refused'; problem: Problem } {
-  const { line, col } = lines.linePos(offset)
+  const before = yaml.slice(0, offset).split('\n')
   // The YAML begins on the file's second line.
-  return { kind: 'refused', problem: { message, remedy, line: line + 1, column: col } }
+  const place = { line: before.length + 1, column: (before.at(-1)?.length ?? 0) + 1 }
+  return { kind: 'refused', problem: { message, remedy, ...place } }
 }

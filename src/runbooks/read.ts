@@ -50,8 +50,8 @@ export async function openRunbook(
 
 /**
  * The name of a runbook, or why it has none. Every selected runbook of the repository is read this way to find names that
- * collide, so it does no more than it must: no YAML parser without front matter, no Markdown parser where the text begins
- * with a plain `# Title`.
+ * collide, so it does no more than it must: no YAML parser where front matter is plain lines, no Markdown parser where the
+ * text begins with a plain `# Title`.
  */
 export async function readRunbook(path: string, content: Content, style: Style): Promise<Reading> {
   const runbook = await openRunbook(path, content, style)
