@@ -18,7 +18,7 @@ interface Request {
 /** Where the reader is in Git's answers: in a header, in an object, or at the newline that ends one. */
 type State =
   | { readonly at: 'header'; text: string }
-  | { readonly at: 'object'; readonly bytes: Buffer | undefined; readonly size: number; done: number }
+  | { readonly at: 'object'; readonly keep: boolean; readonly size: number; bytes?: Buffer; done: number }
   | { readonly at: 'end'; readonly content: Content }
 
 /**
@@ -29,6 +29,7 @@ export class Blobs {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #waiting: Request[] = []
   readonly #asked: Request[] = []
+  #asking = false
   #state: State = { at: 'header', text: '' }
   #stderr = ''
   #failure: Failure | undefined
@@ -56,6 +57,16 @@ export class Blobs {
         return
       }
       this.#waiting.push({ id, limit, resolve, reject })
+      this.#askSoon()
+    })
+  }
+
+  /** Who was answered by one chunk asks again before the next comes: one write for all of them. */
+  #askSoon(): void {
+    if (this.#asking) return
+    this.#asking = true
+    process.nextTick(() => {
+      this.#asking = false
       this.#ask()
     })
   }
@@ -64,7 +75,7 @@ export class Blobs {
     const next = this.#waiting.splice(0, IN_FLIGHT - this.#asked.length)
     if (next.length === 0) return
     this.#asked.push(...next)
-    this.#child.stdin.write(next.map(({ id }) => `${id}\n`).join(''))
+    this.#child.stdin.write(next.map(({ id }) => `${id}\n`).join(''), 'latin1')
   }
 
   #take(chunk: Buffer): void {
@@ -86,7 +97,8 @@ export class Blobs {
       }
       case 'object': {
         const part = Math.min(chunk.length - at, state.size - state.done)
-        if (state.bytes) chunk.copy(state.bytes, state.done, at, at + part)
+        if (state.keep && part === state.size) state.bytes = chunk.subarray(at, at + part)
+        else if (state.keep) chunk.copy((state.bytes ??= Buffer.allocUnsafe(state.size)), state.done, at, at + part)
         state.done += part
         if (state.done === state.size) {
           const { bytes, size } = state
@@ -97,7 +109,7 @@ export class Blobs {
       case 'end': {
         this.#state = { at: 'header', text: '' }
         this.#asked.shift()?.resolve(state.content)
-        this.#ask()
+        this.#askSoon()
         return at + 1
       }
     }
@@ -110,11 +122,10 @@ export class Blobs {
       this.#fail(gitFailure(['cat-file'], 'it gave an answer that nobody asked for'))
     } else if (type === 'blob') {
       const size = Number(length)
-      const bytes = size <= request.limit ? Buffer.allocUnsafe(size) : undefined
       this.#state =
         size === 0
-          ? { at: 'end', content: bytes ? { kind: 'bytes', bytes } : { kind: 'too-large', size } }
-          : { at: 'object', bytes, size, done: 0 }
+          ? { at: 'end', content: { kind: 'bytes', bytes: Buffer.alloc(0) } }
+          : { at: 'object', keep: size <= request.limit, size, done: 0 }
     } else if (type === 'missing') {
       this.#state = { at: 'header', text: '' }
       this.#asked.shift()
@@ -125,7 +136,7 @@ export class Blobs {
           'Run the job again; actions/checkout makes a new clone.'
         )
       )
-      this.#ask()
+      this.#askSoon()
     } else {
       this.#fail(gitFailure(['cat-file'], `${id} is a ${type ?? 'thing'} and no file`))
     }
