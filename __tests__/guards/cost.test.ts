@@ -42,8 +42,8 @@ const related = ({ second, third }: Commits) => pushEvent({ ...place, before: se
 const HEAD = '/git/ref/heads/main'
 const RUNS = '/actions/workflows/runbooks.yml/runs'
 
-/** Not @actions/glob, which is for workspaces without Git, nor yaml, for front matter that is no plain lines. */
-const ALL: readonly Package[] = ['@lezer/markdown', 'entities', 'octokit', 'undici']
+/** What most runbooks take: no parsers, which are for unusual front matter and headings, nor @actions/glob, for the disk. */
+const ALL: readonly Package[] = ['entities', 'octokit', 'undici']
 
 /** What every run needs to know its repository and the commit it is at. */
 const OPEN = ['rev-parse', 'rev-list']
