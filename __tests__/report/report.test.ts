@@ -4,7 +4,7 @@ import { annotationsOf } from '../../src/report/annotations.ts'
 import { forLog, forMarkdown, proseForMarkdown, shortened, visible } from '../../src/report/inert.ts'
 import { jsonOf } from '../../src/report/json.ts'
 import { summaryOf } from '../../src/report/summary.ts'
-import { verdictOf, type View } from '../../src/report/view.ts'
+import { grouped, verdictOf, type View } from '../../src/report/view.ts'
 import type { Outcome, RunbookOutcome } from '../../src/sync/outcome.ts'
 
 const HEAD = 'a'.repeat(40)
@@ -84,6 +84,10 @@ describe('text of others is inert', () => {
     expect(shortened('abcd', 4)).toBe('abcd')
     expect(visible(shortened('🚨'.repeat(50), 8))).toBe('🚨🚨🚨…')
   })
+})
+
+test.each([0, 7, 999, 1000, 12_345, 100_000, 1_234_567])('%d is written as English does', (count) => {
+  expect(grouped(count)).toBe(count.toLocaleString('en'))
 })
 
 describe('the verdict', () => {

@@ -1,7 +1,7 @@
 import type { Notice } from '../notices.ts'
 import type { RunbookOutcome } from '../sync/outcome.ts'
 import { forLog, shortened } from './inert.ts'
-import { countOf, totalsOf, type View } from './view.ts'
+import { countOf, grouped, totalsOf, type View } from './view.ts'
 
 /** What GitHub shows of one step: ten errors (one is the verdict), ten warnings, ten notices. */
 const MOST_ERRORS = 9
@@ -62,7 +62,7 @@ function leftBehind(view: View): Annotation[] {
   if (removed === 0) return []
   const names = view.outcomes.filter(({ outcome }) => outcome === 'removed').map(({ name }) => `“${name ?? ''}”`)
   const shown = names.slice(0, 5).join(', ')
-  const more = names.length > 5 ? ` and ${(names.length - 5).toLocaleString('en')} more` : ''
+  const more = names.length > 5 ? ` and ${grouped(names.length - 5)} more` : ''
   return [
     {
       level: 'notice',

@@ -1,4 +1,4 @@
-import { countOf } from './view.ts'
+import { countOf, grouped } from './view.ts'
 
 /** Milliseconds between two lines: calm enough for a log, lively enough to see that the job is alive. */
 const RHYTHM = 5000
@@ -26,8 +26,8 @@ export class Progress {
     const left = Math.ceil((this.#total - this.#done) / perSecond)
     const share = Math.floor((100 * this.#done) / this.#total)
     this.#say(
-      `${this.#done.toLocaleString('en')} of ${countOf(this.#total, 'runbook')} (${share} %), ` +
-        `${perSecond.toFixed(perSecond < 10 ? 1 : 0)} a second, about ${left.toLocaleString('en')} s left`
+      `${grouped(this.#done)} of ${countOf(this.#total, 'runbook')} (${share} %), ` +
+        `${perSecond.toFixed(perSecond < 10 ? 1 : 0)} a second, about ${grouped(left)} s left`
     )
   }
 }

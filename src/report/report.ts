@@ -12,7 +12,7 @@ import { forLog, shortened } from './inert.ts'
 import { jsonOf } from './json.ts'
 import { Progress } from './progress.ts'
 import { summaryOf } from './summary.ts'
-import { OUTCOMES, countOf, totalsOf, verdictOf, type View } from './view.ts'
+import { OUTCOMES, countOf, grouped, totalsOf, verdictOf, type View } from './view.ts'
 
 /** How many runbooks the log names one by one; the summary and the JSON report have them all. */
 const NAMED_IN_LOG = 200
@@ -173,7 +173,7 @@ export class Report {
     const totals = totalsOf(outcomes)
     const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0)
     if (counts.length > 0) {
-      this.info(counts.map((outcome) => `${totals[outcome].toLocaleString('en')} ${outcome}`).join(', '))
+      this.info(counts.map((outcome) => `${grouped(totals[outcome])} ${outcome}`).join(', '))
     }
   }
 

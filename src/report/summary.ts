@@ -3,7 +3,7 @@ import { proseForMarkdown, shortened } from './inert.ts'
 import { commitLinked, comparisonLinked, fileLinked } from './links.ts'
 import { NOTE_SIGN, signed } from './signs.ts'
 import { TableWriter } from './tables.ts'
-import { OUTCOMES, catchesUp, countOf, totalsOf, verdictOf, type View } from './view.ts'
+import { OUTCOMES, catchesUp, countOf, grouped, totalsOf, verdictOf, type View } from './view.ts'
 
 /** GitHub drops a step's summary above 1 MiB, with an error; the rest is for what other parts of the step wrote. */
 const LIMIT = 1024 * 1024 - 64 * 1024
@@ -49,7 +49,7 @@ function verdict(view: View, undelivered: number): readonly [sign: string, text:
   if (view.mode === 'check') return ['✅', 'the token is good']
   if (view.mode === 'plan') return ['📋', `a plan: ${countOf(planned, 'runbook')} to send, nothing written`]
   if (upserted > 0) return ['✅', `${countOf(upserted, 'runbook')} delivered`]
-  if (retired > 0) return ['✅', retired === 1 ? '1 entry retired' : `${retired.toLocaleString('en')} entries retired`]
+  if (retired > 0) return ['✅', retired === 1 ? '1 entry retired' : `${grouped(retired)} entries retired`]
   if (unchanged > 0) return ['✅', 'everything is there already']
   return ['✅', 'nothing to deliver']
 }
@@ -71,7 +71,7 @@ function counts({ outcomes }: View): string {
   return [
     row(told.map(signed)),
     row(told.map(() => ':---:')),
-    row(told.map((outcome) => totals[outcome].toLocaleString('en')))
+    row(told.map((outcome) => grouped(totals[outcome])))
   ].join('\n')
 }
 
@@ -129,11 +129,11 @@ function remarks(view: View): string {
         `- ${fileLinked(path, line, view.range?.head, view)}: ${proseForMarkdown(shortened(message, LONGEST_REASON))}`
     )
   const more = wanted.length - lines.length
-  if (more > 0) lines.push(`- and ${more.toLocaleString('en')} more`)
+  if (more > 0) lines.push(`- and ${grouped(more)} more`)
   const title = `${NOTE_SIGN} Worth a look`
   return wanted.length <= REMARKS
     ? `### ${title}\n\n${lines.join('\n')}\n`
-    : `<details>\n<summary>${title} (${wanted.length.toLocaleString('en')})</summary>\n\n${lines.join('\n')}\n\n</details>\n`
+    : `<details>\n<summary>${title} (${grouped(wanted.length)})</summary>\n\n${lines.join('\n')}\n\n</details>\n`
 }
 
 function tables(view: View, budget: number): string {

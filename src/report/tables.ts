@@ -2,7 +2,7 @@ import type { RunbookOutcome } from '../sync/outcome.ts'
 import { forMarkdown, proseForMarkdown, shortened } from './inert.ts'
 import { fileLinked } from './links.ts'
 import { signed } from './signs.ts'
-import { countOf, type View } from './view.ts'
+import { countOf, grouped, type View } from './view.ts'
 
 const LONGEST_NAME = 200
 const LONGEST_REASON = 600
@@ -47,9 +47,7 @@ export class TableWriter {
     const shared = sharedReason(rows)
     const columns = this.#columns(rows, shared !== undefined)
     this.#write(
-      ...(folded
-        ? ['<details>', `<summary>${title} (${rows.length.toLocaleString('en')})</summary>`, '']
-        : [`### ${title}`, '']),
+      ...(folded ? ['<details>', `<summary>${title} (${grouped(rows.length)})</summary>`, ''] : [`### ${title}`, '']),
       ...(intro === undefined ? [] : [intro, '']),
       ...(shared === undefined ? [] : [proseForMarkdown(shared), '']),
       line(columns.map((column) => column.title)),
@@ -90,7 +88,7 @@ export class TableWriter {
       columns.push({
         title: 'attempts',
         rule: '---:',
-        cell: ({ attempts }) => (attempts > 0 ? attempts.toLocaleString('en') : '')
+        cell: ({ attempts }) => (attempts > 0 ? grouped(attempts) : '')
       })
     }
     return columns

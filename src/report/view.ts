@@ -61,9 +61,9 @@ export function verdictOf(view: View): Failure | undefined {
   }
   if (undelivered === 0) return undefined
   const parts = [
-    failed > 0 && `${failed.toLocaleString('en')} failed`,
-    refused > 0 && `${refused.toLocaleString('en')} refused`,
-    pending > 0 && `${pending.toLocaleString('en')} pending`
+    failed > 0 && `${grouped(failed)} failed`,
+    refused > 0 && `${grouped(refused)} refused`,
+    pending > 0 && `${grouped(pending)} pending`
   ].filter((part) => part !== false)
   return new Failure('incomplete', notDelivered(view, undelivered, ` (${parts.join(', ')})`), remedyFor(view))
 }
@@ -88,11 +88,16 @@ export function catchesUp({ refused, failed, pending }: Totals): string[] {
 function notDelivered({ mode, outcomes }: View, count: number, kinds = ''): string {
   const paths = outcomes.filter(isUndelivered).map(({ path }) => path)
   const shown = paths.slice(0, 5).join(', ')
-  const more = paths.length > 5 ? ` and ${(paths.length - 5).toLocaleString('en')} more` : ''
+  const more = paths.length > 5 ? ` and ${grouped(paths.length - 5)} more` : ''
   const verb = mode === 'plan' ? 'would not be' : count === 1 ? 'was not' : 'were not'
   return `${countOf(count, 'runbook')} ${verb} delivered${kinds}: ${shown}${more}.`
 }
 
 export function countOf(count: number, thing: string): string {
-  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+  return `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`
+}
+
+/** A count as it is read, `12,345`. Asking `Intl` for it would load its data, which takes longer than all of a report. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
