@@ -25,7 +25,8 @@ describe('the bundle', () => {
   test.each([
     ['the service', 'node:sqlite'],
     ['the rehearsal', 'ghs_rehearsal'],
-    ['the service’s libraries', 'HonoRequest']
+    ['the service’s libraries', 'HonoRequest'],
+    ['octokit', 'class Octokit ']
   ])('%s is not in it', (_, mark) => {
     expect(files.filter(({ code }) => code.includes(mark)).map(({ name }) => name)).toEqual([])
   })

@@ -19,7 +19,6 @@ export function bundle(): BundleFile[] {
 /** The heavy packages, each by a line of its code that nothing else has. */
 export const PACKAGES = {
   undici: 'class Pool extends ',
-  octokit: 'class Octokit ',
   yaml: 'class YAMLParseError ',
   '@lezer/markdown': 'class MarkdownParser ',
   entities: 'class EntityDecoderBase ',
