@@ -9,11 +9,10 @@ export const modules = {
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   Fz: () => (/* binding */ GFM),
-  XI: () => (/* binding */ Table),
   K3: () => (/* binding */ parser)
 });
 
-// UNUSED EXPORTS: Autolink, BlockContext, Element, Emoji, InlineContext, LeafBlock, Line, MarkdownParser, Strikethrough, Subscript, Superscript, TaskList, parseCode
+// UNUSED EXPORTS: Autolink, BlockContext, Element, Emoji, InlineContext, LeafBlock, Line, MarkdownParser, Strikethrough, Subscript, Superscript, Table, TaskList, parseCode
 
 ;// CONCATENATED MODULE: ./node_modules/@lezer/common/dist/index.js
 /**
