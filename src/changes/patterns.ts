@@ -10,14 +10,10 @@ const MAX_LENGTH = 1000
 /** One line of `files`. */
 interface Pattern {
   readonly exclude: boolean
-  /** What every path that it chooses starts with; saves taking most paths apart. */
-  readonly prefix: string
-  /** What the line itself names; nothing where it ends in a slash, which is for folders only, or in `**`. */
-  readonly own: Sequence | undefined
-  /** What is below that. */
+  /** Whether it names a path, or a folder that the path is in. */
+  readonly covers: (path: string) => boolean
+  /** What is below that which it names. */
   readonly below: Sequence
-  /** A last `**` also stands for no name at all: `docs/**` chooses a file that is called `docs`. */
-  readonly orNone: boolean
 }
 
 /** The parts between two slashes; `**` divides them, and stands for any number of folders. */
@@ -63,13 +59,8 @@ export function compilePatterns(lines: readonly string[]): Choose {
   }
 
   const choose = (path: string): boolean => {
-    let names: readonly string[] | undefined
     let chosen = false
-    for (const { exclude, prefix, own, below, orNone } of patterns) {
-      if (chosen !== exclude || !path.startsWith(prefix)) continue
-      names ??= path.split('/')
-      if ((own && matches(own, names)) || matches(below, orNone ? [...names, ''] : names)) chosen = !exclude
-    }
+    for (const pattern of patterns) if (chosen === pattern.exclude && pattern.covers(path)) chosen = !chosen
     return chosen
   }
   const reaches = (folder: string): boolean => {
@@ -105,16 +96,36 @@ function compilePattern(line: string): Pattern {
   refuseDots(line, parts)
   const named = parts.map((part) => (part === '**' ? part : readSegment(line, part)))
 
+  const below = sequence([...named, '**'])
+  return { exclude, below, covers: covering(named, below, foldersOnly) }
+}
+
+/** @param foldersOnly the line ends in a slash, and names no file itself. */
+function covering(
+  named: readonly (Segment | '**')[],
+  below: Sequence,
+  foldersOnly: boolean
+): (path: string) => boolean {
   const literals = named.map((part) => (part === '**' ? undefined : part.literal))
   const wildcard = literals.indexOf(undefined)
+  // What every path that it chooses starts with saves taking most paths apart.
+  const prefix = literals.slice(0, wildcard < 0 ? undefined : wildcard).join('/')
+  // A last `**` also stands for no name at all: `docs/**` chooses a file that is called `docs`.
   const orNone = !foldersOnly && named.at(-1) === '**'
-  return {
-    exclude,
-    prefix: literals.slice(0, wildcard < 0 ? undefined : wildcard).join('/'),
-    own: foldersOnly || orNone ? undefined : sequence(named),
-    below: sequence([...named, '**']),
-    orNone
+  const own = foldersOnly || orNone ? undefined : sequence(named)
+  const covers = (path: string): boolean => {
+    if (!path.startsWith(prefix)) return false
+    const names = path.split('/')
+    return (own !== undefined && matches(own, names)) || matches(below, orNone ? [...names, ''] : names)
   }
+
+  const last = named.at(-1)
+  const isUsual = named[wildcard] === '**' && wildcard === named.length - 2
+  const ending = isUsual && !foldersOnly && last !== '**' ? last?.ending : undefined
+  if (ending === undefined) return covers
+  // Folders, `**` and `*.md`, as most are written, is seen from both ends of a path.
+  const folder = prefix === '' ? '' : `${prefix}/`
+  return (path) => (path.startsWith(folder) && path.endsWith(ending)) || covers(path)
 }
 
 /** Refuses what would choose nothing, or something outside the repository. */

@@ -9,6 +9,8 @@ import { readClass, UnreadableSegment, type One } from './character-class.ts'
 export interface Segment {
   /** The only name it matches, where it has no wildcard. */
   readonly literal?: string
+  /** Set where it matches every name that ends like this and is not empty: `.md` for `*.md`. */
+  readonly ending?: string
   readonly matches: (name: string) => boolean
 }
 
@@ -28,7 +30,7 @@ export function compileSegment(source: string): Segment {
   // minimatch's shortcuts for `*.md`, `***` and `??.md` take what follows as it stands, a backslash too.
   const afterStars = /^\*+([^+@!?*[(]*)$/.exec(source)?.[1]
   if (afterStars !== undefined) {
-    return { matches: afterStars === '' ? (name) => name !== '' : (name) => name.endsWith(afterStars) }
+    return { ending: afterStars, matches: (name) => name !== '' && name.endsWith(afterStars) }
   }
   const afterMarks = /^\?+([^+@!?*[(]*)$/.exec(source)?.[1]
   if (afterMarks !== undefined) {
