@@ -4,7 +4,7 @@ import { pushEvent } from '../../src/rehearsal/events.ts'
 import { HostedRepository } from '../../src/rehearsal/repository.ts'
 import { importHistory } from '../history.ts'
 import type { Programs } from '../javascript.ts'
-import type { Case, Group, Sample } from '../measure.ts'
+import type { Case, Group } from '../measure.ts'
 import { ask, BARE_NODE, time } from '../process.ts'
 import { handbook, runbook, runbookPath } from '../text.ts'
 
@@ -35,7 +35,13 @@ const COMMANDS = {
 }
 type Clone = keyof typeof COMMANDS
 
-/** Which of 20,000 runbooks changed, against a bare Node and a shell that asks Git the same. */
+/** `time` in milliseconds. */
+interface Detected {
+  readonly time: number
+  readonly changed: number
+}
+
+/** Which of 20,000 runbooks changed, against those who ask Git the same and make nothing of the answers: a Node, a shell. */
 export const detection: Group = {
   name: 'detection',
   async prepare({ folder, programs }) {
@@ -63,43 +69,43 @@ async function detecting(repository: HostedRepository, push: Push, clone: Clone,
   const event = pushEvent({ repository: repository.name, ref: 'refs/heads/main', before: push.base, after: push.head })
   const checkout = await repository.checkout(event, { depth: clone === 'full' ? 0 : 1 })
   // What a run fetches into a shallow clone must not be there for the next.
-  const inClone = async (run: (folder: string) => Promise<Sample>): Promise<Sample> => {
-    if (clone === 'full') return run(checkout)
-    const folder = await mkdtemp(`${checkout}-`)
-    await cp(join(checkout, '.git'), join(folder, '.git'), { recursive: true })
-    const sample = await run(folder)
-    await rm(folder, { recursive: true })
-    return sample
-  }
+  const inClone =
+    <T>(run: (folder: string) => Promise<T>) =>
+    async (): Promise<T> => {
+      if (clone === 'full') return run(checkout)
+      const folder = await mkdtemp(`${checkout}-`)
+      await cp(join(checkout, '.git'), join(folder, '.git'), { recursive: true })
+      const result = await run(folder)
+      await rm(folder, { recursive: true })
+      return result
+    }
   const script = COMMANDS[clone](push).map((command) => `${command} > /dev/null`)
-  const nodeAnd = async (git: number): Promise<Sample> => {
-    const node = (await BARE_NODE.run())['time'] ?? NaN
-    return { git, total: node + git }
-  }
+  const variables = { BASE: push.base, HEAD: push.head, FETCH: String(clone === 'depth-1') }
+  const inShell = inClone(async (folder) => time({ command: 'sh', args: ['-e', '-c', script.join('\n')], folder }))
+  const inNode = inClone((folder) => ask<{ time: number }>(programs.path('answers'), { ...variables, FOLDER: folder }))
+  const subject = inClone((folder) => ask<Detected>(programs.path('detection'), { ...variables, FOLDER: folder }))
+  const startOfNode = async (): Promise<number> => (await BARE_NODE.run())['time'] ?? NaN
   return {
     name: `${push.changed.toLocaleString('en')} of 20,000 changed, ${clone} clone`,
     floor: {
-      name: 'Git from a shell',
-      run: () =>
-        inClone(async (folder) =>
-          nodeAnd((await time({ command: 'sh', args: ['-e', '-c', script.join('\n')], folder })).time)
-        )
+      name: 'Git started by Node, by a shell',
+      run: async () => {
+        const total = (await startOfNode()) + (await inNode()).time
+        return { total, shell: (await inShell()).time }
+      }
     },
     subject: {
       name: 'detection',
-      run: () => inClone(async (folder) => nodeAnd(await detect(programs.path('detection'), folder, push)))
+      run: async () => {
+        const { time, changed } = await subject()
+        if (changed !== push.changed) throw new Error(`${changed} of ${push.changed} changes were found`)
+        return { time, total: (await startOfNode()) + time }
+      }
     },
     figures: [
-      { name: 'with a Node each', key: 'total', unit: 'ms', as: 'times', goal: { atMost: 1.3 } },
-      { name: 'alone', key: 'git', unit: 'ms', as: 'times' }
+      { name: 'and Node ÷ Git by Node', key: 'total', unit: 'ms', as: 'times', goal: { atMost: 1.3 } },
+      { name: 'alone ÷ Git by a shell', key: 'time', floorKey: 'shell', unit: 'ms', as: 'times' }
     ],
     rounds: 7
   }
-}
-
-/** Milliseconds. */
-async function detect(program: string, folder: string, { base, head, changed }: Push): Promise<number> {
-  const said = await ask<{ time: number; changed: number }>(program, { FOLDER: folder, BASE: base, HEAD: head })
-  if (said.changed !== changed) throw new Error(`${said.changed} of ${changed} changes were found`)
-  return said.time
 }

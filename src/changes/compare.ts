@@ -36,8 +36,8 @@ export async function compareWith(
       const { path } = difference
       if (path === watched) watchedChanged = true
       if (path === watched && !choose(path)) continue
-      const known = before.get(path) ?? gone.get(path)
-      if (commit !== base && known === undefined && difference.before !== undefined) unproven.add(path)
+      const isNew = commit !== base && difference.before !== undefined
+      if (isNew && (before.get(path) ?? gone.get(path)) === undefined) unproven.add(path)
       if (difference.after !== undefined) before.set(path, before.get(path) ?? difference.before)
       else if (difference.before !== undefined && !gone.has(path)) gone.set(path, difference.before)
     }
