@@ -418,6 +418,26 @@ describe('whatever the checkout', () => {
     await git(hosted, ['update-ref', '-d', 'refs/heads/aside'])
   })
 
+  test('several questions at once do not lock each other out', async () => {
+    const at = join(folder, 'at-once')
+    await git(folder, ['clone', '--quiet', '--depth=1', url(), at])
+    await using source = await open(at)
+    const [first = '', second = '', third = ''] = commits
+    const questions = [[first], [second, first], [third], [third, second, first]]
+    expect(await Promise.all(questions.map((question) => source.has(...question)))).toEqual([true, true, true, true])
+    expect(source.problem).toBe('')
+  })
+
+  test('an annotated tag is there with its commit', async () => {
+    const at = join(folder, 'tagged')
+    await git(folder, ['clone', '--quiet', '--depth=1', url(), at])
+    await git(at, ['-c', 'user.name=R', '-c', 'user.email=r@x', 'tag', '-m', 'v1', 'v1'])
+    await git(at, ['remote', 'set-url', 'origin', 'file:///nonexistent'])
+    await using source = await open(at)
+    expect(await source.has(await git(at, ['rev-parse', 'v1']))).toBe(true)
+    expect(source.problem).toBe('')
+  })
+
   test('a repository of somebody else', async () => {
     const at = join(folder, 'foreign')
     await git(folder, ['clone', '--quiet', '--depth=1', url(), at])
