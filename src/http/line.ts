@@ -49,7 +49,7 @@ export class Line implements AsyncDisposable {
   readonly #dispatcher: Dispatcher
   readonly #options: LineOptions
   readonly #base: URL
-  readonly #underWay = new Set<(reason: Error) => void>()
+  #aborted: Error | undefined
 
   private constructor(dispatcher: Dispatcher, base: URL, options: LineOptions) {
     this.#dispatcher = dispatcher
@@ -62,9 +62,13 @@ export class Line implements AsyncDisposable {
     return new Line(await dispatcherFor(base, options), base, options)
   }
 
-  /** Ends every exchange that is under way; each rejects with `reason`. */
+  /**
+   * Ends every exchange that is under way; each rejects with `reason`, and so does every later one. There is no set of them
+   * to go through: what is added to and deleted from one for ever makes the engine keep what was in it, for a while.
+   */
   abort(reason: Error): void {
-    for (const end of [...this.#underWay]) end(reason)
+    this.#aborted ??= reason
+    void this.#dispatcher.destroy()
   }
 
   /** @throws what undici throws, a `DeadlineError`, or the reason given to `abort`. */
@@ -87,20 +91,11 @@ export class Line implements AsyncDisposable {
       // undici cannot abort a request that still waits for its connection, hence the own state.
       let abort: ((reason: Error) => void) | undefined
       let over: Error | undefined
-      const end = (reason: Error): void => {
-        settle()
-        over = reason
-        abort?.(reason)
-        reject(reason)
-      }
-      const settle = (): void => {
-        clearTimeout(deadline)
-        this.#underWay.delete(end)
-      }
       const deadline = setTimeout(() => {
-        end(new DeadlineError(`no complete answer within ${timeout / 1000} s`))
+        over = new DeadlineError(`no complete answer within ${timeout / 1000} s`)
+        abort?.(over)
+        reject(over)
       }, timeout)
-      this.#underWay.add(end)
 
       let status = 0
       let headers = new Map<string, string>()
@@ -108,7 +103,7 @@ export class Line implements AsyncDisposable {
       let size = 0
       let most = ERROR_BYTES
       const answer = (cut: boolean): void => {
-        settle()
+        clearTimeout(deadline)
         resolve({ status, headers, cut, text: new TextDecoder().decode(Buffer.concat(chunks)) })
       }
       this.#dispatcher.dispatch(request, {
@@ -136,8 +131,8 @@ export class Line implements AsyncDisposable {
           answer(false)
         },
         onError: (error) => {
-          settle()
-          reject(error)
+          clearTimeout(deadline)
+          reject(this.#aborted ?? error)
         }
       })
     })
