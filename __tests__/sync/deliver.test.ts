@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { Failure } from '../../src/failures.ts'
 import { contentHash } from '../../src/knowledge/content-hash.ts'
@@ -96,20 +97,24 @@ describe('what becomes of each runbook', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  test('no more contents are held than twice `concurrency`, nor more requests in flight than it says', async () => {
+  test.each([
+    [3, 2 * 3],
+    [24, 24 + 16]
+  ])('%d at a time: no more requests in flight, nor more than %d contents held', async (concurrency, held) => {
     let answered = 0
-    await using service = await startMisbehaving((_request, reply) =>
-      setTimeout(() => {
-        answered += 1
-        reply.end('{}')
-      }, 2)
-    )
+    const open: ServerResponse[] = []
+    await using service = await startMisbehaving((_request, reply) => {
+      open.push(reply)
+      if (open.length < concurrency && answered + open.length < 100) return
+      answered += open.length
+      for (const each of open.splice(0)) each.end('{}')
+    })
     let prepared = 0
     let most = 0
     const { totals } = await run({
       url: service.url,
       items: runbooks(100),
-      concurrency: 3,
+      concurrency,
       prepare: (item) => {
         prepared += 1
         // Those not yet answered; an answer on its way to the client counts as given.
@@ -118,8 +123,8 @@ describe('what becomes of each runbook', () => {
       }
     })
     expect(totals).toEqual({ upserted: 100 })
-    expect(service.most()).toBe(3)
-    expect(most).toBeLessThanOrEqual(2 * 3)
+    expect(service.most()).toBe(concurrency)
+    expect(most).toBeLessThanOrEqual(held)
   })
 
   test('nothing to send: no request', async () => {

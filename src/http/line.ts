@@ -21,8 +21,8 @@ export interface Request {
   readonly method: 'GET' | 'POST'
   /** Below the base address, with a leading slash. */
   readonly path: string
-  /** JSON. */
-  readonly body?: string
+  /** JSON; as bytes where it may be large, for undici makes bytes of it anyway and text would be held besides. */
+  readonly body?: string | Buffer
   /** How many bytes of a 2xx answer to read; the rest is dropped together with its connection. */
   readonly limit: number
 }

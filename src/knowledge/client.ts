@@ -74,7 +74,7 @@ class Client implements Knowledge {
   }
 
   async upsert({ name, content }: Entry): Promise<{ readonly attempts: number }> {
-    const body = JSON.stringify({ name, content } satisfies Entry)
+    const body = Buffer.from(JSON.stringify({ name, content } satisfies Entry))
     const { attempts } = await this.#call({ path: UPSERT_PATH, body, limit: UPSERT_BYTES, judge: judgeUpsert })
     return { attempts }
   }

@@ -24,7 +24,7 @@ export type Prepared =
 
 export interface DeliverOptions<Item extends DeliveryItem> {
   readonly items: readonly Item[]
-  /** Called for at most twice `concurrency` items at a time, so that the next are read while requests are under way. */
+  /** Called ahead, so that the next are ready when requests end: for as many items more as there are requests, at most 16. */
   readonly prepare: (item: Item) => Promise<Prepared>
   /** Paces itself to `concurrency` requests in flight. */
   readonly knowledge: Knowledge
@@ -60,11 +60,15 @@ export async function deliver<Item extends DeliveryItem>(options: DeliverOptions
   const delivery = new Delivery(options)
   const { items, known, concurrency } = options
   const decided = known === undefined ? new Set<Item>() : await delivery.sendCanary(items, known)
+  const workers = concurrency + Math.min(concurrency, MOST_AHEAD)
   // One iterator for all workers: each takes the next item. An array's iterator needs no closing.
   const queue = items.values()
-  await Promise.all(Array.from({ length: 2 * concurrency }, () => delivery.work(queue, decided)))
+  await Promise.all(Array.from({ length: workers }, () => delivery.work(queue, decided)))
   return delivery.finish()
 }
+
+/** Contents made before they can be sent: enough to never wait for Git, few enough not to fill the memory. */
+const MOST_AHEAD = 16
 
 /** Entries that are tried as the canary, one after another, before the run goes on without. */
 const CANARIES = 3
