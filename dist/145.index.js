@@ -73,7 +73,7 @@ class Line {
     #dispatcher;
     #options;
     #base;
-    #underWay = new Set();
+    #aborted;
     constructor(dispatcher, base, options) {
         this.#dispatcher = dispatcher;
         this.#base = base;
@@ -83,10 +83,13 @@ class Line {
         const base = new URL(options.baseUrl);
         return new Line(await dispatcherFor(base, options), base, options);
     }
-    /** Ends every exchange that is under way; each rejects with `reason`. */
+    /**
+     * Ends every exchange that is under way; each rejects with `reason`, and so does every later one. There is no set of them
+     * to go through: what is added to and deleted from one for ever makes the engine keep what was in it, for a while.
+     */
     abort(reason) {
-        for (const end of [...this.#underWay])
-            end(reason);
+        this.#aborted ??= reason;
+        void this.#dispatcher.destroy();
     }
     /** @throws what undici throws, a `DeadlineError`, or the reason given to `abort`. */
     send({ method, path, body, limit }) {
@@ -108,27 +111,18 @@ class Line {
             // undici cannot abort a request that still waits for its connection, hence the own state.
             let abort;
             let over;
-            const end = (reason) => {
-                settle();
-                over = reason;
-                abort?.(reason);
-                reject(reason);
-            };
-            const settle = () => {
-                clearTimeout(deadline);
-                this.#underWay.delete(end);
-            };
             const deadline = setTimeout(() => {
-                end(new DeadlineError(`no complete answer within ${timeout / 1000} s`));
+                over = new DeadlineError(`no complete answer within ${timeout / 1000} s`);
+                abort?.(over);
+                reject(over);
             }, timeout);
-            this.#underWay.add(end);
             let status = 0;
             let headers = new Map();
             const chunks = [];
             let size = 0;
             let most = ERROR_BYTES;
             const answer = (cut) => {
-                settle();
+                clearTimeout(deadline);
                 resolve({ status, headers, cut, text: new TextDecoder().decode(Buffer.concat(chunks)) });
             };
             this.#dispatcher.dispatch(request, {
@@ -158,8 +152,8 @@ class Line {
                     answer(false);
                 },
                 onError: (error) => {
-                    settle();
-                    reject(error);
+                    clearTimeout(deadline);
+                    reject(this.#aborted ?? error);
                 }
             });
         });
@@ -820,7 +814,7 @@ class Client {
             signal.addEventListener('abort', this.#cancel, { once: true });
     }
     async upsert({ name, content }) {
-        const body = JSON.stringify({ name, content });
+        const body = Buffer.from(JSON.stringify({ name, content }));
         const { attempts } = await this.#call({ path: wire/* UPSERT_PATH */.qO, body, limit: UPSERT_BYTES, judge: judgeUpsert });
         return { attempts };
     }

@@ -321,8 +321,8 @@ async function compareWith(source, head, [base, ...also], choose, watched) {
                 watchedChanged = true;
             if (path === watched && !choose(path))
                 continue;
-            const known = before.get(path) ?? gone.get(path);
-            if (commit !== base && known === undefined && difference.before !== undefined)
+            const isNew = commit !== base && difference.before !== undefined;
+            if (isNew && (before.get(path) ?? gone.get(path)) === undefined)
                 unproven.add(path);
             if (difference.after !== undefined)
                 before.set(path, before.get(path) ?? difference.before);
@@ -741,7 +741,7 @@ function compileSegment(source) {
     // minimatch's shortcuts for `*.md`, `***` and `??.md` take what follows as it stands, a backslash too.
     const afterStars = /^\*+([^+@!?*[(]*)$/.exec(source)?.[1];
     if (afterStars !== undefined) {
-        return { matches: afterStars === '' ? (name) => name !== '' : (name) => name.endsWith(afterStars) };
+        return { ending: afterStars, matches: (name) => name !== '' && name.endsWith(afterStars) };
     }
     const afterMarks = /^\?+([^+@!?*[(]*)$/.exec(source)?.[1];
     if (afterMarks !== undefined) {
@@ -902,15 +902,10 @@ function compilePatterns(lines) {
         throw (0,failures/* invalidInput */.aY)('files', patterns.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which choose nothing.', 'Say first what to choose, for example `docs/runbooks/**/*.md`, then what to leave out.');
     }
     const choose = (path) => {
-        let names;
         let chosen = false;
-        for (const { exclude, prefix, own, below, orNone } of patterns) {
-            if (chosen !== exclude || !path.startsWith(prefix))
-                continue;
-            names ??= path.split('/');
-            if ((own && matches(own, names)) || matches(below, orNone ? [...names, ''] : names))
-                chosen = !exclude;
-        }
+        for (const pattern of patterns)
+            if (chosen === pattern.exclude && pattern.covers(path))
+                chosen = !chosen;
         return chosen;
     };
     const reaches = (folder) => {
@@ -943,16 +938,32 @@ function compilePattern(line) {
         parts.pop();
     refuseDots(line, parts);
     const named = parts.map((part) => (part === '**' ? part : readSegment(line, part)));
+    const below = sequence([...named, '**']);
+    return { exclude, below, covers: covering(named, below, foldersOnly) };
+}
+/** @param foldersOnly the line ends in a slash, and names no file itself. */
+function covering(named, below, foldersOnly) {
     const literals = named.map((part) => (part === '**' ? undefined : part.literal));
     const wildcard = literals.indexOf(undefined);
+    // What every path that it chooses starts with saves taking most paths apart.
+    const prefix = literals.slice(0, wildcard < 0 ? undefined : wildcard).join('/');
+    // A last `**` also stands for no name at all: `docs/**` chooses a file that is called `docs`.
     const orNone = !foldersOnly && named.at(-1) === '**';
-    return {
-        exclude,
-        prefix: literals.slice(0, wildcard < 0 ? undefined : wildcard).join('/'),
-        own: foldersOnly || orNone ? undefined : sequence(named),
-        below: sequence([...named, '**']),
-        orNone
+    const own = foldersOnly || orNone ? undefined : sequence(named);
+    const covers = (path) => {
+        if (!path.startsWith(prefix))
+            return false;
+        const names = path.split('/');
+        return (own !== undefined && matches(own, names)) || matches(below, orNone ? [...names, ''] : names);
     };
+    const last = named.at(-1);
+    const isUsual = named[wildcard] === '**' && wildcard === named.length - 2;
+    const ending = isUsual && !foldersOnly && last !== '**' ? last?.ending : undefined;
+    if (ending === undefined)
+        return covers;
+    // Folders, `**` and `*.md`, as most are written, is seen from both ends of a path.
+    const folder = prefix === '' ? '' : `${prefix}/`;
+    return (path) => (path.startsWith(folder) && path.endsWith(ending)) || covers(path);
 }
 /** Refuses what would choose nothing, or something outside the repository. */
 function checkForm(line, text) {
@@ -4057,11 +4068,14 @@ async function deliver(options) {
     const delivery = new Delivery(options);
     const { items, known, concurrency } = options;
     const decided = known === undefined ? new Set() : await delivery.sendCanary(items, known);
+    const workers = concurrency + Math.min(concurrency, MOST_AHEAD);
     // One iterator for all workers: each takes the next item. An array's iterator needs no closing.
     const queue = items.values();
-    await Promise.all(Array.from({ length: 2 * concurrency }, () => delivery.work(queue, decided)));
+    await Promise.all(Array.from({ length: workers }, () => delivery.work(queue, decided)));
     return delivery.finish();
 }
+/** Contents made before they can be sent: enough to never wait for Git, few enough not to fill the memory. */
+const MOST_AHEAD = 16;
 /** Entries that are tried as the canary, one after another, before the run goes on without. */
 const CANARIES = 3;
 /** Failures that, where nothing was ever accepted, are about the run rather than about the entry. */
