@@ -1,3 +1,4 @@
+import type { RunbookOutcome } from '../sync/outcome.ts'
 import { OUTCOMES, totalsOf, verdictOf, type View } from './view.ts'
 
 /** Raised when a reader of version 1 would misunderstand what is written; documented in `docs/report.md`. */
@@ -17,17 +18,19 @@ export function jsonOf(view: View): string {
     range: { kind, base, head, reason },
     totals: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, totals[outcome]]))
   }
-  const runbooks = view.outcomes.map((outcome) =>
-    JSON.stringify({
-      path: outcome.path,
-      name: outcome.name ?? null,
-      outcome: outcome.outcome,
-      reason: outcome.reason,
-      remedy: outcome.remedy ?? null,
-      line: outcome.line ?? null,
-      attempts: outcome.attempts
-    })
-  )
+  const runbooks = view.outcomes.map((outcome) => `\n    ${lineOf(outcome)}`)
   const opening = JSON.stringify(header, null, 2).replace(/\n\}$/, '')
-  return `${opening},\n  "runbooks": [${runbooks.map((runbook) => `\n    ${runbook}`).join(',')}\n  ]\n}\n`
+  return `${opening},\n  "runbooks": [${runbooks.join(',')}\n  ]\n}\n`
+}
+
+function lineOf({ path, name, outcome, reason, remedy, line, attempts }: RunbookOutcome): string {
+  return JSON.stringify({
+    path,
+    name: name ?? null,
+    outcome,
+    reason,
+    remedy: remedy ?? null,
+    line: line ?? null,
+    attempts
+  })
 }

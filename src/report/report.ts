@@ -93,15 +93,18 @@ export class Report {
 
   /** What is expected to become of every runbook, as long as nothing else has; `sending` of them are to be sent. */
   planned(outcomes: readonly RunbookOutcome[], sending: number): void {
-    const decided = new Set(outcomes.map(({ path }) => path))
-    for (const [key, { path, outcome }] of this.#outcomes) {
-      // A later round judges all refusals anew, and sends anew what failed and has changed since.
-      if (outcome === 'refused' || (outcome === 'failed' && decided.has(path))) this.#outcomes.delete(key)
-    }
+    if (this.#outcomes.size > 0) this.#judgedAnew(new Set(outcomes.map(({ path }) => path)))
     for (const outcome of outcomes) this.#keep(outcome)
     this.#progress = new Progress(sending, (line) => {
       this.info(line)
     })
+  }
+
+  /** A later round judges all refusals anew, and sends anew what failed and has changed since. */
+  #judgedAnew(paths: ReadonlySet<string>): void {
+    for (const [key, { path, outcome }] of this.#outcomes) {
+      if (outcome === 'refused' || (outcome === 'failed' && paths.has(path))) this.#outcomes.delete(key)
+    }
   }
 
   /** What became of one. */

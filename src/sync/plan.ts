@@ -31,7 +31,7 @@ export interface Plan {
   readonly withheld: readonly RunbookOutcome[]
   readonly leftBehind: readonly LeftBehind[]
   /** Every name that a runbook of the branch bears, folded; see `fold`. */
-  readonly namesInUse: ReadonlySet<string>
+  readonly namesInUse: Pick<ReadonlySet<string>, 'has'>
 }
 
 /** Every reading, by path: of the head for all selected runbooks, of the base for those that changed or are gone. */
@@ -49,43 +49,47 @@ export interface Readings {
  */
 export function makePlan(changes: Changes, readings: Readings, judge: 'all' | 'range'): Plan {
   const changed = new Set(changes.changed.map(({ path }) => path))
-  const named = changes.selected.flatMap((file) => {
-    const reading = readings.head.get(file.path)
-    return reading?.kind === 'named' ? [{ ...file, name: reading.name }] : []
-  })
-  const rivals = Map.groupBy(named, ({ name }) => fold(name))
-  const rivalsOf = (runbook: Send): Send[] =>
-    (rivals.get(fold(runbook.name)) ?? []).filter((other) => other.path !== runbook.path)
-
+  const named: Send[] = []
   const withheld: RunbookOutcome[] = []
-  for (const { path } of changes.selected) {
+  for (const { path, id } of changes.selected) {
     const reading = readings.head.get(path)
+    if (reading?.kind === 'named') named.push({ path, id, name: reading.name })
     if (judge === 'range' && !changed.has(path)) continue
     if (reading?.kind === 'refused') withheld.push(refusedReading(path, reading.problem))
     if (reading?.kind === 'excluded' && changed.has(path)) {
       withheld.push({ path, name: reading.name, outcome: 'excluded', reason: reading.reason, attempts: 0 })
     }
   }
+
+  // How many bear a name; of nearly every one it is one, and only of the others it matters who.
+  const bearers = new Map<string, number>()
+  for (const { name } of named) bearers.set(fold(name), (bearers.get(fold(name)) ?? 0) + 1)
+  const rivals = Map.groupBy(
+    named.filter(({ name }) => bearers.get(fold(name)) !== 1),
+    ({ name }) => fold(name)
+  )
   const send: Send[] = []
   for (const runbook of named) {
-    const others = rivalsOf(runbook)
+    const others = (rivals.get(fold(runbook.name)) ?? []).filter((other) => other !== runbook)
     const concerned = changed.has(runbook.path) || judge === 'all' || others.some(({ path }) => changed.has(path))
     if (others.length > 0) {
       if (concerned) withheld.push(refusedCollision(runbook, others))
     } else if (changed.has(runbook.path)) {
-      send.push({ path: runbook.path, id: runbook.id, name: runbook.name })
+      send.push(runbook)
     }
   }
-  return { send, withheld, leftBehind: leftBehind(changes, readings, named), namesInUse: new Set(rivals.keys()) }
+  return { send, withheld, leftBehind: leftBehind(changes, readings, named), namesInUse: bearers }
 }
 
 /** Two names that differ only in case or in Unicode form are one name to a service that folds them. */
 export function fold(name: string): string {
+  if (/^[\x20-\x7e]*$/.test(name)) return name.toLowerCase()
   // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
 function leftBehind(changes: Changes, readings: Readings, named: readonly Send[]): LeftBehind[] {
+  if (readings.base.size === 0) return []
   const inUse = new Set(named.map(({ name }) => name))
   const added = Map.groupBy(
     changes.changed.filter(({ before }) => before === undefined),
