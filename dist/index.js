@@ -1876,17 +1876,20 @@ function jsonOf(view) {
         range: { kind, base, head, reason },
         totals: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, totals[outcome]]))
     };
-    const runbooks = view.outcomes.map((outcome) => JSON.stringify({
-        path: outcome.path,
-        name: outcome.name ?? null,
-        outcome: outcome.outcome,
-        reason: outcome.reason,
-        remedy: outcome.remedy ?? null,
-        line: outcome.line ?? null,
-        attempts: outcome.attempts
-    }));
+    const runbooks = view.outcomes.map((outcome) => `\n    ${lineOf(outcome)}`);
     const opening = JSON.stringify(header, null, 2).replace(/\n\}$/, '');
-    return `${opening},\n  "runbooks": [${runbooks.map((runbook) => `\n    ${runbook}`).join(',')}\n  ]\n}\n`;
+    return `${opening},\n  "runbooks": [${runbooks.join(',')}\n  ]\n}\n`;
+}
+function lineOf({ path, name, outcome, reason, remedy, line, attempts }) {
+    return JSON.stringify({
+        path,
+        name: name ?? null,
+        outcome,
+        reason,
+        remedy: remedy ?? null,
+        line: line ?? null,
+        attempts
+    });
 }
 
 ;// CONCATENATED MODULE: ./src/report/progress.ts
@@ -2310,17 +2313,20 @@ class Report {
     }
     /** What is expected to become of every runbook, as long as nothing else has; `sending` of them are to be sent. */
     planned(outcomes, sending) {
-        const decided = new Set(outcomes.map(({ path }) => path));
-        for (const [key, { path, outcome }] of this.#outcomes) {
-            // A later round judges all refusals anew, and sends anew what failed and has changed since.
-            if (outcome === 'refused' || (outcome === 'failed' && decided.has(path)))
-                this.#outcomes.delete(key);
-        }
+        if (this.#outcomes.size > 0)
+            this.#judgedAnew(new Set(outcomes.map(({ path }) => path)));
         for (const outcome of outcomes)
             this.#keep(outcome);
         this.#progress = new Progress(sending, (line) => {
             this.info(line);
         });
+    }
+    /** A later round judges all refusals anew, and sends anew what failed and has changed since. */
+    #judgedAnew(paths) {
+        for (const [key, { path, outcome }] of this.#outcomes) {
+            if (outcome === 'refused' || (outcome === 'failed' && paths.has(path)))
+                this.#outcomes.delete(key);
+        }
     }
     /** What became of one. */
     outcome = (outcome) => {
@@ -3985,7 +3991,7 @@ async function convert(path, content, style) {
     const head = style.frontMatter === 'keep' ? text.slice(0, body) : '';
     const markdown = text.slice(body);
     const { linked, targets } = style.links === 'absolute' && mayLinkHere(markdown)
-        ? (await Promise.all(/* import() */[__nccwpck_require__.e(161), __nccwpck_require__.e(728), __nccwpck_require__.e(292)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8292))).makeAbsolute(markdown, path, style, lineOf(text, body))
+        ? (await Promise.all(/* import() */[__nccwpck_require__.e(161), __nccwpck_require__.e(728), __nccwpck_require__.e(292)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8292))).makeAbsolute(markdown, path, style, convert_lineOf(text, body))
         : { linked: markdown, targets: [] };
     const source = style.sourceLink ? (await Promise.all(/* import() */[__nccwpck_require__.e(161), __nccwpck_require__.e(57)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9057))).sourceLine(linked, path, style) : '';
     return { name, content: head + linked + source, targets };
@@ -3994,7 +4000,7 @@ async function convert(path, content, style) {
 function mayLinkHere(markdown) {
     return /\](?:\(|:)\s*(?!\s|<?(?:https?:|mailto:|#))|<(?:a|img)[\s/]/i.test(markdown);
 }
-function lineOf(text, offset) {
+function convert_lineOf(text, offset) {
     return text.slice(0, offset).split('\n').length;
 }
 
@@ -4311,15 +4317,12 @@ class LinkCheck {
  */
 function makePlan(changes, readings, judge) {
     const changed = new Set(changes.changed.map(({ path }) => path));
-    const named = changes.selected.flatMap((file) => {
-        const reading = readings.head.get(file.path);
-        return reading?.kind === 'named' ? [{ ...file, name: reading.name }] : [];
-    });
-    const rivals = Map.groupBy(named, ({ name }) => fold(name));
-    const rivalsOf = (runbook) => (rivals.get(fold(runbook.name)) ?? []).filter((other) => other.path !== runbook.path);
+    const named = [];
     const withheld = [];
-    for (const { path } of changes.selected) {
+    for (const { path, id } of changes.selected) {
         const reading = readings.head.get(path);
+        if (reading?.kind === 'named')
+            named.push({ path, id, name: reading.name });
         if (judge === 'range' && !changed.has(path))
             continue;
         if (reading?.kind === 'refused')
@@ -4328,26 +4331,35 @@ function makePlan(changes, readings, judge) {
             withheld.push({ path, name: reading.name, outcome: 'excluded', reason: reading.reason, attempts: 0 });
         }
     }
+    // How many bear a name; of nearly every one it is one, and only of the others it matters who.
+    const bearers = new Map();
+    for (const { name } of named)
+        bearers.set(fold(name), (bearers.get(fold(name)) ?? 0) + 1);
+    const rivals = Map.groupBy(named.filter(({ name }) => bearers.get(fold(name)) !== 1), ({ name }) => fold(name));
     const send = [];
     for (const runbook of named) {
-        const others = rivalsOf(runbook);
+        const others = (rivals.get(fold(runbook.name)) ?? []).filter((other) => other !== runbook);
         const concerned = changed.has(runbook.path) || judge === 'all' || others.some(({ path }) => changed.has(path));
         if (others.length > 0) {
             if (concerned)
                 withheld.push(refusedCollision(runbook, others));
         }
         else if (changed.has(runbook.path)) {
-            send.push({ path: runbook.path, id: runbook.id, name: runbook.name });
+            send.push(runbook);
         }
     }
-    return { send, withheld, leftBehind: plan_leftBehind(changes, readings, named), namesInUse: new Set(rivals.keys()) };
+    return { send, withheld, leftBehind: plan_leftBehind(changes, readings, named), namesInUse: bearers };
 }
 /** Two names that differ only in case or in Unicode form are one name to a service that folds them. */
 function fold(name) {
+    if (/^[\x20-\x7e]*$/.test(name))
+        return name.toLowerCase();
     // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
     return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
 function plan_leftBehind(changes, readings, named) {
+    if (readings.base.size === 0)
+        return [];
     const inUse = new Set(named.map(({ name }) => name));
     const added = Map.groupBy(changes.changed.filter(({ before }) => before === undefined), ({ id }) => id);
     const nameNow = new Map(named.map(({ path, name }) => [path, name]));
