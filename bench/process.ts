@@ -54,7 +54,8 @@ export async function timeAndUsage(
 ): Promise<Finished & { readonly usage: Sample }> {
   const report = join(tmpdir(), `runbook-sync-usage-${process.pid}.json`)
   const preload = `--import=${pathToFileURL(programs.path('usage')).href}`
-  const env = { ...(program.env ?? process.env), NODE_OPTIONS: preload, BENCH_USAGE: report }
+  const options = program.env?.['NODE_OPTIONS'] ?? ''
+  const env = { ...(program.env ?? process.env), NODE_OPTIONS: `${options} ${preload}`, BENCH_USAGE: report }
   try {
     const finished = await time({ ...program, env })
     return { ...finished, usage: JSON.parse(await readFile(report, 'utf8')) as Sample }

@@ -4,7 +4,7 @@ import { pushEvent } from '../../src/rehearsal/events.ts'
 import { HostedRepository } from '../../src/rehearsal/repository.ts'
 import { importHistory } from '../history.ts'
 import type { Programs } from '../javascript.ts'
-import type { Case, Group } from '../measure.ts'
+import type { Case, Group, Sample } from '../measure.ts'
 import { ask, BARE_NODE, time } from '../process.ts'
 import { handbook, runbook, runbookPath } from '../text.ts'
 
@@ -56,12 +56,30 @@ export const detection: Group = {
     const few = { base: first, head: second, changed: 200 }
     const many = { base: second, head: third, changed: 5000 }
     const cases = await Promise.all([
+      takingApart(repository, many, programs),
       detecting(repository, few, 'full', programs),
       detecting(repository, many, 'full', programs),
       detecting(repository, few, 'depth-1', programs),
       detecting(repository, many, 'depth-1', programs)
     ])
     return { cases, [Symbol.asyncDispose]: () => Promise.resolve() }
+  }
+}
+
+/** What is left of the goal for everything else: a Node that makes paths and ids of the answers, and does no more. */
+async function takingApart(repository: HostedRepository, push: Push, programs: Programs): Promise<Case> {
+  const event = pushEvent({ repository: repository.name, ref: 'refs/heads/main', before: push.base, after: push.head })
+  const variables = { BASE: push.base, HEAD: push.head, FOLDER: await repository.checkout(event, { depth: 0 }) }
+  const run = async (apart: boolean): Promise<Sample> => {
+    const { time } = await ask<{ time: number }>(programs.path('answers'), { ...variables, TAKE_APART: String(apart) })
+    return { total: ((await BARE_NODE.run())['time'] ?? NaN) + time }
+  }
+  return {
+    name: `limit: ${push.changed.toLocaleString('en')} of 20,000 changed, answers taken apart and no more`,
+    floor: { name: 'Git started by Node', run: () => run(false) },
+    subject: { name: 'answers taken apart', run: () => run(true) },
+    figures: [{ name: 'and Node ÷ Git by Node', key: 'total', unit: 'ms', as: 'times' }],
+    rounds: 7
   }
 }
 

@@ -3,10 +3,15 @@ import { HostedRepository } from '../../src/rehearsal/repository.ts'
 import { timeAction } from '../action.ts'
 import { importHistory } from '../history.ts'
 import type { Group } from '../measure.ts'
-import { BARE_NODE } from '../process.ts'
+import { BARE_NODE, time } from '../process.ts'
 import { startSink } from '../sink.ts'
 import { startFixedApi } from '../workspace.ts'
 import { handbook, runbook, runbookPath } from '../text.ts'
+
+/** Of files, processes, and of the hashes with which @actions/core marks the end of an output. */
+const BUILT_IN = ['crypto', 'child_process', 'fs/promises', 'timers/promises']
+  .map((name) => `require('${name}')`)
+  .join()
 
 const RUNBOOKS = 50
 const SHAPE = { bytes: 4096, links: 5 }
@@ -49,6 +54,16 @@ export const start: Group = {
             }
           },
           figures: [{ ...figure, goal: { atMost: 3, stretch: 1.4 } }],
+          rounds: 15
+        },
+        {
+          name: 'limit: Node with the built-in modules of such a run, and no more',
+          floor: BARE_NODE,
+          subject: {
+            name: 'node -e',
+            run: async () => ({ time: (await time({ command: process.execPath, args: ['-e', BUILT_IN] })).time })
+          },
+          figures: [figure],
           rounds: 15
         },
         {
