@@ -4,7 +4,7 @@ import type { Contestant, Group } from '../measure.ts'
 import { stockedWorkspace, type StockedWorkspace } from '../workspace.ts'
 
 /** MiB; no Action can give its Node this option. */
-const SMALL = '--max-semi-space-size=2'
+const SMALL = '--max-semi-space-size=4'
 
 interface Stock {
   readonly count: number

@@ -2,10 +2,8 @@ import type { Choose, Source, SourceFile } from '../source/source.ts'
 import type { Changed, Gone } from './changes.ts'
 
 export interface Compared {
-  /** The runbooks of the head that differ, each with the object id that it had before, if it was there. */
-  readonly before: ReadonlyMap<string, string | undefined>
-  /** Those of them that had the object id not at the base, but at another commit. */
-  readonly unproven: ReadonlySet<string>
+  /** The runbooks of the head that differ, by path. */
+  readonly changed: ReadonlyMap<string, Changed>
   /** What the head has no more, in the order of paths. */
   readonly gone: readonly Gone[]
   /** Whether the file `watched` differs between the head and any of the others: one may have delivered by its own rules. */
@@ -25,36 +23,26 @@ export async function compareWith(
   choose: Choose,
   watched?: string
 ): Promise<Compared> {
-  const before = new Map<string, string | undefined>()
-  const gone = new Map<string, string>()
-  const unproven = new Set<string>()
+  const changed = new Map<string, Changed>()
+  const gone = new Map<string, Gone>()
   let watchedChanged = false
   for (const commit of new Set([base, ...also])) {
     if (commit === head) continue
     const { differences } = await source.compare(commit, head, (path) => path === watched || choose(path))
-    for (const difference of differences) {
-      const { path } = difference
+    for (const { path, before, after } of differences) {
       if (path === watched) watchedChanged = true
       if (path === watched && !choose(path)) continue
-      const isNew = commit !== base && difference.before !== undefined
-      if (isNew && (before.get(path) ?? gone.get(path)) === undefined) unproven.add(path)
-      if (difference.after !== undefined) before.set(path, before.get(path) ?? difference.before)
-      else if (difference.before !== undefined && !gone.has(path)) gone.set(path, difference.before)
+      const proof = commit === base ? {} : { unproven: true }
+      if (after === undefined) {
+        if (before !== undefined && !gone.has(path)) gone.set(path, { path, id: before, ...proof })
+      } else if (changed.get(path)?.before === undefined) {
+        changed.set(path, { path, id: after, ...(before !== undefined && { before, ...proof }) })
+      }
     }
   }
-  return {
-    before,
-    unproven,
-    gone: [...gone].map(([path, id]) => ({ path, id, ...(unproven.has(path) && { unproven: true }) })).sort(byPath),
-    watchedChanged
-  }
+  return { changed, gone: [...gone.values()].sort(byPath), watchedChanged }
 }
 
-export function withBefore(file: SourceFile, before: string | undefined, unproven: ReadonlySet<string>): Changed {
-  if (before === undefined) return file
-  return { ...file, before, ...(unproven.has(file.path) && { unproven: true }) }
-}
-
-function byPath(one: SourceFile, other: SourceFile): number {
+export function byPath(one: SourceFile, other: SourceFile): number {
   return one.path < other.path ? -1 : 1
 }

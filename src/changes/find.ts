@@ -5,7 +5,7 @@ import type { Inputs } from '../inputs.ts'
 import type { Choose, Source } from '../source/source.ts'
 import { findBasis, type Found } from './basis.ts'
 import type { Changes } from './changes.ts'
-import { compareWith, withBefore } from './compare.ts'
+import { byPath, compareWith } from './compare.ts'
 import { findHead } from './head.ts'
 import { followedBranch, questionOf, short } from './range.ts'
 
@@ -78,16 +78,14 @@ async function changesOf(search: Search, head: string, finding: Promise<Found>):
   }
 
   const { base, also, which, sinceSuccess, compared } = found
-  const { before, unproven, gone } = compared
+  const { changed, gone } = compared
   if (compared.watchedChanged) {
     const why = `the workflow file ${search.job.workflowPath ?? ''} has changed ${which}, and perhaps its patterns`
     return {
       ...all,
       comparedWith: base,
       range: { kind: 'whole', head, reason: `Everything: ${why} (${short(base)} → ${short(head)}).` },
-      changed: selected.map((file) =>
-        withBefore(file, before.has(file.path) ? before.get(file.path) : file.id, unproven)
-      ),
+      changed: selected.map((file) => changed.get(file.path) ?? { ...file, before: file.id }),
       gone
     }
   }
@@ -98,9 +96,7 @@ async function changesOf(search: Search, head: string, finding: Promise<Found>):
     ...all,
     comparedWith: base,
     range: { kind: 'changed', base, sinceSuccess, head, reason: extent },
-    changed: selected
-      .filter(({ path }) => before.has(path))
-      .map((file) => withBefore(file, before.get(file.path), unproven)),
+    changed: [...changed.values()].sort(byPath),
     gone
   }
 }
