@@ -307,40 +307,29 @@ function inert(name) {
  * @param watched a path that is no runbook, but matters all the same.
  */
 async function compareWith(source, head, [base, ...also], choose, watched) {
-    const before = new Map();
+    const changed = new Map();
     const gone = new Map();
-    const unproven = new Set();
     let watchedChanged = false;
     for (const commit of new Set([base, ...also])) {
         if (commit === head)
             continue;
         const { differences } = await source.compare(commit, head, (path) => path === watched || choose(path));
-        for (const difference of differences) {
-            const { path } = difference;
+        for (const { path, before, after } of differences) {
             if (path === watched)
                 watchedChanged = true;
             if (path === watched && !choose(path))
                 continue;
-            const isNew = commit !== base && difference.before !== undefined;
-            if (isNew && (before.get(path) ?? gone.get(path)) === undefined)
-                unproven.add(path);
-            if (difference.after !== undefined)
-                before.set(path, before.get(path) ?? difference.before);
-            else if (difference.before !== undefined && !gone.has(path))
-                gone.set(path, difference.before);
+            const proof = commit === base ? {} : { unproven: true };
+            if (after === undefined) {
+                if (before !== undefined && !gone.has(path))
+                    gone.set(path, { path, id: before, ...proof });
+            }
+            else if (changed.get(path)?.before === undefined) {
+                changed.set(path, { path, id: after, ...(before !== undefined && { before, ...proof }) });
+            }
         }
     }
-    return {
-        before,
-        unproven,
-        gone: [...gone].map(([path, id]) => ({ path, id, ...(unproven.has(path) && { unproven: true }) })).sort(byPath),
-        watchedChanged
-    };
-}
-function withBefore(file, before, unproven) {
-    if (before === undefined)
-        return file;
-    return { ...file, before, ...(unproven.has(file.path) && { unproven: true }) };
+    return { changed, gone: [...gone.values()].sort(byPath), watchedChanged };
 }
 function byPath(one, other) {
     return one.path < other.path ? -1 : 1;
@@ -481,14 +470,14 @@ async function changesOf(search, head, finding) {
         return { ...all, range, changed: selected, gone: [] };
     }
     const { base, also, which, sinceSuccess, compared } = found;
-    const { before, unproven, gone } = compared;
+    const { changed, gone } = compared;
     if (compared.watchedChanged) {
         const why = `the workflow file ${search.job.workflowPath ?? ''} has changed ${which}, and perhaps its patterns`;
         return {
             ...all,
             comparedWith: base,
             range: { kind: 'whole', head, reason: `Everything: ${why} (${range_short(base)} → ${range_short(head)}).` },
-            changed: selected.map((file) => withBefore(file, before.has(file.path) ? before.get(file.path) : file.id, unproven)),
+            changed: selected.map((file) => changed.get(file.path) ?? { ...file, before: file.id }),
             gone
         };
     }
@@ -499,9 +488,7 @@ async function changesOf(search, head, finding) {
         ...all,
         comparedWith: base,
         range: { kind: 'changed', base, sinceSuccess, head, reason: extent },
-        changed: selected
-            .filter(({ path }) => before.has(path))
-            .map((file) => withBefore(file, before.get(file.path), unproven)),
+        changed: [...changed.values()].sort(byPath),
         gone
     };
 }
