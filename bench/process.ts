@@ -47,15 +47,14 @@ export async function time({ command, args, folder, env, exitCodes = [0] }: Prog
   return { started, time: ended - started, stdout }
 }
 
-/** The same, and what `program`, a Node process, used: `cpu` in seconds, `peak` in MiB. */
+/** The same, and what `program`, a Node process, used: `cpu` in seconds, `peak` and `young` in MiB. */
 export async function timeAndUsage(
   program: Program,
   programs: Programs
 ): Promise<Finished & { readonly usage: Sample }> {
   const report = join(tmpdir(), `runbook-sync-usage-${process.pid}.json`)
   const preload = `--import=${pathToFileURL(programs.path('usage')).href}`
-  const options = program.env?.['NODE_OPTIONS'] ?? ''
-  const env = { ...(program.env ?? process.env), NODE_OPTIONS: `${options} ${preload}`, BENCH_USAGE: report }
+  const env = { ...(program.env ?? process.env), NODE_OPTIONS: preload, BENCH_USAGE: report }
   try {
     const finished = await time({ ...program, env })
     return { ...finished, usage: JSON.parse(await readFile(report, 'utf8')) as Sample }

@@ -3,11 +3,14 @@
  * the file that BENCH_USAGE names. What its own children used (Git's work) is not counted.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { getHeapSpaceStatistics } from 'node:v8'
 
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   const cpu = (userCPUTime + systemCPUTime) / 1e6
-  writeFileSync(process.env['BENCH_USAGE'] ?? '', JSON.stringify({ cpu, peak: (highWater() ?? maxRSS) / 1024 }))
+  const youngSpace = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
+  const young = (youngSpace?.physical_space_size ?? NaN) / 1024 / 1024
+  writeFileSync(process.env['BENCH_USAGE'] ?? '', JSON.stringify({ cpu, peak: (highWater() ?? maxRSS) / 1024, young }))
 })
 
 /** KiB. On Linux `maxRSS` starts at what the parent held when it forked, so that a large parent would be measured. */
