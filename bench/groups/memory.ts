@@ -42,7 +42,7 @@ export const memory: Group = {
           figures: [
             { ...peak, name: 'peak', as: 'alone', goal: { atMost: 130 } },
             { ...peak, name: 'more than for 1,000', as: 'more', goal: { atMost: 20 } },
-            // V8 doubles it, up to three times 16 MiB, as often as as much as it holds has survived.
+            // V8 doubles it, up to three times 16 MiB, whenever as much as it holds has survived collections.
             { name: 'of it V8’s young generation', key: 'young', unit: 'MiB', as: 'more' }
           ],
           rounds: 3
