@@ -2,6 +2,7 @@ import { getOctokit } from '@actions/github'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { openGitHub, type GitHub } from '../../src/github/github.ts'
 import type { Job } from '../../src/github/job.ts'
 import { Secret } from '../../src/secret.ts'
@@ -209,6 +210,31 @@ test('asks what octokit would ask', async () => {
   }
   expect(ours.map(meaning)).toEqual(requests.map(meaning))
   expect(methods).toEqual(Array.from({ length: 6 }, () => 'GET'))
+})
+
+describe('a packed answer', () => {
+  const packed = (body: Buffer): void => {
+    answer = (request, response) => {
+      expect(request.headers['accept-encoding']).toBe('gzip')
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(body)
+    }
+  }
+  const json = JSON.stringify({ object: { sha: commit(7) } })
+  const head = gzipSync(json)
+
+  test('is unpacked', async () => {
+    packed(head)
+    expect(await open().branchHead('main')).toEqual({ kind: 'found', value: commit(7) })
+  })
+
+  test.each<[name: string, body: Buffer]>([
+    ['is damaged', head.subarray(0, -8)],
+    ['is none', Buffer.from('{}')],
+    ['is a hundred megabytes', gzipSync(json + ' '.repeat(100 * 1024 * 1024))]
+  ])('that %s is of no form', async (_, body) => {
+    packed(body)
+    expect(await open().branchHead('main')).toEqual({ kind: 'unknown', why: expect.stringContaining('unknown form') })
+  })
 })
 
 describe('no answer', () => {
