@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { chmod, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compilePatterns } from '../../src/changes/patterns.ts'
 import { git, GIT_ENVIRONMENT } from '../../src/rehearsal/git.ts'
 import { Secret } from '../../src/secret.ts'
+import { GitCommands } from '../../src/source/git-command.ts'
 import { openGit } from '../../src/source/git.ts'
 import type { Source } from '../../src/source/source.ts'
 import { startGitServer, type GitServer } from '../support/git-server.ts'
@@ -190,3 +191,45 @@ async function commandLines(): Promise<string> {
     .join('\n')
     .replaceAll('\0', ' ')
 }
+
+describe('a server that never answers', () => {
+  let sockets: Socket[]
+  let url: string
+  let asked: Promise<unknown>
+  let commands: GitCommands
+  let silent: ReturnType<typeof createTcpServer>
+
+  beforeEach(async () => {
+    sockets = []
+    const { promise, resolve } = Promise.withResolvers()
+    asked = promise
+    silent = createTcpServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => undefined).once('data', resolve)
+    })
+    await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready))
+    url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/harbour/handbook`
+    await git(folder, ['init', '--quiet', clone])
+    commands = new GitCommands(clone, join(clone, '.git'), GIT_ENVIRONMENT)
+  })
+
+  afterEach(async () => {
+    const closed = new Promise((resolve) => silent.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  })
+
+  test('does not outlast the time of a command', async () => {
+    const listing = commands.run(['ls-remote', url], { timeout: 500 })
+    await expect(listing).rejects.toThrow('took longer than 0.5 seconds')
+    expect(sockets).toHaveLength(1)
+  })
+
+  test('does not outlast the job, and nothing is started after it', async () => {
+    const listing = commands.run(['ls-remote', url])
+    await asked
+    await commands[Symbol.asyncDispose]()
+    expect((await listing).code).not.toBe(0)
+    await expect(commands.run(['version'])).rejects.toThrow('the job has ended')
+  })
+})

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf } from '../failures.ts'
+import { Failure, messageOf } from '../failures.ts'
 import type { Answer as HttpAnswer, Line } from '../http/line.ts'
 import type { Secret } from '../secret.ts'
 import type { Job } from './job.ts'
@@ -197,7 +197,7 @@ function parsed(json: string): unknown {
 
 function mayPass(error: unknown): boolean {
   if (error instanceof Refusal) return error.status >= 500
-  return !(error instanceof UnknownForm) && !isDeadline(error)
+  return !(error instanceof UnknownForm || error instanceof Failure) && !isDeadline(error)
 }
 
 function explain(error: unknown, permission: string, token: Secret): string {
@@ -212,6 +212,7 @@ function explain(error: unknown, permission: string, token: Secret): string {
   if (status === 403 || status === 404) {
     return `the job lacks the permission \`${permission}\` (GitHub answered HTTP ${status})`
   }
+  if (status >= 300 && status < 400) return `the repository was renamed or moved (GitHub answered HTTP ${status})`
   return `GitHub answered HTTP ${status}`
 }
 

@@ -27,6 +27,9 @@ const CONFIGURATION = [
   'gc.auto=0',
   'maintenance.auto=false',
   'protocol.version=2',
+  // A server that has accepted a connection and says nothing for a minute will not say anything any more.
+  'http.lowSpeedLimit=1',
+  'http.lowSpeedTime=60',
   'fetch.writeCommitGraph=false',
   'advice.detachedHead=false'
 ]
@@ -45,6 +48,7 @@ export class GitCommands implements AsyncDisposable {
   readonly #folder: string
   readonly #env: NodeJS.ProcessEnv
   readonly #running = new Set<ChildProcessWithoutNullStreams>()
+  #disposed = false
 
   /**
    * @param folder absolute path of the checkout.
@@ -88,8 +92,13 @@ export class GitCommands implements AsyncDisposable {
     if (code !== 0) throw gitFailure(args, stderr)
   }
 
-  /** Starts a command that stays and is talked to. */
+  /**
+   * Starts a command that stays and is talked to.
+   *
+   * @throws {Failure} of kind `source` once disposed of: what was still under way then must not go on with another command.
+   */
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcessWithoutNullStreams {
+    if (this.#disposed) throw gitFailure(args, 'the job has ended')
     const child = spawn('git', [...CONFIGURATION.flatMap((setting) => ['-c', setting]), ...args], {
       cwd: this.#folder,
       env: { ...this.#env, ...env },
@@ -104,6 +113,7 @@ export class GitCommands implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true
     await Promise.all(
       [...this.#running].map(
         (child) =>
@@ -111,7 +121,7 @@ export class GitCommands implements AsyncDisposable {
             child.once('close', () => {
               resolve()
             })
-            child.kill('SIGKILL')
+            kill(child, 'SIGKILL')
           })
       )
     )
@@ -128,7 +138,7 @@ export class GitCommands implements AsyncDisposable {
       let failure: unknown
       const end = (error: unknown): void => {
         failure ??= error
-        child.kill()
+        kill(child, 'SIGTERM')
       }
       const timer = setTimeout(() => {
         end(
@@ -164,6 +174,13 @@ export class GitCommands implements AsyncDisposable {
       child.stdin.end(input)
     })
   }
+}
+
+/** Also lets go of its output, which a helper that it started (`git-remote-https`) may hold open for as long as it likes. */
+function kill(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
+  child.kill(signal)
+  child.stdout.destroy()
+  child.stderr.destroy()
 }
 
 /** What Git itself says is wrong, for a person. */

@@ -111,7 +111,7 @@ class GitSource implements Source {
     if (!commits.every((commit) => OBJECT_ID.test(commit))) return false
     if ((await this.#absent(commits)).length === 0) return true
     this.#fetch = this.#fetch.then(async () => {
-      // An earlier fetch may have brought some of them.
+      // An earlier fetch may have been for some of them.
       const absent = await this.#absent(commits)
       if (absent.length > 0 && !(await this.#remote.fetchCommits(absent))) return false
       for (const commit of absent) this.#here.set(commit, Promise.resolve(true))

@@ -52,7 +52,7 @@ export async function planRound(
   }
 }
 
-/** Whether nothing changed, and what did not change is known to be good: no run succeeds that refused a runbook. */
+/** Whether nothing changed, and what did not is good by the rules of the last success: no run succeeds that refused one. */
 function isUntouched({ range, changed, gone }: Changes, judge: 'all' | 'range'): boolean {
   const known = judge === 'range' || range.sinceSuccess === true
   return range.kind === 'changed' && known && changed.length === 0 && gone.length === 0
