@@ -1211,7 +1211,7 @@ function parsed(json) {
 function mayPass(error) {
     if (error instanceof Refusal)
         return error.status >= 500;
-    return !(error instanceof UnknownForm) && !isDeadline(error);
+    return !(error instanceof UnknownForm || error instanceof failures/* Failure */.HR) && !isDeadline(error);
 }
 function explain(error, permission, token) {
     if (error instanceof UnknownForm)
@@ -1229,6 +1229,8 @@ function explain(error, permission, token) {
     if (status === 403 || status === 404) {
         return `the job lacks the permission \`${permission}\` (GitHub answered HTTP ${status})`;
     }
+    if (status >= 300 && status < 400)
+        return `the repository was renamed or moved (GitHub answered HTTP ${status})`;
     return `GitHub answered HTTP ${status}`;
 }
 function isDeadline(error) {
@@ -2703,6 +2705,9 @@ const CONFIGURATION = [
     'gc.auto=0',
     'maintenance.auto=false',
     'protocol.version=2',
+    // A server that has accepted a connection and says nothing for a minute will not say anything any more.
+    'http.lowSpeedLimit=1',
+    'http.lowSpeedTime=60',
     'fetch.writeCommitGraph=false',
     'advice.detachedHead=false'
 ];
@@ -2717,6 +2722,7 @@ class GitCommands {
     #folder;
     #env;
     #running = new Set();
+    #disposed = false;
     /**
      * @param folder absolute path of the checkout.
      * @param gitDir absolute path of its `.git`, or of a bare repository. That it is named, and not looked for by Git, is
@@ -2758,8 +2764,14 @@ class GitCommands {
         if (code !== 0)
             throw gitFailure(args, stderr);
     }
-    /** Starts a command that stays and is talked to. */
+    /**
+     * Starts a command that stays and is talked to.
+     *
+     * @throws {Failure} of kind `source` once disposed of: what was still under way then must not go on with another command.
+     */
     start(args, env = {}) {
+        if (this.#disposed)
+            throw gitFailure(args, 'the job has ended');
         const child = (0,external_node_child_process_namespaceObject.spawn)('git', [...CONFIGURATION.flatMap((setting) => ['-c', setting]), ...args], {
             cwd: this.#folder,
             env: { ...this.#env, ...env },
@@ -2773,11 +2785,12 @@ class GitCommands {
         return child;
     }
     async [Symbol.asyncDispose]() {
+        this.#disposed = true;
         await Promise.all([...this.#running].map((child) => new Promise((resolve) => {
             child.once('close', () => {
                 resolve();
             });
-            child.kill('SIGKILL');
+            kill(child, 'SIGKILL');
         })));
     }
     #watch(args, { input = '', env = {}, timeout = git_command_TIMEOUT }, onChunk) {
@@ -2787,7 +2800,7 @@ class GitCommands {
             let failure;
             const end = (error) => {
                 failure ??= error;
-                child.kill();
+                kill(child, 'SIGTERM');
             };
             const timer = setTimeout(() => {
                 end(new failures/* Failure */.HR('source', `\`git ${args[0] ?? ''}\` took longer than ${timeout / 1000} seconds.`, 'Run the job again.'));
@@ -2819,6 +2832,12 @@ class GitCommands {
             child.stdin.end(input);
         });
     }
+}
+/** Also lets go of its output, which a helper that it started (`git-remote-https`) may hold open for as long as it likes. */
+function kill(child, signal) {
+    child.kill(signal);
+    child.stdout.destroy();
+    child.stderr.destroy();
 }
 /** What Git itself says is wrong, for a person. */
 function gitFailure(args, stderr) {
@@ -3285,7 +3304,7 @@ class GitSource {
         if ((await this.#absent(commits)).length === 0)
             return true;
         this.#fetch = this.#fetch.then(async () => {
-            // An earlier fetch may have brought some of them.
+            // An earlier fetch may have been for some of them.
             const absent = await this.#absent(commits);
             if (absent.length > 0 && !(await this.#remote.fetchCommits(absent)))
                 return false;
@@ -4596,7 +4615,7 @@ async function planRound(changes, { source, style, inputs: { shard } }, judge) {
         withheld: plan.withheld.filter(({ name, path }) => inShard(name ?? path, shard))
     };
 }
-/** Whether nothing changed, and what did not change is known to be good: no run succeeds that refused a runbook. */
+/** Whether nothing changed, and what did not is good by the rules of the last success: no run succeeds that refused one. */
 function isUntouched({ range, changed, gone }, judge) {
     const known = judge === 'range' || range.sinceSuccess === true;
     return range.kind === 'changed' && known && changed.length === 0 && gone.length === 0;
