@@ -244,7 +244,12 @@ describe('no answer', () => {
     ['the token is not accepted', 401, {}, /does not accept the `github-token`/],
     ['the rate limit is used up', 403, { 'x-ratelimit-remaining': '0' }, /rate limit is used up/],
     ['there are too many requests', 429, {}, /rate limit is used up/],
-    ['the repository was renamed', 301, { location: '/repositories/7' }, /renamed or moved \(GitHub answered HTTP 301\)/],
+    [
+      'the repository was renamed',
+      301,
+      { location: '/repositories/7' },
+      /renamed or moved \(GitHub answered HTTP 301\)/
+    ],
     ['something else is wrong', 422, {}, /HTTP 422/]
   ])('because %s: said at once', async (_, status, headers, why) => {
     answer = (_request, response) => {
