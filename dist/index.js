@@ -535,10 +535,15 @@ function nothing(head, reason) {
 /**
  * What moved on the branch since the head that was just delivered; absent where nothing did, or where GitHub does not
  * say. So a slow run ends with what is on the branch, not with what was on it when it began.
+ *
+ * @param sent whether anything was. Where nothing was, and the head was the commit of this job, nothing was overwritten, and
+ *   what moved on since has a run of its own. Another head may have been the branch as it was before this push.
  */
-async function followBranch(search, { kind, head }) {
+async function followBranch(search, { kind, head }, sent) {
     const branch = followedBranch(search.job, search.mode);
     if (branch === undefined || kind === 'nothing' || head === '')
+        return undefined;
+    if (!sent && head === search.job.sha)
         return undefined;
     const answer = await search.github.branchHead(branch);
     return answer.kind === 'found' && answer.value !== head ? findMoved(search, head, answer.value) : undefined;
@@ -4920,9 +4925,7 @@ async function work(report, signal) {
             if (inputs.removed === 'retire' && plan.leftBehind.length > 0 && changes.selected.length > 0 && report.clean) {
                 await retireRound(plan, changes, await service(), workshop);
             }
-            // A run that sent nothing overwrote nothing; what moved on meanwhile is the next run's.
-            const follows = plan.send.length > 0 && round < ROUNDS;
-            changes = follows ? await followBranch(search, changes.range) : undefined;
+            changes = round < ROUNDS ? await followBranch(search, changes.range, plan.send.length > 0) : undefined;
         }
     }
     catch (e_1) {

@@ -78,9 +78,7 @@ async function work(report: Report, signal: AbortSignal): Promise<void> {
     if (inputs.removed === 'retire' && plan.leftBehind.length > 0 && changes.selected.length > 0 && report.clean) {
       await retireRound(plan, changes, await service(), workshop)
     }
-    // A run that sent nothing overwrote nothing; what moved on meanwhile is the next run's.
-    const follows = plan.send.length > 0 && round < ROUNDS
-    changes = follows ? await followBranch(search, changes.range) : undefined
+    changes = round < ROUNDS ? await followBranch(search, changes.range, plan.send.length > 0) : undefined
   }
 }
 
