@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as core from '../src/core.ts'
-import { temporaryFolder, type TemporaryFolder } from '../src/rehearsal/leftovers.ts'
+import { temporaryFolder, type TemporaryFolder } from '../testing/leftovers.ts'
 
 /** What the runner would read as something else than it is, if it were not escaped. */
 const NASTY = ['plain', '', ' \t', 'a%b', 'two\nlines\r\n', '::error::x', 'a:b,c=d', '##[warning]x', '“é” 🚒\ud800']

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { startService, type Service } from '../src/service/service.ts'
+import { startService, type Service } from '../service/service.ts'
 import { FIRST_PAGE, LIST_PATH, UPSERT_PATH, type Entry, type ListRequest } from '../src/wire.ts'
 
 // The Action and the service share src/wire.ts, so a slip in it would go unseen by both. Here everything is literal, as

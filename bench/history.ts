@@ -1,5 +1,5 @@
-import type { HostedRepository } from '../src/rehearsal/repository.ts'
-import { git } from '../src/rehearsal/git.ts'
+import type { HostedRepository } from '../testing/repository.ts'
+import { git } from '../testing/git.ts'
 
 /** Files that a commit adds or changes, by path. */
 export type Files = Iterable<readonly [path: string, content: string]>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JobResult } from '../../src/rehearsal/runner.ts'
+import type { JobResult } from '../../testing/runner.ts'
 import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
 import { elsewhere, expired, key, localhost } from '../support/certificates.ts'
 import {

@@ -1,5 +1,5 @@
-import { git } from '../../src/rehearsal/git.ts'
-import type { HostedRepository } from '../../src/rehearsal/repository.ts'
+import { git } from '../../testing/git.ts'
+import type { HostedRepository } from '../../testing/repository.ts'
 
 /** One thing in a commit; a string is a regular file of that text. */
 export type Item = string | Buffer | { readonly mode: '100755' | '120000' | '160000'; readonly content: string }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JobResult } from '../../src/rehearsal/runner.ts'
+import type { JobResult } from '../../testing/runner.ts'
 import { expectSafe } from './safe.ts'
 import { Scene, told } from './scene.ts'
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { git } from '../../src/rehearsal/git.ts'
+import { git } from '../../testing/git.ts'
 
-const DEMO = fileURLToPath(new URL('../../src/rehearsal/demo.ts', import.meta.url))
+const DEMO = fileURLToPath(new URL('../../testing/demo.ts', import.meta.url))
 
 /** Where the demo makes whatever it makes. */
 let temporary = ''

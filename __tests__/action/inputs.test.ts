@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { JobResult } from '../../src/rehearsal/runner.ts'
+import type { JobResult } from '../../testing/runner.ts'
 import { UPSERT_PATH } from '../../src/wire.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { keepMessages, printMessages } from './messages.ts'

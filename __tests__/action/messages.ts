@@ -1,5 +1,5 @@
 import { afterAll } from '@jest/globals'
-import type { JobResult } from '../../src/rehearsal/runner.ts'
+import type { JobResult } from '../../testing/runner.ts'
 import { toldBy } from './scene.ts'
 
 const messages: { readonly row: string; readonly message: string; readonly remedy: string }[] = []

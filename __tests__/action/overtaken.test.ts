@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { Stage } from '../../src/rehearsal/stage.ts'
+import { Stage } from '../../testing/stage.ts'
 import { openGate } from './gate.ts'
 
 const DISK = 'docs/runbooks/disk.md'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { Stage } from '../../src/rehearsal/stage.ts'
+import { Stage } from '../../testing/stage.ts'
 import { told } from './scene.ts'
 
 const DISK = 'docs/runbooks/disk.md'

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
-import { pushEvent } from '../../src/rehearsal/events.ts'
-import { startGitHubApi } from '../../src/rehearsal/github-api.ts'
-import { temporaryFolder } from '../../src/rehearsal/leftovers.ts'
-import { HostedRepository } from '../../src/rehearsal/repository.ts'
-import { Workflow } from '../../src/rehearsal/workflow.ts'
-import { startService } from '../../src/service/service.ts'
+import { pushEvent } from '../../testing/events.ts'
+import { startGitHubApi } from '../../testing/github-api.ts'
+import { temporaryFolder } from '../../testing/leftovers.ts'
+import { HostedRepository } from '../../testing/repository.ts'
+import { Workflow } from '../../testing/workflow.ts'
+import { startService } from '../../service/service.ts'
 
 test('the README shows what an expired token looks like, to the letter', async () => {
   await using folder = await temporaryFolder()

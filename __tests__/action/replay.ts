@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
-import { filesOf } from '../../src/rehearsal/git.ts'
-import type { JobResult } from '../../src/rehearsal/runner.ts'
-import { Stage } from '../../src/rehearsal/stage.ts'
+import { filesOf } from '../../testing/git.ts'
+import type { JobResult } from '../../testing/runner.ts'
+import { Stage } from '../../testing/stage.ts'
 import { openGate } from './gate.ts'
 import { bundledHistory, madeUpHistory, type History } from './history.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { Stage } from '../../src/rehearsal/stage.ts'
+import { Stage } from '../../testing/stage.ts'
 
 const FIRST = '# Disk full\n\nLook at `df -h`.\n'
 const DISK = 'docs/runbooks/disk.md'

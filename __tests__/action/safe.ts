@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
-import { parseCommand } from '../../src/rehearsal/commands.ts'
-import { LineCutter } from '../../src/rehearsal/job-log.ts'
-import type { JobResult } from '../../src/rehearsal/runner.ts'
+import { parseCommand } from '../../testing/commands.ts'
+import { LineCutter } from '../../testing/job-log.ts'
+import type { JobResult } from '../../testing/runner.ts'
 import { toldBy } from './scene.ts'
 
 /**

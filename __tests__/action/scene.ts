@@ -1,9 +1,9 @@
-import { pushEvent, type JobEvent } from '../../src/rehearsal/events.ts'
-import { temporaryFolder } from '../../src/rehearsal/leftovers.ts'
-import { startGitHubApi, type GitHubApi } from '../../src/rehearsal/github-api.ts'
-import { HostedRepository } from '../../src/rehearsal/repository.ts'
-import { startAction, type JobOptions, type JobResult, type RunningJob } from '../../src/rehearsal/runner.ts'
-import { startService, type RecordedRequest, type Service } from '../../src/service/service.ts'
+import { pushEvent, type JobEvent } from '../../testing/events.ts'
+import { temporaryFolder } from '../../testing/leftovers.ts'
+import { startGitHubApi, type GitHubApi } from '../../testing/github-api.ts'
+import { HostedRepository } from '../../testing/repository.ts'
+import { startAction, type JobOptions, type JobResult, type RunningJob } from '../../testing/runner.ts'
+import { startService, type RecordedRequest, type Service } from '../../service/service.ts'
 import { commitTree, type Tree } from './commit.ts'
 
 /** What the JSON report says. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { startService, type Expiration, type Service } from '../../src/service/service.ts'
+import { startService, type Expiration, type Service } from '../../service/service.ts'
 import { LIST_PATH } from '../../src/wire.ts'
 import { send, type RawAnswer } from '../service/http.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { pushEvent } from '../../src/rehearsal/events.ts'
-import { Stage } from '../../src/rehearsal/stage.ts'
+import { pushEvent } from '../../testing/events.ts'
+import { Stage } from '../../testing/stage.ts'
 
 const DISK = 'docs/runbooks/disk.md'
 const OLD = '# Disk full\n\nLook at `df -h`.\n'

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { startService, type Service } from '../../src/service/service.ts'
+import { startService, type Service } from '../../service/service.ts'
 import { client } from '../service/http.ts'
 import { launchBrowser } from './browser.ts'
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Changes } from '../../src/changes/changes.ts'
-import { dispatchEvent, pullRequestEvent, pushEvent, scheduleEvent, type JobEvent } from '../../src/rehearsal/events.ts'
-import { git } from '../../src/rehearsal/git.ts'
+import { dispatchEvent, pullRequestEvent, pushEvent, scheduleEvent, type JobEvent } from '../../testing/events.ts'
+import { git } from '../../testing/git.ts'
 import { Secret } from '../../src/secret.ts'
 import { World, WORKFLOW, type JobOptions } from '../support/world.ts'
 

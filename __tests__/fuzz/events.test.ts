@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { Failure, messageOf } from '../../src/failures.ts'
 import { readJob } from '../../src/github/job.ts'
-import { temporaryFolder, type TemporaryFolder } from '../../src/rehearsal/leftovers.ts'
+import { temporaryFolder, type TemporaryFolder } from '../../testing/leftovers.ts'
 import { fuzz } from '../support/fuzz.ts'
 import { hostileText } from '../support/hostile.ts'
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readJob, type Job } from '../../src/github/job.ts'
-import { pullRequestEvent, pushEvent } from '../../src/rehearsal/events.ts'
+import { pullRequestEvent, pushEvent } from '../../testing/events.ts'
 
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(40)) as [string, string, string]
 const ZEROS = '0'.repeat(40)

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Sink } from '../../bench/sink.ts'
-import { temporaryFolder } from '../../src/rehearsal/leftovers.ts'
-import { runAction, type JobOptions, type JobResult } from '../../src/rehearsal/runner.ts'
+import { temporaryFolder } from '../../testing/leftovers.ts'
+import { runAction, type JobOptions, type JobResult } from '../../testing/runner.ts'
 import { bundle, packagesIn, type Package } from './bundle.ts'
 
 /** What a run of the bundle cost, in what can be counted and is the same on every machine. */

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { git } from '../../src/rehearsal/git.ts'
-import { temporaryFolder } from '../../src/rehearsal/leftovers.ts'
-import { HostedRepository } from '../../src/rehearsal/repository.ts'
+import { git } from '../../testing/git.ts'
+import { temporaryFolder } from '../../testing/leftovers.ts'
+import { HostedRepository } from '../../testing/repository.ts'
 
 interface Ended {
   readonly code: number

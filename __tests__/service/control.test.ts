@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { openFaults, type FaultRule } from '../../src/service/faults.ts'
-import { startService, type Service } from '../../src/service/service.ts'
+import { openFaults, type FaultRule } from '../../service/faults.ts'
+import { startService, type Service } from '../../service/service.ts'
 import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
 import { client, send, type RawAnswer } from './http.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { startService, type Service } from '../../src/service/service.ts'
+import { startService, type Service } from '../../service/service.ts'
 import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
 import { client, send } from './http.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { rendered } from '../../src/service/screen/markdown.ts'
+import { rendered } from '../../service/screen/markdown.ts'
 
 async function markup(text: string): Promise<string> {
   const html = String(await rendered(text)).replaceAll(/\s+/g, ' ')

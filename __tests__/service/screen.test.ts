@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { startService, type Service } from '../../src/service/service.ts'
+import { startService, type Service } from '../../service/service.ts'
 import { send, type RawAnswer } from './http.ts'
 
 let service: Service

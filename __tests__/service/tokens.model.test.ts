@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { movableClock, type Clock } from '../../src/service/clock.ts'
-import { Refusal } from '../../src/service/refusal.ts'
-import { openStorage } from '../../src/service/storage.ts'
-import { openTokens, type Tokens } from '../../src/service/tokens.ts'
-import { openWorkspaces } from '../../src/service/workspaces.ts'
+import { movableClock, type Clock } from '../../service/clock.ts'
+import { Refusal } from '../../service/refusal.ts'
+import { openStorage } from '../../service/storage.ts'
+import { openTokens, type Tokens } from '../../service/tokens.ts'
+import { openWorkspaces } from '../../service/workspaces.ts'
 import { fuzz } from '../support/fuzz.ts'
 
 // Any sequence of transitions, in two workspaces and with the clock moving, against a plain model of the specification's

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { movableClock, type Clock } from '../../src/service/clock.ts'
-import { Refusal } from '../../src/service/refusal.ts'
-import { openStorage, type Storage } from '../../src/service/storage.ts'
-import { openTokens, type Tokens } from '../../src/service/tokens.ts'
-import { isTokenValue, newTokenValue } from '../../src/service/token-value.ts'
-import { openWorkspaces } from '../../src/service/workspaces.ts'
+import { movableClock, type Clock } from '../../service/clock.ts'
+import { Refusal } from '../../service/refusal.ts'
+import { openStorage, type Storage } from '../../service/storage.ts'
+import { openTokens, type Tokens } from '../../service/tokens.ts'
+import { isTokenValue, newTokenValue } from '../../service/token-value.ts'
+import { openWorkspaces } from '../../service/workspaces.ts'
 
 const START = Date.parse('2026-03-01T00:00:00Z')
 const DAY = 24 * 60 * 60 * 1000

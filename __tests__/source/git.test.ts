@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compilePatterns } from '../../src/changes/patterns.ts'
-import { git, GIT_ENVIRONMENT } from '../../src/rehearsal/git.ts'
+import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { openGit } from '../../src/source/git.ts'
 import type { Source } from '../../src/source/source.ts'
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Job } from '../../src/github/job.ts'
-import { git, GIT_ENVIRONMENT } from '../../src/rehearsal/git.ts'
+import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { openSource, type Opened } from '../../src/source/open.ts'
 
 let folder: string

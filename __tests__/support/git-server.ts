@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { GIT_ENVIRONMENT } from '../../src/rehearsal/git.ts'
+import { GIT_ENVIRONMENT } from '../../testing/git.ts'
 
 /** A repository over HTTP, as GitHub serves it: only to who logs in. */
 export interface GitServer extends AsyncDisposable {

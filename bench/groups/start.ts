@@ -1,5 +1,5 @@
-import { pushEvent } from '../../src/rehearsal/events.ts'
-import { HostedRepository } from '../../src/rehearsal/repository.ts'
+import { pushEvent } from '../../testing/events.ts'
+import { HostedRepository } from '../../testing/repository.ts'
 import { timeAction } from '../action.ts'
 import { importHistory } from '../history.ts'
 import type { Group } from '../measure.ts'

@@ -1,10 +1,10 @@
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ACTION_FOLDER } from '../../src/rehearsal/action-metadata.ts'
-import { pullRequestEvent, scheduleEvent } from '../../src/rehearsal/events.ts'
-import type { WorkingCopy } from '../../src/rehearsal/repository.ts'
-import { Stage } from '../../src/rehearsal/stage.ts'
-import type { StepOptions } from '../../src/rehearsal/workflow.ts'
+import { ACTION_FOLDER } from '../../testing/action-metadata.ts'
+import { pullRequestEvent, scheduleEvent } from '../../testing/events.ts'
+import type { WorkingCopy } from '../../testing/repository.ts'
+import { Stage } from '../../testing/stage.ts'
+import type { StepOptions } from '../../testing/workflow.ts'
 
 const FOLDER = 'docs/runbooks'
 const DAY = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { parseFileCommands } from '../../src/rehearsal/file-commands.ts'
+import { parseFileCommands } from '../../testing/file-commands.ts'
 
 describe('parseFileCommands', () => {
   test.each<[string, string, Record<string, string>]>([

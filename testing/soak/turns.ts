@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultRule } from '../../service/service.ts'
-import { LIST_PATH, UPSERT_PATH } from '../../wire.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
 import { dispatchEvent, pushEvent, scheduleEvent, type JobEvent } from '../events.ts'
 import { git } from '../git.ts'
 import type { HostedRepository } from '../repository.ts'

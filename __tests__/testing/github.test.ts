@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dispatchEvent, pushEvent } from '../../src/rehearsal/events.ts'
-import { filesOf, git } from '../../src/rehearsal/git.ts'
-import { startGitHubApi, type GitHubApi, type WorkflowRun } from '../../src/rehearsal/github-api.ts'
-import { temporaryFolder, type TemporaryFolder } from '../../src/rehearsal/leftovers.ts'
-import { HostedRepository } from '../../src/rehearsal/repository.ts'
-import { Workflow } from '../../src/rehearsal/workflow.ts'
+import { dispatchEvent, pushEvent } from '../../testing/events.ts'
+import { filesOf, git } from '../../testing/git.ts'
+import { startGitHubApi, type GitHubApi, type WorkflowRun } from '../../testing/github-api.ts'
+import { temporaryFolder, type TemporaryFolder } from '../../testing/leftovers.ts'
+import { HostedRepository } from '../../testing/repository.ts'
+import { Workflow } from '../../testing/workflow.ts'
 
 let folder: TemporaryFolder
 let hosted: HostedRepository

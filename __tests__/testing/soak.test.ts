@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import { filesOf } from '../../src/rehearsal/git.ts'
-import { temporaryFolder } from '../../src/rehearsal/leftovers.ts'
-import { HostedRepository } from '../../src/rehearsal/repository.ts'
-import { Handbook } from '../../src/rehearsal/soak/handbook.ts'
-import { KillableService } from '../../src/rehearsal/soak/killable-service.ts'
-import { Random } from '../../src/rehearsal/soak/random.ts'
-import { soak } from '../../src/rehearsal/soak/soak.ts'
+import { filesOf } from '../../testing/git.ts'
+import { temporaryFolder } from '../../testing/leftovers.ts'
+import { HostedRepository } from '../../testing/repository.ts'
+import { Handbook } from '../../testing/soak/handbook.ts'
+import { KillableService } from '../../testing/soak/killable-service.ts'
+import { Random } from '../../testing/soak/random.ts'
+import { soak } from '../../testing/soak/soak.ts'
 import { UPSERT_PATH } from '../../src/wire.ts'
 
 test('the built Action keeps its promise for a few seconds of trouble', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { parseCommand } from '../../src/rehearsal/commands.ts'
+import { parseCommand } from '../../testing/commands.ts'
 
 describe('parseCommand', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { markdownAsText } from '../../src/rehearsal/markdown-text.ts'
+import { markdownAsText } from '../../testing/markdown-text.ts'
 
 describe('markdownAsText', () => {
   test.each([

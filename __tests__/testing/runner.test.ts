@@ -6,8 +6,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pullRequestEvent, pushEvent } from '../../src/rehearsal/events.ts'
-import { runAction, startAction, type JobOptions } from '../../src/rehearsal/runner.ts'
+import { pullRequestEvent, pushEvent } from '../../testing/events.ts'
+import { runAction, startAction, type JobOptions } from '../../testing/runner.ts'
 
 const ACTION_YML = `
 name: Stand-in

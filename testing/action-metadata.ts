@@ -16,7 +16,7 @@ interface ActionYaml {
 }
 
 /** This Action's own folder. */
-export const ACTION_FOLDER = fileURLToPath(new URL('../../', import.meta.url))
+export const ACTION_FOLDER = fileURLToPath(new URL('../', import.meta.url))
 
 /** Reads `action.yml` of the Action in `folder`. */
 export async function readActionMetadata(folder: string): Promise<ActionMetadata> {

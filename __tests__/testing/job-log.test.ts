@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { JobLog, LineCutter } from '../../src/rehearsal/job-log.ts'
+import { JobLog, LineCutter } from '../../testing/job-log.ts'
 
 function logOf(...lines: readonly string[]): JobLog {
   const log = new JobLog()
