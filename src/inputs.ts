@@ -1,28 +1,25 @@
-import { getInput, setSecret } from './core.ts'
-import { invalidInput } from './failures.ts'
-import { Secret } from './secret.ts'
+import * as core from '@actions/core'
+import { ActionError, inputError, quoted, Secret } from './errors.ts'
 
-/**
- * The inputs as the rest of the Action knows them: read once, checked once, typed. Defaults stand here as well as in
- * `action.yml`, because an empty value given in `with:` does not fall back to the one there; a test holds them together.
- */
+/** The inputs: read once, checked once, typed. */
 export interface Inputs {
-  /** Absent is right for a plan; whoever needs it asks `requireService`. */
+  /** Absent is right for a plan; `requireService` demands it. */
   readonly token: Secret | undefined
   /** Without a trailing slash. */
   readonly baseUrl: string | undefined
-  /** Patterns, one an element, as written. */
+  /** Patterns as written, one an element. */
   readonly files: readonly string[]
-  /** Folder of the checkout below the workspace; empty where it is the workspace itself. */
+  /** Folder of the checkout below the workspace; empty for the workspace itself. */
   readonly root: string
   readonly mode: 'auto' | 'sync' | 'plan' | 'check'
   readonly scope: 'auto' | 'changed' | 'all'
   readonly since: string | undefined
+  /** Template of an entry's name. */
   readonly name: string
   readonly frontMatter: 'strip' | 'keep'
   readonly links: 'absolute' | 'keep'
-  readonly sourceLink: boolean
   readonly removed: 'report' | 'retire'
+  readonly manualEdits: 'save' | 'refuse'
   readonly verify: 'auto' | 'true' | 'false'
   readonly shard: Shard | undefined
   readonly concurrency: number
@@ -32,23 +29,27 @@ export interface Inputs {
   readonly retries: number
   /** The largest runbook, in bytes. */
   readonly maxBytes: number
-  /** The last day on which the token works, at midnight UTC. */
+  /** The day on which the token stops working, at midnight UTC. */
   readonly tokenExpiresOn: Date | undefined
   readonly githubToken: Secret | undefined
 }
 
-/** The `index`th (from 1) of `count` parts. */
+/** Part `index` (from 1) of `count`. */
 export interface Shard {
   readonly index: number
   readonly count: number
 }
 
-/** What it takes to talk to the service. */
+/** What a request to the service needs. */
 export interface ServiceAccess {
   readonly token: Secret
   readonly baseUrl: string
 }
 
+/**
+ * The defaults of `action.yml` again, because an empty value given in `with:` does not fall back to the one there. A test
+ * compares the two.
+ */
 export const DEFAULTS = {
   files: 'docs/runbooks/**/*.md',
   mode: 'auto',
@@ -56,8 +57,8 @@ export const DEFAULTS = {
   name: '{title}',
   'front-matter': 'strip',
   links: 'absolute',
-  'source-link': 'false',
   removed: 'report',
+  'manual-edits': 'save',
   verify: 'auto',
   concurrency: '8',
   timeout: '30',
@@ -66,15 +67,19 @@ export const DEFAULTS = {
 } as const
 
 /**
- * Reads every input from the environment and masks the tokens before anything else can print.
+ * Reads all inputs. Masks both tokens before anything else can print.
  *
- * @throws {Failure} of kind `input`, naming the first input that cannot be used.
+ * @throws {ActionError} of kind `input`, naming the first input that cannot be used.
  */
 export function readInputs(): Inputs {
   const token = readSecret('token')
   const githubToken = readSecret('github-token')
+  if (token !== undefined) checkToken(token)
+  if (githubToken !== undefined && !PRINTABLE.test(githubToken)) {
+    throw inputError('github-token', UNPRINTABLE, 'Leave it out; the default is the token of the job.')
+  }
   const inputs: Inputs = {
-    token: token === undefined ? undefined : new Secret(checkedToken(token)),
+    token: secretOf(token),
     baseUrl: readBaseUrl(),
     files: read('files')
       .split(/\r?\n/)
@@ -87,8 +92,8 @@ export function readInputs(): Inputs {
     name: read('name'),
     frontMatter: readChoice('front-matter', ['strip', 'keep']),
     links: readChoice('links', ['absolute', 'keep']),
-    sourceLink: readChoice('source-link', ['true', 'false']) === 'true',
     removed: readChoice('removed', ['report', 'retire']),
+    manualEdits: readChoice('manual-edits', ['save', 'refuse']),
     verify: readChoice('verify', ['auto', 'true', 'false']),
     shard: readShard(),
     concurrency: readInteger('concurrency', 1, 64),
@@ -96,21 +101,21 @@ export function readInputs(): Inputs {
     retries: readInteger('retries', 0, 20),
     maxBytes: readInteger('max-bytes', 1, 64 * 1024 * 1024),
     tokenExpiresOn: readDate('token-expires-on'),
-    githubToken: githubToken === undefined ? undefined : new Secret(githubToken)
+    githubToken: secretOf(githubToken)
   }
   checkCombinations(inputs)
+  checkProxies(process.env)
   return inputs
 }
 
 /**
  * The token and the address, for a run that needs them.
  *
- * @throws {Failure} of kind `input` when one is missing.
+ * @throws {ActionError} of kind `input` when one is missing.
  */
-export function requireService(inputs: Inputs): ServiceAccess {
-  const { token, baseUrl } = inputs
+export function requireService({ token, baseUrl }: Inputs): ServiceAccess {
   if (token === undefined) {
-    throw invalidInput(
+    throw inputError(
       'token',
       'is empty: the secret is missing.',
       'Add the token as a repository secret and pass it: `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`. ' +
@@ -118,7 +123,7 @@ export function requireService(inputs: Inputs): ServiceAccess {
     )
   }
   if (baseUrl === undefined) {
-    throw invalidInput(
+    throw inputError(
       'base-url',
       'is empty; so is a variable that is not set.',
       'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
@@ -128,8 +133,12 @@ export function requireService(inputs: Inputs): ServiceAccess {
   return { token, baseUrl }
 }
 
+/** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
+const PRINTABLE = /^[\x21-\x7e]+$/
+const UNPRINTABLE = 'contains a space, a line break or a character that no token has (the value is not shown).'
+
 function read(name: string): string {
-  const value = getInput(name)
+  const value = core.getInput(name)
   return value === '' && name in DEFAULTS ? DEFAULTS[name as keyof typeof DEFAULTS] : value
 }
 
@@ -138,63 +147,66 @@ function readOptional(name: string): string | undefined {
   return value === '' ? undefined : value
 }
 
-/** Masked as given and as trimmed, and in the forms in which an echo may carry it, before it is even looked at. */
 function readSecret(name: string): string | undefined {
-  const raw = getInput(name, { trimWhitespace: false })
+  const raw = core.getInput(name, { trimWhitespace: false })
   const value = raw.trim()
   if (value === '') return undefined
-  setSecret(raw)
-  setSecret(value)
-  setSecret(encodeURIComponent(value.toWellFormed()))
-  setSecret(Buffer.from(value).toString('base64'))
+  core.setSecret(raw)
+  for (const form of new Secret(value).forms()) core.setSecret(form)
   return value
 }
 
-function checkedToken(token: string): string {
-  if (/^bearer\s/i.test(token)) {
-    throw invalidInput('token', 'starts with `Bearer`.', 'Give the value alone; the Action adds `Bearer` itself.')
+function secretOf(value: string | undefined): Secret | undefined {
+  return value === undefined ? undefined : new Secret(value)
+}
+
+/** Mistakes of pasting. Each message says what is around the value, never the value. */
+const BADLY_PASTED: readonly (readonly [form: RegExp, problem: string])[] = [
+  [/^bearer\s/i, 'starts with `Bearer`; the Action adds it.'],
+  [/^\*+$/, 'consists of asterisks: it is the mask that hides a secret, not its value.'],
+  [/^(["'`]).*\1$/s, 'is in quotation marks.'],
+  [/^\$(?:\w+|\{\w+\}|\{\{.*\}\})$/s, 'is the name of a variable, not its value.'],
+  [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.']
+]
+
+function checkToken(token: string): void {
+  const [, problem] = BADLY_PASTED.find(([form]) => form.test(token)) ?? []
+  if (problem !== undefined) {
+    throw inputError('token', problem, 'Store the value of the token alone in the secret, with nothing around it.')
   }
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw invalidInput(
-      'token',
-      'contains a space, a line break or a character that no token has (the value is not shown).',
-      'Copy the value again, or rotate the token in Settings → Access Tokens, and store it without anything around it.'
-    )
+  if (!PRINTABLE.test(token)) {
+    const hint =
+      'Copy the value again, or rotate the token in Settings → Access Tokens, and store it with nothing around it.'
+    throw inputError('token', UNPRINTABLE, hint)
   }
-  return token
 }
 
 function readBaseUrl(): string | undefined {
   const value = readOptional('base-url')
   if (value === undefined) return undefined
   const example = 'Give an address such as `https://assistant.example.com/api`.'
-  // `URL` drops tabs and line breaks without a word, and escapes other blanks: nobody means them.
+  const invalid = (problem: string, hint = example): ActionError => inputError('base-url', problem, hint)
+  // `URL` drops tabs and line breaks silently, and escapes other white space.
   // eslint-disable-next-line no-control-regex
-  if (/[\x00-\x20\x7f]/.test(value)) throw invalidInput('base-url', 'contains a blank or a line break.', example)
-  if (!URL.canParse(value)) throw invalidInput('base-url', 'is not a URL: one begins with `https://`.', example)
+  if (/[\x00-\x20\x7f]/.test(value)) throw invalid('contains white space.')
+  if (!URL.canParse(value)) throw invalid('is not a URL: a URL begins with `https://`.')
   const url = new URL(value)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw invalidInput(
-      'base-url',
-      'must be https, so that the token cannot be read on the way; plain http is for this machine (127.0.0.1) only.',
-      example
-    )
+    throw invalid('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.')
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalidInput(
-      'base-url',
-      'must not contain a user name or password.',
-      `${example} The token goes into \`token\`.`
-    )
+    throw invalid('must not contain a user name or password.', `${example} The token goes into \`token\`.`)
   }
-  // `URL` cannot tell `https://host/?` from `https://host/`, hence the raw text.
-  if (value.includes('?') || value.includes('#')) {
-    throw invalidInput('base-url', 'must not have a query (`?`) or a fragment (`#`).', example)
+  // `URL` cannot tell `https://host/?` from `https://host/`.
+  if (value.includes('?') || value.includes('#')) throw invalid('must not have a query (`?`) or a fragment (`#`).')
+  if (/\/personal\/v\d+(?:\/|$)/.test(url.pathname)) {
+    throw invalid('contains `/personal/v1`, which the Action adds.', 'Give the part of the address before it.')
   }
   return url.href.replace(/\/+$/, '')
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a URL's `hostname` is this machine, which no network lies between. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
@@ -202,7 +214,7 @@ function readRoot(): string {
   const value = read('root').replace(/^\.\//, '').replace(/\/+$/, '')
   if (value === '.' || value === '') return ''
   if (value.startsWith('/') || /^[a-z]:/i.test(value) || value.split(/[/\\]/).includes('..')) {
-    throw invalidInput(
+    throw inputError(
       'root',
       'must be a folder inside the workspace, without `..`.',
       'Give the same value as `path` of actions/checkout, for example `root: handbook`.'
@@ -213,33 +225,31 @@ function readRoot(): string {
 
 function readSince(): string | undefined {
   const value = readOptional('since')
-  if (value === undefined) return undefined
-  // A leading dash would be an option to Git; blanks and control characters are in no name of a commit.
+  // Control characters and blanks are in no name of a commit; GitHub resolves the name.
   // eslint-disable-next-line no-control-regex
-  if (value.startsWith('-') || value.length > 255 || /[\x00-\x20\x7f]/.test(value)) {
-    throw invalidInput('since', 'is not a commit.', 'Give the full id of a commit of this repository.')
-  }
-  return value
+  if (value === undefined || (value.length <= 255 && !/[\x00-\x20\x7f]/.test(value))) return value
+  throw inputError('since', `is ${quoted(value)}.`, 'It takes a commit of the branch: its id, or the name of a tag.')
 }
 
 function readChoice<const Choices extends readonly string[]>(name: string, choices: Choices): Choices[number] {
   const value = read(name).toLowerCase()
   if (choices.includes(value)) return value
-  throw invalidInput(name, `is ${quoted(read(name))}.`, `It takes ${listed(choices)}.`)
+  const listed = choices.map((choice) => `\`${choice}\``).join(', ')
+  throw inputError(name, `is ${quoted(read(name))}.`, `It takes one of ${listed}.`)
 }
 
 function readInteger(name: string, least: number, most: number): number {
   const value = read(name)
   const number = Number(value)
   if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number
-  throw invalidInput(name, `is ${quoted(value)}.`, `It takes a whole number from ${least} to ${most}.`)
+  throw inputError(name, `is ${quoted(value)}.`, `It takes a whole number from ${least} to ${most}.`)
 }
 
 function readSeconds(name: string, most: number): number {
   const value = read(name)
   const number = Number(value)
   if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && number > 0 && number <= most) return number
-  throw invalidInput(name, `is ${quoted(value)}.`, `It takes seconds, more than 0 and at most ${most}.`)
+  throw inputError(name, `is ${quoted(value)}.`, `It takes seconds, more than 0 and at most ${most}.`)
 }
 
 function readShard(): Shard | undefined {
@@ -248,29 +258,29 @@ function readShard(): Shard | undefined {
   const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(value) ?? []
   const shard = { index: Number(index), count: Number(count) }
   if (shard.index >= 1 && shard.index <= shard.count) return shard
-  throw invalidInput('shard', `is ${quoted(value)}.`, 'It takes the part and the number of parts, for example `3/8`.')
+  throw inputError('shard', `is ${quoted(value)}.`, 'It takes the part and the number of parts, for example `3/8`.')
 }
 
 function readDate(name: string): Date | undefined {
   const value = readOptional(name)
   if (value === undefined) return undefined
   const date = new Date(`${value}T00:00:00Z`)
-  // The round trip refuses the 30th of February, which `Date` would take for the 2nd of March.
+  // `Date` takes the 30th of February for the 2nd of March.
   if (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)) {
     return date
   }
-  throw invalidInput(name, `is ${quoted(value)}.`, 'It takes a date, for example `2027-02-01`.')
+  throw inputError(name, `is ${quoted(value)}.`, 'It takes a date, for example `2027-02-01`.')
 }
 
 function checkCombinations({ scope, since, shard, removed }: Inputs): void {
   if (since !== undefined && scope === 'all') {
-    throw invalidInput('since', 'contradicts `scope: all`.', 'Give one of the two.')
+    throw inputError('since', 'contradicts `scope: all`.', 'Give one of the two.')
   }
   if (shard !== undefined && (scope === 'changed' || since !== undefined)) {
-    throw invalidInput('shard', 'is for whole syncs.', 'Leave out `since` and `scope: changed`.')
+    throw inputError('shard', 'is for full syncs.', 'Leave out `since` and `scope: changed`.')
   }
   if (shard !== undefined && removed === 'retire') {
-    throw invalidInput(
+    throw inputError(
       'shard',
       'cannot go together with `removed: retire`: one part cannot see what the others still need.',
       'Retire in a run without `shard`.'
@@ -278,13 +288,28 @@ function checkCombinations({ scope, since, shard, removed }: Inputs): void {
   }
 }
 
-/** A value as a person typed it, short enough and inert enough for a message. */
-function quoted(value: string): string {
-  const printable = value.replace(/[^\x20-\x7e]/g, '?').replaceAll('`', "'")
-  return `\`${printable.length > 60 ? `${printable.slice(0, 60)}…` : printable}\``
+/** The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently. */
+function checkProxies(env: NodeJS.ProcessEnv): void {
+  for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+    const value = env[variable] ?? ''
+    if (value === '' || isProxyAddress(value)) continue
+    // The value may hold a password.
+    throw new ActionError(
+      'input',
+      `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`,
+      'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.'
+    )
+  }
 }
 
-function listed(choices: readonly string[]): string {
-  const marked = choices.map((choice) => `\`${choice}\``)
-  return marked.length < 2 ? marked.join('') : `${marked.slice(0, -1).join(', ')} or ${marked.at(-1) ?? ''}`
+function isProxyAddress(value: string): boolean {
+  const address = value.includes('://') ? value : `http://${value}`
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, username, password } = new URL(address)
+  try {
+    decodeURIComponent(username + password)
+  } catch {
+    return false
+  }
+  return /^https?:$/.test(protocol) && hostname !== ''
 }

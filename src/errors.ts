@@ -1,0 +1,153 @@
+import { inspect } from 'node:util'
+
+/**
+ * What kind of thing went wrong; part of the JSON report, so that programs can tell errors apart.
+ *
+ * - `input`, `event`: an input or the event cannot be used.
+ * - `git`, `github`: the commits cannot be read; GitHub's API does not answer as needed.
+ * - `branch-moved`: the branch is not where this run may deliver it.
+ * - `token-rejected`: HTTP 401. `forbidden`: 403. `wrong-address`: 404, a redirect, HTML.
+ * - `entry-rejected`: another 4xx, or an answer that says that the entry was not stored.
+ * - `rate-limited`: 429. `service-failing`: 5xx or an incomplete answer. `unreachable`: no connection.
+ * - `copies`: an upsert made a second entry.
+ * - `out-of-time`: no success for too long. `cancelled`: by the runner.
+ * - `incomplete`: some runbooks were refused, failed or are pending.
+ * - `defect`: anything else; a bug of this Action.
+ */
+export type ErrorKind =
+  | 'input'
+  | 'event'
+  | 'git'
+  | 'github'
+  | 'branch-moved'
+  | 'token-rejected'
+  | 'forbidden'
+  | 'wrong-address'
+  | 'entry-rejected'
+  | 'rate-limited'
+  | 'service-failing'
+  | 'unreachable'
+  | 'copies'
+  | 'out-of-time'
+  | 'cancelled'
+  | 'incomplete'
+  | 'defect'
+
+/** An error that a person can act on: `message` says what happened and to what, `hint` what to do now. */
+export class ActionError extends Error {
+  override readonly name = 'ActionError'
+  readonly kind: ErrorKind
+  readonly hint: string
+
+  constructor(kind: ErrorKind, message: string, hint: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+    this.hint = hint
+  }
+}
+
+/** @param problem completes the sentence "Input `x` …". */
+export function inputError(input: string, problem: string, hint: string): ActionError {
+  return new ActionError('input', `Input \`${input}\` ${problem}`, hint)
+}
+
+/** A value as a person typed it, fit for a message: short, printable, without a backtick. */
+export function quoted(value: string, length = 60): string {
+  const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'")
+  return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``
+}
+
+/** The message of anything thrown, for use inside another message. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Something that a person should know although it does not fail the job. */
+export interface Diagnostic {
+  readonly level: 'warning' | 'notice'
+  readonly message: string
+  /** Path from the repository's root, where the diagnostic is about one file. */
+  readonly path?: string
+  /** 1-based line in that file. */
+  readonly line?: number
+}
+
+const HIDDEN = '***'
+/** Shorter fragments of an encoded token appear in ordinary text by chance. */
+const SHORTEST_FRAGMENT = 8
+
+/** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
+export class Secret {
+  readonly #value: string
+  #forms: readonly string[] | undefined
+
+  constructor(value: string) {
+    this.#value = value
+  }
+
+  reveal(): string {
+    return this.#value
+  }
+
+  /** The value and the encodings in which an answer or a log may repeat it, longest first. */
+  forms(): readonly string[] {
+    return (this.#forms ??= formsOf(this.#value))
+  }
+
+  /** `text` with every form of the secret replaced by `***`. */
+  redact(text: string): string {
+    return this.forms().reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), text)
+  }
+
+  toString(): string {
+    return HIDDEN
+  }
+
+  toJSON(): string {
+    return HIDDEN
+  }
+
+  [inspect.custom](): string {
+    return HIDDEN
+  }
+}
+
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value)
+  const percent = encodeURIComponent(value.toWellFormed())
+  const json = JSON.stringify(value).slice(1, -1)
+  const hex = bytes.toString('hex')
+  const base64 = [0, 1, 2].map((offset) => base64Fragment(bytes, offset))
+  const encoded = [
+    percent,
+    percent.replace(/%../g, (escape) => escape.toLowerCase()),
+    json,
+    json.replaceAll('/', '\\/'),
+    json.replace(/[&<>'"]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    value.replace(/[&<>"']/g, (char) => NAMED_ENTITIES[char] ?? char),
+    value.replace(/[&<>"'/+=]/g, (char) => `&#${char.charCodeAt(0)};`),
+    value.replace(/[&<>"'/+=]/g, (char) => `&#x${char.charCodeAt(0).toString(16)};`),
+    hex,
+    hex.toUpperCase(),
+    ...base64,
+    ...base64.map((fragment) => fragment.replaceAll('+', '-').replaceAll('/', '_'))
+  ].filter((form) => form.length >= SHORTEST_FRAGMENT)
+  return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length)
+}
+
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;'
+}
+
+/**
+ * The base64 digits that depend on `bytes` alone where they stand `offset` bytes (modulo 3) into a longer text, such as
+ * `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out.
+ */
+function base64Fragment(bytes: Buffer, offset: number): string {
+  const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
+  return digits.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6))
+}

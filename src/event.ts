@@ -1,0 +1,195 @@
+import type * as actionsGitHub from '@actions/github'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { ActionError, messageOf } from './errors.ts'
+import { isLoopback } from './inputs.ts'
+
+/** The job as GitHub describes it: the environment and the event, typed. */
+export interface Job {
+  readonly trigger: Trigger
+  /** `owner/name`. */
+  readonly repository: string
+  /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
+  readonly ref: string
+  /** The branch of `ref`, if it is one. */
+  readonly branch: string | undefined
+  /** The commit that started the job. */
+  readonly sha: string
+  /** Undefined where the event does not say. */
+  readonly defaultBranch: string | undefined
+  /** Whether the event says that the repository is private. */
+  readonly isPrivate: boolean
+  /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
+  readonly serverUrl: string
+  /** The name of the workflow's file, where it is in this repository: `sync.yml`. */
+  readonly workflowFile: string | undefined
+  readonly runId: number
+  readonly runNumber: number
+  /** Absolute path. */
+  readonly workspace: string
+  /** Absolute path of the runner's folder for temporary files. */
+  readonly temp: string
+}
+
+/** What started the job, as far as it decides which commits the run is about and whether it may write. */
+export type Trigger =
+  /** `before` is undefined where the event names no commit. */
+  | { readonly kind: 'push'; readonly before: string | undefined; readonly forced: boolean; readonly deleted: boolean }
+  | { readonly kind: 'pull-request'; readonly base: string; readonly head: string }
+  | { readonly kind: 'merge-group'; readonly base: string; readonly head: string }
+  /** Runs with secrets on behalf of somebody else: `pull_request_target`, `workflow_run`. */
+  | { readonly kind: 'untrusted'; readonly name: string }
+  /** By hand, by schedule, or another event without commits. */
+  | { readonly kind: 'other'; readonly name: string }
+
+type GitHubPackage = typeof actionsGitHub
+export type GitHubContext = GitHubPackage['context']
+
+/** GitHub's limit for an event is 25 MB. */
+const MAX_EVENT_BYTES = 32 * 1024 * 1024
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+
+/**
+ * Imports `@actions/github`, which reads the event file while it is imported and throws what JSON.parse throws.
+ *
+ * @throws {ActionError} of kind `event`, naming the file.
+ */
+export async function importGitHub(env: NodeJS.ProcessEnv): Promise<GitHubPackage> {
+  const path = env['GITHUB_EVENT_PATH'] ?? ''
+  if (path === '') throw unusable('GITHUB_EVENT_PATH', '')
+  const unreadable = (why: string, cause?: unknown): ActionError =>
+    new ActionError(
+      'event',
+      `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`,
+      'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.',
+      { cause }
+    )
+  const stats = await stat(path).catch((error: unknown) => {
+    throw unreadable(`cannot be read: ${messageOf(error)}`, error)
+  })
+  if (!stats.isFile()) throw unreadable('is not a file')
+  if (stats.size === 0) throw unreadable('is empty')
+  if (stats.size > MAX_EVENT_BYTES) throw unreadable(`is larger than any event (${stats.size} bytes)`)
+  // The import resolves this address, too.
+  addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL')
+  try {
+    return await import('@actions/github')
+  } catch (error) {
+    throw unreadable('is not JSON', error)
+  }
+}
+
+/**
+ * The job of the runner's environment and event.
+ *
+ * @throws {ActionError} of kind `event`, naming the variable.
+ */
+export function readJob(context: GitHubContext, env: NodeJS.ProcessEnv): Job {
+  const repository = required('GITHUB_REPOSITORY', env['GITHUB_REPOSITORY'], /^[\w.-]+\/[\w.-]+$/)
+  // eslint-disable-next-line no-control-regex
+  const ref = required('GITHUB_REF', env['GITHUB_REF'], /^refs\/[^\x00-\x20\x7f]+$/)
+  const sha = required('GITHUB_SHA', env['GITHUB_SHA'], COMMIT)
+  const event = required('GITHUB_EVENT_NAME', env['GITHUB_EVENT_NAME'], /^[a-z_]+$/)
+  const payload = fieldsOf(context.payload)
+  const fromEvent = fieldsOf(payload['repository'])
+  return {
+    trigger: triggerOf(event, payload, ref),
+    repository,
+    ref,
+    branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined,
+    sha,
+    defaultBranch: textOf(fromEvent['default_branch']),
+    isPrivate: fromEvent['private'] === true,
+    serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
+    workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
+    runId: context.runId,
+    runNumber: context.runNumber,
+    workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
+    temp: resolve(required('RUNNER_TEMP', env['RUNNER_TEMP'], /./))
+  }
+}
+
+/** The name of a branch or tag without `refs/heads/` or `refs/tags/`. */
+export function shortRef(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|tags)\//, '')
+}
+
+function required(variable: string, value: string | undefined, form: RegExp): string {
+  if (value !== undefined && form.test(value)) return value
+  throw unusable(variable, value ?? '')
+}
+
+function unusable(variable: string, value: string): ActionError {
+  return new ActionError(
+    'event',
+    `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`,
+    'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.'
+  )
+}
+
+/** Both addresses get the job's token. */
+function addressOf(value: string, variable: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (url === undefined || !isSafe || url.username !== '' || url.password !== '') throw unusable(variable, value)
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+function triggerOf(name: string, payload: Fields, ref: string): Trigger {
+  switch (name) {
+    case 'push': {
+      // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
+      const isOwn = (textOf(payload['ref']) ?? ref) === ref
+      return {
+        kind: 'push',
+        before: isOwn ? commitOf(payload['before']) : undefined,
+        forced: payload['forced'] === true,
+        deleted: isOwn && payload['deleted'] === true
+      }
+    }
+    case 'pull_request':
+    case 'pull_request_review':
+    case 'pull_request_review_comment': {
+      const pullRequest = fieldsOf(payload['pull_request'])
+      const base = commitOf(fieldsOf(pullRequest['base'])['sha'])
+      const head = commitOf(fieldsOf(pullRequest['head'])['sha'])
+      return base === undefined || head === undefined
+        ? { kind: 'untrusted', name }
+        : { kind: 'pull-request', base, head }
+    }
+    case 'merge_group': {
+      const group = fieldsOf(payload['merge_group'])
+      const [base, head] = [commitOf(group['base_sha']), commitOf(group['head_sha'])]
+      return base === undefined || head === undefined
+        ? { kind: 'untrusted', name }
+        : { kind: 'merge-group', base, head }
+    }
+    case 'pull_request_target':
+    case 'workflow_run':
+      return { kind: 'untrusted', name }
+    default:
+      return { kind: 'other', name }
+  }
+}
+
+/** `owner/name/.github/workflows/sync.yml@refs/heads/main` → `sync.yml`. */
+function workflowFile(reference: string, repository: string): string | undefined {
+  const path = reference.replace(/@refs\/.*$/s, '')
+  if (!path.toLowerCase().startsWith(`${repository.toLowerCase()}/`)) return undefined
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A commit's id. GitHub writes zeros where there is none. */
+function commitOf(value: unknown): string | undefined {
+  return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined
+}
