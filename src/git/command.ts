@@ -1,0 +1,212 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { ActionError, messageOf } from '../errors.ts'
+
+/** How a Git command ended. */
+export interface GitResult {
+  readonly code: number
+  readonly stdout: string
+  /** Its last 8 KiB. */
+  readonly stderr: string
+}
+
+export interface GitOptions {
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Milliseconds after which the command is killed. */
+  readonly timeout?: number
+}
+
+/** Settings that no configuration of the machine may change. */
+const SETTINGS = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  // Git would otherwise list the references of the borrowed checkout, by its configuration.
+  'core.alternateRefsCommand=exit 0;',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'fetch.writeCommitGraph=false',
+  'protocol.version=2',
+  // A server that sends nothing for a minute is considered dead.
+  'http.lowSpeedLimit=1',
+  'http.lowSpeedTime=60'
+].flatMap((setting) => ['-c', setting])
+
+/** `GIT_*` variables of the environment that reach Git: certificates and installation, never another repository. */
+const KEPT_VARIABLES = /^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/
+
+const MAX_STDOUT = 64 * 1024 * 1024
+const MAX_STDERR = 8 * 1024
+const TIMEOUT = 10 * 60 * 1000
+
+/** Runs Git commands. Disposing kills those that still run and refuses new ones. */
+export class Git implements AsyncDisposable {
+  readonly #program: string
+  readonly #env: NodeJS.ProcessEnv
+  readonly #running = new Set<ChildProcessWithoutNullStreams>()
+  #disposed = false
+
+  /** @param program absolute path, see `findGit`. */
+  constructor(program: string, env: NodeJS.ProcessEnv) {
+    this.#program = program
+    this.#env = {
+      // The inputs hold the tokens.
+      ...Object.fromEntries(
+        Object.entries(env).filter(
+          ([name]) => !name.startsWith('INPUT_') && (!name.startsWith('GIT_') || KEPT_VARIABLES.test(name))
+        )
+      ),
+      GIT_NO_REPLACE_OBJECTS: '1',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_ASKPASS: '',
+      SSH_ASKPASS: '',
+      GCM_INTERACTIVE: 'never',
+      LC_ALL: 'C'
+    }
+  }
+
+  /** Runs a command. A code other than 0 is for the caller to interpret. */
+  async run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
+    const chunks: Buffer[] = []
+    let size = 0
+    const { code, stderr } = await this.#wait(args, options, (chunk) => {
+      size += chunk.length
+      if (size > MAX_STDOUT) throw gitError(args, 'its output is larger than 64 MiB')
+      chunks.push(chunk)
+    })
+    return { code, stdout: Buffer.concat(chunks).toString(), stderr }
+  }
+
+  /**
+   * The output of a command that must succeed, without the line end.
+   *
+   * @throws {ActionError} of kind `git`.
+   */
+  async text(args: readonly string[], options?: GitOptions): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args, options)
+    if (code !== 0) throw gitError(args, stderr)
+    return stdout.trimEnd()
+  }
+
+  /**
+   * Runs a command that must succeed and passes on its output, of any size, in chunks.
+   *
+   * @throws {ActionError} of kind `git`.
+   */
+  async stream(args: readonly string[], onChunk: (chunk: Buffer) => void, options: GitOptions = {}): Promise<void> {
+    const { code, stderr } = await this.#wait(args, options, onChunk)
+    if (code !== 0) throw gitError(args, stderr)
+  }
+
+  /** Starts a command that the caller talks to. */
+  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcessWithoutNullStreams {
+    if (this.#disposed) throw gitError(args, 'the job has ended')
+    const child = spawn(this.#program, [...SETTINGS, ...args], {
+      env: { ...this.#env, ...env },
+      stdio: 'pipe',
+      windowsHide: true
+    })
+    this.#running.add(child)
+    child.once('close', () => this.#running.delete(child))
+    // The exit code reports a command that ended before it read its input.
+    child.stdin.on('error', () => undefined)
+    return child
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true
+    const ended = [...this.#running].map((child) => new Promise((resolve) => child.once('close', resolve)))
+    for (const child of this.#running) kill(child, 'SIGKILL')
+    await Promise.all(ended)
+  }
+
+  #wait(
+    args: readonly string[],
+    { input = '', env = {}, timeout = TIMEOUT }: GitOptions,
+    onChunk: (chunk: Buffer) => void
+  ): Promise<{ code: number; stderr: string }> {
+    return new Promise((resolve, reject) => {
+      const child = this.start(args, env)
+      let stderr = ''
+      let failure: Error | undefined
+      const fail = (error: Error): void => {
+        failure ??= error
+        kill(child, 'SIGTERM')
+      }
+      const timer = setTimeout(() => {
+        fail(gitError(args, `it took longer than ${timeout / 1000} s`))
+      }, timeout)
+      child.stdout.on('data', (chunk: Buffer) => {
+        if (failure !== undefined) return
+        try {
+          onChunk(chunk)
+        } catch (error) {
+          fail(error instanceof Error ? error : new Error(String(error)))
+        }
+      })
+      child.stderr.on('data', (chunk: Buffer) => {
+        stderr = (stderr + chunk.toString()).slice(-MAX_STDERR)
+      })
+      child.once('error', (error) => {
+        clearTimeout(timer)
+        reject(new ActionError('git', `Git cannot be started: ${messageOf(error)}.`, 'Install Git.', { cause: error }))
+      })
+      child.once('close', (code) => {
+        clearTimeout(timer)
+        if (failure === undefined) resolve({ code: code ?? -1, stderr: stderr.trim() })
+        else reject(failure)
+      })
+      child.stdin.end(input)
+    })
+  }
+}
+
+/**
+ * The absolute path of `git` by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * not be started, which Windows would do for a bare name.
+ */
+export function findGit(env: NodeJS.ProcessEnv): string | undefined {
+  const name = process.platform === 'win32' ? 'git.exe' : 'git'
+  const path = env['PATH'] ?? env['Path'] ?? ''
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name))
+    .find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** `git-remote-https`, which Git starts, may hold the pipes open after Git has ended. */
+function kill(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
+  child.kill(signal)
+  child.stdout.destroy()
+  child.stderr.destroy()
+}
+
+/** What Git reported, for a person. */
+export function gitError(args: readonly string[], stderr: string): ActionError {
+  const command = args.find((arg) => /^[a-z]/.test(arg)) ?? ''
+  return new ActionError(
+    'git',
+    `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`,
+    'Run the job again: actions/checkout makes a new checkout.'
+  )
+}
+
+/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
+export function lastLine(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'))
+  const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line))
+  return (error ?? lines.at(-1) ?? 'no reason given').replace(/[^\x20-\x7e]/g, '?').slice(0, 300)
+}

@@ -1,0 +1,102 @@
+import { constants } from 'node:fs'
+import { lstat, open, realpath } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import * as glob from '@actions/glob'
+import { ActionError, messageOf } from '../errors.ts'
+import {
+  FileListBuilder,
+  type FileContent,
+  type FileList,
+  type Matcher,
+  type SkippedPath,
+  type Source,
+  type SourceFile
+} from './source.ts'
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+export class DiskFiles implements Source {
+  readonly #folder: string
+
+  /** @param folder absolute path without symbolic links. */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** @throws {ActionError} of kind `input` for a folder or name that cannot be read. */
+  async list(_commit: string, matches: Matcher): Promise<FileList> {
+    const builder = new FileListBuilder(matches)
+    // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+    const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (sep === '\\' ? char : `[${char}]`))}/**`
+    const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false }
+    try {
+      const globber = await glob.create(pattern, options)
+      for await (const file of globber.globGenerator()) {
+        const path = relative(this.#folder, file).split(sep).join('/')
+        builder.add(path, '', matches(path) ? await this.#reasonToSkip(file) : undefined)
+      }
+    } catch (error) {
+      throw new ActionError(
+        'input',
+        `The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`,
+        'Let the user of this job read all of them, and give each a name in UTF-8.',
+        { cause: error }
+      )
+    }
+    return builder.list
+  }
+
+  prefetch(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
+  async read({ path }: SourceFile, limit: number): Promise<FileContent> {
+    const name = join(this.#folder, path)
+    const unreadable = (why: string, cause?: unknown): ActionError =>
+      new ActionError(
+        'input',
+        `${path} cannot be read: ${why}.`,
+        'Let the user of this job read it, and change no file while this step runs.',
+        { cause }
+      )
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+    const file = await open(name, flags).catch((error: unknown) => {
+      throw unreadable(messageOf(error), error)
+    })
+    try {
+      const stats = await file.stat()
+      if (!stats.isFile() || (await realpath(name)) !== name || stats.ino !== (await lstat(name)).ino) {
+        throw unreadable('it is not a file inside the workspace')
+      }
+      if (stats.size > limit) return { kind: 'too-large', size: stats.size }
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0)
+      return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) }
+    } finally {
+      await file.close()
+    }
+  }
+
+  async missing(_commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    const missing = new Set<string>()
+    for (const path of paths) {
+      const name = join(this.#folder, path)
+      const exists = await lstat(name).then(
+        () => true,
+        () => false
+      )
+      if (!exists || !name.startsWith(this.#folder + sep)) missing.add(path)
+    }
+    return missing
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // Nothing stays open between two calls.
+  }
+
+  async #reasonToSkip(name: string): Promise<SkippedPath['reason'] | undefined> {
+    const stats = await lstat(name)
+    if (stats.isSymbolicLink()) return 'symlink'
+    if (!stats.isFile()) return 'special file'
+    return (await realpath(name)) === name ? undefined : 'outside the workspace'
+  }
+}
