@@ -1,221 +1,135 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Failure, messageOf } from '../failures.ts'
-import type { Answer as HttpAnswer, Line } from '../http/line.ts'
-import type { Secret } from '../secret.ts'
-import type { Job } from './job.ts'
+import type { getOctokit } from '@actions/github'
+import type { Job } from '../event.ts'
+import type { Secret } from '../errors.ts'
+import { array, field, GitHubError, integer, RestApi, text } from './api.ts'
 
-/** An answer of GitHub's API, or why there is none, in words that follow “because”. */
-export type Answer<T> =
-  | { readonly kind: 'found'; readonly value: T }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'unknown'; readonly why: string }
+export { GitHubError, type GitHubCause } from './api.ts'
 
-export interface SuccessfulRun {
+/** A run of this workflow. */
+export interface WorkflowRun {
+  readonly id: number
+  /** Counts the runs of the workflow; a repeated run keeps its number. */
   readonly number: number
+  readonly event: string
   readonly commit: string
-  /**
-   * The commits of runs that may have delivered something since it began: those after it and before ours, none of which
-   * ended well, and earlier ones that were still under way or repeated, which may have left older text however they ended.
-   */
-  readonly since: readonly string[]
+  readonly completed: boolean
+  readonly succeeded: boolean
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly updatedAt: number
 }
 
-/** What GitHub knows and the event does not tell. Nothing here throws: a run can go on without it, and says so. */
-export interface GitHub {
-  /** The newest successful push run of this workflow on this branch with a run number below ours. */
-  lastSuccessfulPush(branch: string): Promise<Answer<SuccessfulRun>>
-  /** The commit a branch points to now. */
-  branchHead(branch: string): Promise<Answer<string>>
-  defaultBranch(): Promise<Answer<string>>
+/** How `head` relates to `base`: GitHub's words. `ahead`: `head` is a descendant. */
+export interface Comparison {
+  readonly status: 'identical' | 'ahead' | 'behind' | 'diverged'
+  /** Commits that `head` has and `base` has not. */
+  readonly aheadBy: number
 }
-
-/** Milliseconds for one request. A server that does not answer in this time is not asked again. */
-const TIMEOUT = 10_000
-/** Milliseconds before each further attempt, after a fault that may pass. */
-const PAUSES = [500, 2000]
-/** Both questions at the start of a run are asked at once. */
-const CONNECTIONS = 2
-/** Runs a page, and pages at most: a repeated run may be hundreds behind the newest, and GitHub lists a thousand. */
-const RUNS = 50
-const PAGES = 20
-/** Bytes of an answer. A run is described in about ten thousand. */
-const LARGEST_ANSWER = 16 * 1024 * 1024
 
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
+const PAGE_SIZE = 100
+/** GitHub lists a thousand runs of a branch at most. */
+const MAX_PAGES = 10
 
-/** An answer that GitHub does not give. */
-class UnknownForm extends Error {}
+/** The questions to GitHub. All of them throw `GitHubError`. */
+export class GitHub {
+  readonly #api: RestApi | undefined
+  readonly #job: Job
 
-/** Another answer than 200. */
-class Refusal extends Error {
-  readonly status: number
-  readonly isRateLimit: boolean
-
-  constructor({ status, headers }: HttpAnswer) {
-    super(`HTTP ${status}`)
-    this.status = status
-    this.isRateLimit = status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0')
+  /** @param token undefined where the input is empty; every question then fails. */
+  constructor(makeOctokit: typeof getOctokit, job: Job, token: Secret | undefined) {
+    this.#api = token === undefined ? undefined : new RestApi(makeOctokit, token, job.repository)
+    this.#job = job
   }
-}
 
-/** The JSON of what lies at `path` below the repository. */
-type Get = (path: string) => Promise<unknown>
+  /** The commit that a branch points to. GitHub may answer with an older one for some seconds. */
+  async branchHead(branch: string): Promise<string> {
+    const path = branch.split('/').map(encodeURIComponent).join('/')
+    const question = { what: `the head of the branch ${branch}`, permission: 'contents: read' }
+    return this.#get(question, `/git/ref/heads/${path}`, (data) => text(field(field(data, 'object'), 'sha'), COMMIT))
+  }
 
-/** GitHub's REST API at `job.apiUrl`, GHES included, through the proxy of the environment. */
-export function openGitHub(job: Job, token: Secret | undefined): GitHub {
-  let line: Promise<Line> | undefined
-  /** Once it could not be reached, each further question is asked once: a job without a way there must not wait. */
-  let unreachable = false
+  async defaultBranch(): Promise<string> {
+    const question = { what: 'the default branch', permission: 'contents: read' }
+    return this.#get(question, '', (data) => text(field(data, 'default_branch'), /./))
+  }
 
-  async function ask<T>(permission: string, question: (get: Get) => Promise<Answer<T>>): Promise<Answer<T>> {
-    if (token === undefined) return { kind: 'unknown', why: 'the input `github-token` is empty' }
-    const get: Get = async (path) => {
-      line ??= connect(job.apiUrl, token)
-      const request = { method: 'GET', path: `/repos/${job.repository}${path}`, limit: LARGEST_ANSWER } as const
-      const answer = await (await line).send(request)
-      if (answer.status !== 200) throw new Refusal(answer)
-      return parsed(answer.text)
-    }
-    for (let attempt = 0; ; attempt++) {
+  /** The full id of a commit. */
+  async commit(name: string): Promise<string> {
+    const question = { what: 'the commit of the input `since`', permission: 'contents: read' }
+    return this.#get(question, `/commits/${encodeURIComponent(name)}`, (data) => text(field(data, 'sha'), COMMIT))
+  }
+
+  async compare(base: string, head: string): Promise<Comparison> {
+    const question = { what: 'how two commits are related', permission: 'contents: read' }
+    // The first page lists changed files with their differences, which may be large.
+    return this.#get(question, `/compare/${base}...${head}?per_page=1&page=2`, (data) => ({
+      status: text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as Comparison['status'],
+      aheadBy: integer(field(data, 'ahead_by'))
+    }))
+  }
+
+  /**
+   * The runs of this workflow on a branch, newest first, up to the page with the last successful push. Runs for pull
+   * requests and merge groups are left out: their branch may have the same name and be another one.
+   */
+  async runs(branch: string): Promise<readonly WorkflowRun[]> {
+    const { workflowFile } = this.#job
+    if (workflowFile !== undefined) {
       try {
-        return await question(get)
+        return await this.#runsOf(encodeURIComponent(workflowFile), branch)
       } catch (error) {
-        const pause = unreachable ? undefined : PAUSES[attempt]
-        if (pause === undefined || !mayPass(error)) {
-          unreachable ||= !(error instanceof Refusal)
-          return { kind: 'unknown', why: explain(error, permission, token) }
-        }
-        await sleep(pause)
+        // A workflow that GitHub runs for an organization has its file in another repository.
+        if (!(error instanceof GitHubError) || error.reason !== 'not-found') throw error
       }
     }
+    const id = await this.#get(RUNS, `/actions/runs/${this.#job.runId}`, (data) => integer(field(data, 'workflow_id')))
+    return this.#runsOf(String(id), branch)
   }
 
-  return {
-    lastSuccessfulPush: (branch) =>
-      ask('actions: read', async (get) => {
-        const { workflowPath, runNumber } = job
-        if (workflowPath === undefined || runNumber === undefined) {
-          return { kind: 'unknown', why: 'the runner does not say which workflow and run this is' }
-        }
-        const workflow = encodeURIComponent(workflowPath.slice(workflowPath.lastIndexOf('/') + 1))
-        const since: string[] = []
-        for (let page = 1; page <= PAGES; page++) {
-          // Not only the successful ones: those after the last of them may have delivered something, too.
-          const query = { branch, event: 'push', exclude_pull_requests: 'true', per_page: `${RUNS}`, page: `${page}` }
-          const list = await get(`/actions/workflows/${workflow}/runs?${new URLSearchParams(query).toString()}`)
-          const runs = runsOf(list).sort((one, other) => other.number - one.number)
-          const earlier = runs.filter(({ number }) => number < runNumber)
-          const success = earlier.find(({ succeeded }) => succeeded)
-          const others = earlier.filter((run) => run !== success && (!success || mayFollow(run, success)))
-          since.push(...others.map(({ commit }) => commit))
-          if (success) return { kind: 'found', value: { number: success.number, commit: success.commit, since } }
-          if (runs.length < RUNS) break
-        }
-        return { kind: 'none' }
-      }),
-
-    branchHead: (branch) =>
-      ask('contents: read', async (get) => {
-        try {
-          const ref = await get(`/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`)
-          return { kind: 'found', value: text(field(field(ref, 'object'), 'sha'), COMMIT) }
-        } catch (error) {
-          if (error instanceof Refusal && error.status === 404) return { kind: 'none' }
-          throw error
-        }
-      }),
-
-    defaultBranch: () =>
-      ask('contents: read', async (get) => {
-        return { kind: 'found', value: text(field(await get(''), 'default_branch'), /./) }
-      })
-  }
-}
-
-async function connect(baseUrl: string, token: Secret): Promise<Line> {
-  const { Line } = await import('../http/line.ts')
-  return Line.open({ baseUrl, token, connections: CONNECTIONS, timeout: TIMEOUT })
-}
-
-interface Run {
-  readonly number: number
-  readonly commit: string
-  readonly succeeded: boolean
-  /** When its last attempt began, and when anything of it last changed; as ISO 8601, which sorts as text. */
-  readonly started: string
-  readonly updated: string
-}
-
-/**
- * Without a `concurrency` group an earlier run may outlast a later one, and leave its older text over the newer; so may
- * one that is repeated, and even succeed, where GitHub does not tell it the branch's head. Times have whole seconds: a
- * good run that ended in the very second was simply the one before.
- */
-function mayFollow(run: Run, success: Run): boolean {
-  if (run.number > success.number) return true
-  if (success.started === '') return false
-  return run.succeeded ? run.updated > success.started : run.updated >= success.started
-}
-
-function runsOf(data: unknown): Run[] {
-  const runs = field(data, 'workflow_runs')
-  if (!Array.isArray(runs)) throw new UnknownForm()
-  return runs.map((run: unknown) => {
-    const number = field(run, 'run_number')
-    if (typeof number !== 'number') throw new UnknownForm()
-    return {
-      number,
-      commit: text(field(run, 'head_sha'), COMMIT),
-      succeeded: field(run, 'conclusion') === 'success',
-      started: timeOf(run, 'run_started_at'),
-      updated: timeOf(run, 'updated_at')
+  async #runsOf(workflow: string, branch: string): Promise<readonly WorkflowRun[]> {
+    const runs: WorkflowRun[] = []
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const query = new URLSearchParams({ branch, per_page: String(PAGE_SIZE), page: String(page) }).toString()
+      const listed = await this.#get(RUNS, `/actions/workflows/${workflow}/runs?${query}`, (data) =>
+        array(field(data, 'workflow_runs')).map(runOf)
+      )
+      runs.push(...listed.filter(({ event }) => !/^(?:pull_request|merge_group)/.test(event)))
+      if (listed.length < PAGE_SIZE || runs.some((run) => this.isPushSuccess(run))) break
     }
-  })
-}
+    return runs
+  }
 
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-}
+  /** Whether another run than this one delivered a push completely. */
+  isPushSuccess({ id, event, succeeded }: WorkflowRun): boolean {
+    return succeeded && event === 'push' && id !== this.#job.runId
+  }
 
-function timeOf(run: unknown, name: string): string {
-  const time = field(run, name)
-  return typeof time === 'string' ? time : ''
-}
-
-function text(value: unknown, form: RegExp): string {
-  if (typeof value === 'string' && form.test(value)) return value
-  throw new UnknownForm()
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    throw new UnknownForm()
+  async #get<T>(question: { what: string; permission: string }, path: string, parse: (data: unknown) => T): Promise<T> {
+    if (this.#api !== undefined) return this.#api.get(question, path, parse)
+    throw new GitHubError(
+      'token',
+      `GitHub does not show ${question.what}: the input \`github-token\` is empty.`,
+      'Leave out the input `github-token`; its default is the token of the job.'
+    )
   }
 }
 
-function mayPass(error: unknown): boolean {
-  if (error instanceof Refusal) return error.status >= 500
-  return !(error instanceof UnknownForm || error instanceof Failure) && !isDeadline(error)
+const RUNS = { what: 'the runs of this workflow', permission: 'actions: read' }
+
+function runOf(run: unknown): WorkflowRun {
+  return {
+    id: integer(field(run, 'id')),
+    number: integer(field(run, 'run_number')),
+    event: text(field(run, 'event'), /^/),
+    commit: text(field(run, 'head_sha'), COMMIT),
+    completed: field(run, 'status') === 'completed',
+    succeeded: field(run, 'conclusion') === 'success' && field(run, 'status') === 'completed',
+    createdAt: timeOf(field(run, 'created_at')),
+    updatedAt: timeOf(field(run, 'updated_at'))
+  }
 }
 
-function explain(error: unknown, permission: string, token: Secret): string {
-  if (error instanceof UnknownForm) return 'GitHub’s API gave an answer of unknown form'
-  if (isDeadline(error)) return `GitHub’s API did not answer in ${TIMEOUT / 1000} seconds`
-  if (!(error instanceof Refusal)) {
-    return `GitHub’s API cannot be reached (${token.redact(messageOf(error)).slice(0, 300)})`
-  }
-  const { status, isRateLimit } = error
-  if (status === 401) return 'GitHub does not accept the `github-token` (HTTP 401)'
-  if (isRateLimit) return `GitHub’s rate limit is used up (HTTP ${status})`
-  if (status === 403 || status === 404) {
-    return `the job lacks the permission \`${permission}\` (GitHub answered HTTP ${status})`
-  }
-  if (status >= 300 && status < 400) return `the repository was renamed or moved (GitHub answered HTTP ${status})`
-  return `GitHub answered HTTP ${status}`
-}
-
-function isDeadline(error: unknown): boolean {
-  return field(error, 'code') === 'DEADLINE'
+function timeOf(value: unknown): number {
+  return integer(Date.parse(text(value, /^\d{4}-\d\d-\d\dT/)))
 }

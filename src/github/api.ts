@@ -1,0 +1,168 @@
+import type { getOctokit } from '@actions/github'
+import { retry } from '@octokit/plugin-retry'
+import { throttling } from '@octokit/plugin-throttling'
+import { ActionError, messageOf, type Secret } from '../errors.ts'
+
+/** Milliseconds for one attempt, and for all attempts of one question with the waits between them. */
+const ATTEMPT_TIMEOUT = 10_000
+const TOTAL_TIMEOUT = 120_000
+/** Seconds that a run waits for a rate limit to end. */
+const LONGEST_WAIT = 60
+/** Bytes of an answer. A hundred runs take about one megabyte. */
+const MAX_ANSWER = 16 * 1024 * 1024
+
+/** Why GitHub does not answer a question. */
+export type GitHubCause = 'permission' | 'not-found' | 'token' | 'rate-limit' | 'secondary-rate-limit' | 'outage'
+
+/** GitHub did not answer; `message` names the question and the cause. */
+export class GitHubError extends ActionError {
+  readonly reason: GitHubCause
+
+  constructor(reason: GitHubCause, message: string, hint: string, options?: ErrorOptions) {
+    super('github', message, hint, options)
+    this.reason = reason
+  }
+}
+
+type Octokit = ReturnType<typeof getOctokit>
+type Fetch = typeof fetch
+
+/** A question in words, for an error message. */
+interface Question {
+  /** Completes "GitHub does not show …". */
+  readonly what: string
+  /** The permission that the job needs for it. */
+  readonly permission: string
+}
+
+/** GitHub's REST API for one repository, with retries and rate limits as Octokit's plugins have them. */
+export class RestApi {
+  readonly #octokit: Octokit
+  readonly #token: Secret
+  readonly #repository: string
+
+  /** @param repository `owner/name`. */
+  constructor(makeOctokit: typeof getOctokit, token: Secret, repository: string) {
+    const waits = (seconds: number, _options: object, _octokit: unknown, retryCount: number): boolean =>
+      seconds <= LONGEST_WAIT && retryCount < 2
+    const options = {
+      retry: { retries: 2, doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451] },
+      throttle: { onRateLimit: waits, onSecondaryRateLimit: waits }
+    }
+    // The first plugin is the innermost: its limits apply to every attempt of the others.
+    this.#octokit = makeOctokit(token.reveal(), options, limitAttempts, retry, throttling)
+    this.#token = token
+    this.#repository = repository
+  }
+
+  /**
+   * Answers a GET below `/repos/OWNER/NAME`.
+   *
+   * @param parse the answer as typed value; throws where the answer has another form.
+   * @throws {GitHubError}
+   */
+  async get<T>(question: Question, path: string, parse: (data: unknown) => T): Promise<T> {
+    try {
+      const signal = AbortSignal.timeout(TOTAL_TIMEOUT)
+      const answer: { readonly data: unknown } = await this.#octokit.request(`GET /repos/${this.#repository}${path}`, {
+        request: { signal }
+      })
+      return parse(answer.data)
+    } catch (error) {
+      throw this.#explain(question, error)
+    }
+  }
+
+  #explain({ what, permission }: Question, error: unknown): GitHubError {
+    const told = this.#token.redact(messageOf(error)).slice(0, 300)
+    const { status, response } = error as { status?: number; response?: { headers: Record<string, string> } }
+    const headers = response?.headers ?? {}
+    const fail = (reason: GitHubCause, why: string, hint: string): GitHubError =>
+      new GitHubError(reason, `GitHub does not show ${what}: ${why}.`, hint, { cause: error })
+    const again = 'Run the job again when GitHub answers (https://www.githubstatus.com).'
+
+    if (error instanceof UnknownForm) return fail('outage', 'the answer has an unknown form', again)
+    if (response === undefined) return fail('outage', `its API cannot be reached (${told})`, again)
+    if (/secondary rate/i.test(told)) {
+      const wait = headers['retry-after'] === undefined ? '' : `, which lasts ${headers['retry-after']} s`
+      return fail('secondary-rate-limit', `the job exceeds a secondary rate limit${wait}`, 'Run the job again later.')
+    }
+    if (status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0')) {
+      const reset = new Date(Number(headers['x-ratelimit-reset']) * 1000)
+      const until = Number.isNaN(reset.getTime()) ? '' : ` until ${reset.toISOString().slice(11, 16)} UTC`
+      return fail('rate-limit', `the rate limit of the token is used up${until}`, 'Run the job again after that time.')
+    }
+    if (status === 401) {
+      return fail('token', 'it rejects `github-token` (HTTP 401)', 'Leave out the input `github-token`.')
+    }
+    if (status === 403) {
+      const why = `the job lacks the permission \`${permission}\` (HTTP 403)`
+      return fail('permission', why, `Add \`${permission}\` to \`permissions\` of the job.`)
+    }
+    if (status === 404) {
+      const why = 'it does not exist, or the job may not see it (HTTP 404)'
+      return fail('not-found', why, `Check that it exists, and that the job has the permission \`${permission}\`.`)
+    }
+    return fail('outage', `it answers with HTTP ${status ?? 0}`, again)
+  }
+}
+
+/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
+class UnknownForm extends Error {}
+
+/** A field of an answer; undefined where the answer has none. */
+export function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+/** @throws {UnknownForm} */
+export function text(value: unknown, form: RegExp): string {
+  if (typeof value === 'string' && form.test(value)) return value
+  throw new UnknownForm()
+}
+
+/** @throws {UnknownForm} */
+export function integer(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  throw new UnknownForm()
+}
+
+/** @throws {UnknownForm} */
+export function array(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value as readonly unknown[]
+  throw new UnknownForm()
+}
+
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+function ignore(): void {
+  // Octokit prints headers of the answer, which could contain workflow commands.
+}
+
+/** Gives each attempt its own deadline and a limit of bytes. */
+function limitAttempts(octokit: Parameters<typeof retry>[0]): Record<string, never> {
+  octokit.hook.wrap('request', (request, options) => {
+    const { signal, fetch: given = fetch } = options.request as { signal?: AbortSignal; fetch?: Fetch }
+    const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(signal === undefined ? [] : [signal])]
+    const limited: Fetch = async (url, init) => {
+      const response = await given(url, init)
+      return new Response(response.body?.pipeThrough(byteLimit()), response)
+    }
+    return request({
+      ...options,
+      request: { ...options.request, log: silent, signal: AbortSignal.any(signals), fetch: limited }
+    })
+  })
+  return {}
+}
+
+function byteLimit(): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      size += chunk.length
+      if (size > MAX_ANSWER) controller.error(new Error(`an answer of more than ${MAX_ANSWER} bytes`))
+      else controller.enqueue(chunk)
+    }
+  })
+}
