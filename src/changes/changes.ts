@@ -1,49 +1,320 @@
-import type { Notice } from '../notices.ts'
-import type { Skipped, SourceFile } from '../source/source.ts'
+import type { Diagnostic } from '../errors.ts'
+import { shortRef, type Job } from '../event.ts'
+import {
+  DiskFiles,
+  type CommitRange,
+  type FileList,
+  type Matcher,
+  type Repository,
+  type SourceFile
+} from '../git/git.ts'
+import { GitHubError, type GitHub } from '../github/github.ts'
+import type { Inputs } from '../inputs.ts'
+import { findBase } from './base.ts'
+import type { Mode } from './mode.ts'
+import { findNextTip, findTip, moved, short, workflowChanged, type Tip } from './tip.ts'
 
-/** The commits this run answers for. */
-export interface Range {
-  /** `nothing`: the event leaves nothing to do (a deleted branch). */
-  readonly kind: 'changed' | 'whole' | 'nothing'
-  /** The commit compared with; absent in a whole sync. */
-  readonly base?: string
-  /** Whether the base is what the last successful run delivered: unless this run succeeds, the next begins there again. */
-  readonly sinceSuccess?: boolean
-  /** The commit whose runbooks are delivered; empty where there is no Git. */
-  readonly head: string
-  /** One sentence for people: which range, and why this one. */
-  readonly reason: string
+export { decideMode, type Mode } from './mode.ts'
+export { compilePatterns, exclusionOf } from './patterns.ts'
+export { moved } from './tip.ts'
+
+export interface ChangesContext {
+  readonly job: Job
+  readonly inputs: Pick<Inputs, 'scope' | 'since' | 'shard'>
+  readonly mode: Exclude<Mode, 'check'>
+  readonly files: Repository | DiskFiles
+  readonly github: GitHub
+  /** Selects the runbooks. */
+  readonly matches: Matcher
 }
 
-/** A selected runbook that this run must deliver. */
-export interface Changed extends SourceFile {
-  /** The object id it had at the base, or at a later run that failed, where it was a selected file there. */
-  readonly before?: string
-  /** Whether `before` is not from the base, so that it may never have been delivered. */
-  readonly unproven?: boolean
+/** A selected file that differs somewhere in the range. */
+export interface ChangedFile extends SourceFile {
+  /** Its text at the start of the range, as object id; undefined where it was not there or nothing is known. */
+  readonly before: string | undefined
+  /** Its texts in the range, as object ids. */
+  readonly versions: readonly string[]
 }
 
-/** A runbook that was selected at the base, or at a later run that failed, and is not at the head; `id` is from there. */
-export interface Gone extends SourceFile {
-  /** Whether `id` is not from the base, so that it may never have been delivered. */
-  readonly unproven?: boolean
-}
+/** A file of the range that the tip lacks. */
+export type RemovedFile = Omit<ChangedFile, 'id'>
 
-/** Which runbooks this run concerns. */
+/** Which runbooks a run is about. */
 export interface Changes {
-  readonly range: Range
-  /** Every runbook of the head, changed or not: names are compared over all of them. */
-  readonly selected: readonly SourceFile[]
-  /** Those of them that are in the range; in a whole sync, all. */
-  readonly changed: readonly Changed[]
-  readonly gone: readonly Gone[]
-  /**
-   * The commit by which `before` and `gone` were judged; absent in a whole sync that has none, and so cannot know what
-   * was removed.
-   */
-  readonly comparedWith?: string
-  readonly skipped: readonly Skipped[]
-  /** How many files of the head the patterns chose from. */
-  readonly looked: number
-  readonly notices: readonly Notice[]
+  readonly kind: 'full' | 'range' | 'nothing'
+  /** Why these, as a sentence. */
+  readonly reason: string
+  /** Where the range starts; empty for a full sync. */
+  readonly base: string
+  /** The commit whose texts are delivered; empty for files on the disk. */
+  readonly tip: string
+  /** Everything that the patterns select at the tip. */
+  readonly selected: FileList
+  readonly changed: readonly ChangedFile[]
+  readonly removed: readonly RemovedFile[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * The runbooks that a run is about. Whatever the knowledge base holds was written from a commit between the start of the
+ * range and the tip, so a file that no edge between them touches has one text in all of them and need not be sent. Where
+ * the start is not known, the answer is a full sync. See docs/decisions.md.
+ *
+ * @throws {ActionError} where the tip is not known.
+ */
+export async function findChanges(context: ChangesContext): Promise<Changes> {
+  const { job, inputs, mode } = context
+  const { trigger, branch } = job
+  if (trigger.kind === 'push' && trigger.deleted) return nothing(job.sha, `${shortRef(job.ref)} was deleted.`)
+  const followed = followedBranch(context)
+  if (context.files instanceof DiskFiles) return diskChanges(context, context.files, followed)
+  const repository = context.files
+  if (trigger.kind === 'pull-request' || trigger.kind === 'merge-group') return proposalChanges(context, repository)
+  if (followed === undefined && mode === 'plan' && trigger.kind === 'push' && inputs.scope !== 'all') {
+    return pushChanges(context, repository, trigger.before)
+  }
+  if (followed === undefined) {
+    await repository.ensureCommit(job.sha)
+    const why = branch === undefined ? 'a tag has no earlier runs' : `the event ${nameOf(job)} names no commits`
+    return fullChanges(context, await repository.peel(job.sha), why)
+  }
+  return branchChanges(context, repository, followed)
+}
+
+/**
+ * What moved on the branch after `delivered` was written; undefined where nothing did.
+ *
+ * @throws {ActionError} of kind `branch-moved` where the branch is not at `delivered` or a descendant of it.
+ */
+export async function findNextChanges(context: ChangesContext, delivered: string): Promise<Changes | undefined> {
+  const { files, github, job } = context
+  const branch = followedBranch(context)
+  if (branch === undefined) return undefined
+  const tip = await findNextTip(github, branch, files instanceof DiskFiles ? job.sha : delivered)
+  if (tip.commit === delivered) return undefined
+  if (files instanceof DiskFiles) {
+    if (tip.commit === job.sha) return undefined
+    throw moved(branch, `moved to ${short(tip.commit)}, which is not checked out`)
+  }
+  const why = 'that moved on the branch while this run delivered'
+  const changes = await rangeChanges(context, files, tip.commit, [delivered], why, () =>
+    Promise.resolve(tip.aheadBy + 1)
+  )
+  await checkWorkflow(files, branch, delivered, tip.commit)
+  return changes
+}
+
+/** The branch whose head the run delivers: the one of the job, for a sync and for a plan on the default branch. */
+function followedBranch({ job, mode }: ChangesContext): string | undefined {
+  const { trigger, branch, defaultBranch } = job
+  if (branch === undefined || trigger.kind === 'untrusted') return undefined
+  const isDefault = branch === defaultBranch || (trigger.kind === 'other' && trigger.name === 'schedule')
+  return mode === 'sync' || isDefault ? branch : undefined
+}
+
+async function branchChanges(context: ChangesContext, repository: Repository, branch: string): Promise<Changes> {
+  const { github, job, mode } = context
+  // The runs first: a run that begins in between is then missing here, and its commit is part of the tip.
+  const start = await findStart(context, branch)
+  const tip: Tip = mode === 'sync' ? await findTip(github, job, branch) : { commit: job.sha, aheadBy: 0 }
+  const changes = await changesSince(context, repository, start, tip.commit)
+  // Only now are both commits here.
+  await checkWorkflow(repository, branch, job.sha, tip.commit)
+  return { ...changes, diagnostics: [...start.diagnostics, ...changes.diagnostics] }
+}
+
+async function changesSince(
+  context: ChangesContext,
+  repository: Repository,
+  start: Start,
+  tip: string
+): Promise<Changes> {
+  if (start.kind === 'full') {
+    await repository.ensureCommit(tip)
+    return fullChanges(context, tip, start.why)
+  }
+  const depth = async (): Promise<number | undefined> => {
+    // A shallow checkout needs as many commits as lie between the oldest one and the tip.
+    const { status, aheadBy } = await context.github.compare(start.oldest, tip)
+    return status === 'ahead' || status === 'identical' ? aheadBy + 1 : undefined
+  }
+  return rangeChanges(context, repository, tip, start.commits, start.why, depth)
+}
+
+type Start =
+  | { readonly kind: 'full'; readonly why: string; readonly diagnostics: readonly Diagnostic[] }
+  | {
+      readonly kind: 'range'
+      readonly commits: readonly string[]
+      /** Probably the oldest of them. */
+      readonly oldest: string
+      readonly why: string
+      readonly diagnostics: readonly Diagnostic[]
+    }
+
+/** The commits that the range must contain, or why it is a full sync. */
+async function findStart({ job, inputs, github }: ChangesContext, branch: string): Promise<Start> {
+  const full = (why: string, diagnostics: readonly Diagnostic[] = []): Start => ({ kind: 'full', why, diagnostics })
+  if (inputs.shard !== undefined) return full('`shard` is for full syncs')
+  if (inputs.scope === 'all') return full('the input `scope` is `all`')
+  if (inputs.scope === 'auto' && job.trigger.kind === 'other') return full(`the event is ${nameOf(job)}`)
+  if (job.trigger.kind === 'push' && job.trigger.forced) return full('the push was forced')
+  try {
+    const base = findBase(await github.runs(branch), { id: job.runId, number: job.runNumber })
+    if (base.kind === 'none') return full('no push run of this workflow has succeeded on this branch yet')
+    if (base.kind === 'outdated') return full('GitHub’s list of runs does not show this run yet')
+    const { run, overlapping } = base
+    const since = inputs.since === undefined ? [] : [await github.commit(inputs.since)]
+    const [oldest = run] = [run, ...overlapping].sort((a, b) => a.number - b.number)
+    const others = overlapping.length === 0 ? '' : ` and ${overlapping.length} that may have written after it began`
+    return {
+      kind: 'range',
+      commits: [run.commit, ...overlapping.map(({ commit }) => commit), job.sha, ...since],
+      oldest: oldest.commit,
+      why: `since run ${run.number}, the last successful push${others}`,
+      diagnostics: []
+    }
+  } catch (error) {
+    if (!(error instanceof GitHubError) || inputs.since !== undefined) throw error
+    const message = `This run is a full sync. ${error.message} ${error.hint}`
+    return full('the last successful run is not known', [{ level: 'warning', message }])
+  }
+}
+
+/** @param depth commits that the range needs; undefined where the commits are not in the history of the tip. */
+async function rangeChanges(
+  context: ChangesContext,
+  repository: Repository,
+  tip: string,
+  commits: readonly string[],
+  why: string,
+  depth: () => Promise<number | undefined>
+): Promise<Changes> {
+  const range = await repository.range(tip, commits, depth)
+  if (range.kind === 'unknown') {
+    await repository.ensureCommit(tip)
+    return fullChanges(context, tip, range.why)
+  }
+  const changes = await changesOf(context, repository, range)
+  if (changes.workflow) {
+    const reason = `Full sync of ${short(tip)}: \`.github/workflows\` or \`.github/actions\` changed ${why}.`
+    return { ...changes, kind: 'full', base: '', reason, changed: allOf(changes.selected, changes.changed) }
+  }
+  const span = range.start === tip ? `Nothing changed ${why} (${short(tip)}).` : undefined
+  return { ...changes, reason: span ?? `Changes ${why} (${short(range.start)} → ${short(tip)}).` }
+}
+
+async function changesOf(
+  { matches }: ChangesContext,
+  repository: Repository,
+  { start, tip, edges }: CommitRange
+): Promise<Changes & { readonly workflow: boolean }> {
+  const touched = (path: string): boolean => matches(path) || isWorkflow(path)
+  const [selected, versions, before] = await Promise.all([
+    repository.list(tip, matches),
+    repository.versions(edges, touched),
+    repository.difference(start, tip, matches)
+  ])
+  const changed: ChangedFile[] = []
+  for (const file of selected.files) {
+    const texts = versions.get(file.path)
+    if (texts === undefined) continue
+    // A path without a difference between start and tip had the text of the tip at the start.
+    const id = before.has(file.path) ? before.get(file.path) : file.id
+    changed.push({ ...file, before: id, versions: [...texts] })
+    versions.delete(file.path)
+  }
+  const removed = [...versions]
+    .filter(([path]) => matches(path))
+    .map(([path, texts]) => ({ path, before: before.get(path), versions: [...texts] }))
+  const workflow = [...versions.keys()].some(isWorkflow)
+  return { kind: 'range', reason: '', base: start, tip, selected, changed, removed, diagnostics: [], workflow }
+}
+
+async function fullChanges({ files, matches }: ChangesContext, tip: string, why: string): Promise<Changes> {
+  const selected = await files.list(tip, matches)
+  const of = tip === '' ? '' : ` of ${short(tip)}`
+  const all = { selected, changed: allOf(selected, []), removed: [], diagnostics: [] }
+  return { ...all, kind: 'full', reason: `Full sync${of}: ${why}.`, base: '', tip }
+}
+
+function allOf({ files }: FileList, known: readonly ChangedFile[]): ChangedFile[] {
+  const byPath = new Map(known.map((file) => [file.path, file]))
+  return files.map((file) => byPath.get(file.path) ?? { ...file, before: undefined, versions: [] })
+}
+
+/** Files on the disk are those of the commit of this run; a branch that moved on has other texts. */
+async function diskChanges(context: ChangesContext, files: DiskFiles, branch: string | undefined): Promise<Changes> {
+  const { github, job, mode } = context
+  if (branch !== undefined && mode === 'sync') {
+    const { commit } = await findTip(github, job, branch)
+    if (commit !== job.sha) throw moved(branch, `moved to ${short(commit)}, which is not checked out`)
+  }
+  return fullChanges({ ...context, files }, '', 'the files come from the disk')
+}
+
+/** What the merge would change: the difference between GitHub's merge commit and its first parent. */
+async function proposalChanges(context: ChangesContext, repository: Repository): Promise<Changes> {
+  const { trigger, sha } = context.job
+  if (trigger.kind === 'merge-group') {
+    await repository.ensureCommit(trigger.base)
+    await repository.ensureCommit(trigger.head)
+    return twoCommits(context, repository, trigger.base, trigger.head, 'of this merge group')
+  }
+  await repository.ensureCommit(sha)
+  const [into, ...others] = await repository.parents(sha)
+  if (into === undefined || others.length === 0) {
+    return fullChanges(context, sha, 'the commit of this pull request is no merge commit')
+  }
+  await repository.ensureCommit(into)
+  return twoCommits(context, repository, into, sha, 'of this pull request')
+}
+
+/** A plan for a branch or tag that is not followed: what the push changed. */
+async function pushChanges(
+  context: ChangesContext,
+  repository: Repository,
+  before: string | undefined
+): Promise<Changes> {
+  await repository.ensureCommit(context.job.sha)
+  const tip = await repository.peel(context.job.sha)
+  if (before === undefined) return fullChanges(context, tip, 'the push names no commit before it')
+  try {
+    await repository.ensureCommit(before)
+  } catch {
+    return fullChanges(context, tip, `the commit before the push, ${short(before)}, cannot be fetched`)
+  }
+  return twoCommits(context, repository, before, tip, 'of this push')
+}
+
+async function twoCommits(
+  context: ChangesContext,
+  repository: Repository,
+  start: string,
+  tip: string,
+  what: string
+): Promise<Changes> {
+  const changes = await changesOf(context, repository, { start, tip, edges: [[tip, start]] })
+  return { ...changes, reason: `Changes ${what} (${short(start)} → ${short(tip)}).` }
+}
+
+/** The inputs of this run are those of its own commit. */
+async function checkWorkflow(repository: Repository, branch: string, own: string, tip: string): Promise<void> {
+  if (own === tip) return
+  await repository.ensureCommit(own)
+  const changed = await repository.difference(own, tip, isWorkflow)
+  if (changed.size > 0) throw workflowChanged(branch, tip)
+}
+
+function isWorkflow(path: string): boolean {
+  return path.startsWith('.github/workflows/') || path.startsWith('.github/actions/')
+}
+
+function nothing(tip: string, reason: string): Changes {
+  const selected = { files: [], skipped: [], total: 0, otherCase: [] }
+  return { kind: 'nothing', reason, base: '', tip, selected, changed: [], removed: [], diagnostics: [] }
+}
+
+function nameOf({ trigger }: Job): string {
+  return 'name' in trigger ? trigger.name : trigger.kind
 }

@@ -1,40 +1,45 @@
-import { Failure } from '../failures.ts'
-import type { Inputs } from '../inputs.ts'
+import { ActionError, type Diagnostic } from '../errors.ts'
+import { shortRef, type Job } from '../event.ts'
 import type { GitHub } from '../github/github.ts'
-import type { Job } from '../github/job.ts'
-import type { Notice } from '../notices.ts'
+import type { Inputs } from '../inputs.ts'
 
-export interface Mode {
-  readonly mode: 'sync' | 'plan' | 'check'
-  readonly notices: readonly Notice[]
+export type Mode = 'sync' | 'plan' | 'check'
+
+export interface ModeDecision {
+  readonly mode: Mode
+  readonly diagnostics: readonly Diagnostic[]
 }
 
-const BRANCH = 'refs/heads/'
-
 /**
- * Whether this job may write. Only the default branch is what people rely on at night; everything else is a proposal,
- * and what runs on behalf of somebody else must not write whatever the inputs say.
+ * Whether the run writes. Only the default branch does without being told to; pull requests and events that run on behalf
+ * of somebody else never do.
  *
- * @throws {Failure} of kind `event` where `mode: sync` was asked for and must not be.
+ * @throws {ActionError} of kind `event` where `mode: sync` must not write, or where a success would be taken for another
+ *   branch's.
  */
-export async function decideMode(asked: Inputs['mode'], job: Job, github: GitHub): Promise<Mode> {
-  if (asked === 'plan' || asked === 'check') return { mode: asked, notices: [] }
-  const proposal = proposalOf(job)
-  if (proposal !== undefined) {
-    if (asked === 'auto') return { mode: 'plan', notices: [planned(proposal, '')] }
-    throw new Failure(
+export async function decideMode(input: Inputs['mode'], job: Job, github: GitHub): Promise<ModeDecision> {
+  const name = shortRef(job.ref)
+  if (job.trigger.kind === 'push' && job.branch === undefined && name === job.defaultBranch) {
+    throw new ActionError(
       'event',
-      `\`mode: sync\` on ${proposal}: it would deliver what is not on the branch yet.`,
+      `The tag ${name} has the name of the default branch: GitHub lists its runs among those of the branch.`,
+      'Rename the tag, or limit `on: push` to `branches`.'
+    )
+  }
+  if (input === 'plan' || input === 'check') return { mode: input, diagnostics: [] }
+  const proposal = proposalOf(job)
+  if (proposal !== undefined && input === 'sync') {
+    throw new ActionError(
+      'event',
+      `\`mode: sync\` does not write on ${proposal}: its text is not on the branch yet.`,
       'Leave out `mode`, or use `mode: plan`, for this event.'
     )
   }
-  if (asked === 'sync') return { mode: 'sync', notices: [] }
-  if (!job.ref.startsWith(BRANCH)) return { mode: 'plan', notices: [planned(`the tag ${shortRef(job.ref)}`)] }
-  const branch = job.ref.slice(BRANCH.length)
-  const known = job.defaultBranch ?? (await asDefaultBranch(branch, job, github))
-  if (known === branch) return { mode: 'sync', notices: [] }
-  const why = known === undefined ? `the branch ${branch}, which may not be the default one` : `the branch ${branch}`
-  return { mode: 'plan', notices: [planned(why)] }
+  if (proposal !== undefined) return planOn(proposal, '')
+  if (input === 'sync') return { mode: 'sync', diagnostics: [] }
+  if (job.branch === undefined) return planOn(`the tag ${name}`)
+  const isDefault = job.branch === (await defaultBranchOf(job, job.branch, github))
+  return isDefault ? { mode: 'sync', diagnostics: [] } : planOn(`the branch ${name}, which is not the default one`)
 }
 
 function proposalOf({ trigger, ref }: Job): string | undefined {
@@ -51,17 +56,13 @@ function proposalOf({ trigger, ref }: Job): string | undefined {
   }
 }
 
-/** A schedule runs on the default branch only; for other events that do not tell, GitHub is asked. */
-async function asDefaultBranch(branch: string, { trigger }: Job, github: GitHub): Promise<string | undefined> {
+/** The event names it for nearly all events; a schedule runs on the default branch only. */
+async function defaultBranchOf({ trigger, defaultBranch }: Job, branch: string, github: GitHub): Promise<string> {
   if (trigger.kind === 'other' && trigger.name === 'schedule') return branch
-  const answer = await github.defaultBranch()
-  return answer.kind === 'found' ? answer.value : undefined
+  return defaultBranch ?? (await github.defaultBranch())
 }
 
-function planned(on: string, way = ' `mode: sync` writes from any branch.'): Notice {
-  return { level: 'notice', message: `This is a plan, and nothing is written: the job runs on ${on}.${way}` }
-}
-
-function shortRef(ref: string): string {
-  return ref.replace(/^refs\/(tags|heads)\//, '')
+function planOn(what: string, more = ' `mode: sync` writes from any branch.'): ModeDecision {
+  const message = `Nothing is written, because the job runs on ${what}: this is a plan.${more}`
+  return { mode: 'plan', diagnostics: [{ level: 'notice', message }] }
 }
