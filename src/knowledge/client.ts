@@ -1,211 +1,223 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Failure } from '../failures.ts'
-import type { ServiceAccess } from '../inputs.ts'
-import type { Secret } from '../secret.ts'
-import { LIST_PATH, UPSERT_PATH, type Entry, type ListRequest } from '../wire.ts'
-import { Line, type Answer, type Request } from '../http/line.ts'
-import { judgeList, judgeUpsert, type Judgement, type Problem } from './judge.ts'
-import { DeliveryFailure, type Knowledge } from './knowledge.ts'
-import { Pace } from './pace.ts'
-import { backoff, Budget, retryAfter } from './retry.ts'
-import { explainNoAnswer } from './unreachable.ts'
+import pRetry from 'p-retry'
+import { ActionError, messageOf } from '../errors.ts'
+import { LIST_PATH, UPSERT_PATH, type Entry, type ListRequest } from './api-types.ts'
+import { Connection, type ConnectionOptions } from './connection.ts'
+import { RateLimiter } from './limiter.ts'
+import { networkError } from './network-error.ts'
+import { parseSuccess, RequestError } from './response.ts'
 
-/** Of a good answer to an upsert nothing is needed but that it is one; a page of a list may hold large runbooks. */
-const UPSERT_BYTES = 64 * 1024
-const LIST_BYTES = 64 * 1024 * 1024
+const MAX_UPSERT_ANSWER = 4 * 1024 * 1024
+/** A page of tiny values takes twenty times as much memory as it has bytes. */
+const MAX_LIST_PAGE = 8 * 1024 * 1024
 
-/** Milliseconds that a cancelled run gives the requests in flight; the runner kills it 10 s after the first signal. */
+/** Milliseconds without a success after which a run ends, and while nothing ever succeeded. */
+const PATIENCE = 10 * 60_000
+const FIRST_PATIENCE = 60_000
+/** Milliseconds: the longest wait before the first retry, and before any. */
+const FIRST_BACKOFF = 500
+const LONGEST_BACKOFF = 20_000
+/** Milliseconds that a cancelled run gives the requests in flight. */
 const GRACE = 2000
 
-/** Milliseconds, see `Budget`. */
-export const DEFAULT_BUDGET = 10 * 60_000
-
-export interface ConnectOptions {
-  readonly access: ServiceAccess
-  /** Requests in flight at a time, and connections. */
-  readonly concurrency: number
-  /** Milliseconds for one attempt. */
-  readonly timeout: number
+export interface ClientOptions extends ConnectionOptions {
   /** Further attempts for one request. */
   readonly retries: number
-  /** Milliseconds that may go to what fails, see `Budget`; by default ten minutes. */
-  readonly budget?: number
-  /** Cancels: no request starts any more, and those in flight get two seconds. */
+  /** Cancels the run. */
   readonly signal: AbortSignal
-  /** Told of every request once it is over: what was asked, the status, the time; never of headers or bodies. */
-  readonly trace?: ((line: string) => void) | undefined
+  /** Gets a line for each request: path, status and time, never headers or bodies. */
+  readonly trace: (line: string) => void
 }
 
 /**
- * The service at `access.baseUrl`. No request is made yet; dispose of it to close its connections.
- *
- * @throws {Failure} of kind `input` when the environment names a proxy that cannot be used.
+ * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
+ * all of them.
  */
-export async function connect(options: ConnectOptions): Promise<Knowledge> {
-  const { access, concurrency, timeout } = options
-  const line = await Line.open({ ...access, connections: concurrency, timeout })
-  return new Client(line, options)
-}
-
-interface Call<T> extends Omit<Request, 'method'> {
-  readonly judge: (answer: Answer, token: Secret) => Judgement<T>
-}
-
-class Client implements Knowledge {
-  readonly #line: Line
-  readonly #options: ConnectOptions
-  readonly #host: string
-  readonly #pace: Pace
-  readonly #budget: Budget
-  /** Why nothing is sent any more. */
-  #ended: Failure | undefined
-  readonly #waits = new AbortController()
+export class KnowledgeClient implements AsyncDisposable {
+  readonly #connection: Connection
+  readonly #options: ClientOptions
+  readonly #limiter: RateLimiter
+  readonly #stop = new AbortController()
+  readonly #abort = new AbortController()
+  #ended: ActionError | undefined
   #grace: NodeJS.Timeout | undefined
+  #calls = 0
+  #hasSucceeded = false
+  /** Since when nothing succeeded, without the pauses that the service asked for and the time without requests. */
+  #waitingSince = 0
+  #idleSince = performance.now()
+  /** Milliseconds of pauses that the service asked for since the last success. */
+  #askedPauses = 0
 
-  constructor(line: Line, options: ConnectOptions) {
-    const { access, concurrency, budget = DEFAULT_BUDGET, signal } = options
-    this.#line = line
+  constructor(options: ClientOptions) {
+    this.#connection = new Connection(options)
+    this.#limiter = new RateLimiter(options.concurrency)
     this.#options = options
-    this.#host = new URL(access.baseUrl).host
-    this.#pace = new Pace(concurrency)
-    this.#budget = new Budget(budget, concurrency)
-    if (signal.aborted) this.#cancel()
-    else signal.addEventListener('abort', this.#cancel, { once: true })
+    if (options.signal.aborted) this.#cancel()
+    else options.signal.addEventListener('abort', this.#cancel, { once: true })
   }
 
-  async upsert({ name, content }: Entry): Promise<{ readonly attempts: number }> {
-    const body = Buffer.from(JSON.stringify({ name, content } satisfies Entry))
-    const { attempts } = await this.#call({ path: UPSERT_PATH, body, limit: UPSERT_BYTES, judge: judgeUpsert })
-    return { attempts }
+  /** Why no request is sent any more; undefined while the client works. */
+  get ended(): ActionError | undefined {
+    return this.#ended
   }
 
+  /** Resolves when another entry can be sent, so that callers need not prepare them all. */
+  async ready(): Promise<void> {
+    await this.#limiter.ready()
+  }
+
+  /**
+   * Creates or updates an entry.
+   *
+   * @returns the number of attempts.
+   * @throws {RequestError} for this entry; `ended` where the run has ended.
+   */
+  async upsert({ name, content }: Entry): Promise<number> {
+    const { attempts } = await this.#call(UPSERT_PATH, { name, content } satisfies Entry, MAX_UPSERT_ANSWER)
+    return attempts
+  }
+
+  /**
+   * One page of the list as JSON of unknown shape.
+   *
+   * @throws as `upsert`.
+   */
   async listPage(pageNum: number, pageSize: number): Promise<unknown> {
-    const body = JSON.stringify({ page_num: pageNum, page_size: pageSize } satisfies ListRequest)
-    const { value } = await this.#call({ path: LIST_PATH, body, limit: LIST_BYTES, judge: judgeList })
-    return value
+    const body = { page_num: pageNum, page_size: pageSize } satisfies ListRequest
+    return (await this.#call(LIST_PATH, body, MAX_LIST_PAGE)).value
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#options.signal.removeEventListener('abort', this.#cancel)
     clearTimeout(this.#grace)
-    this.#end(new Failure('cancelled', 'The connection to the service was closed.', 'Run the job again.'))
-    await this.#line[Symbol.asyncDispose]()
+    this.end(new ActionError('cancelled', 'The connection to the service was closed.', 'Run the job again.'))
+    await this.#connection[Symbol.asyncDispose]()
   }
 
-  async #call<T>(call: Call<T>): Promise<{ readonly value: T; readonly attempts: number }> {
-    for (let attempt = 1; ; attempt++) {
-      const result = await this.#attempt(call, attempt)
-      if (result.kind === 'good') return { value: result.value, attempts: attempt }
-      await delay(result.wait, undefined, { signal: this.#waits.signal }).catch(() => {
-        // The run ended meanwhile, which the next attempt finds out.
+  /** Sends nothing any more; requests in flight go on. */
+  end(error: ActionError): void {
+    this.#ended ??= error
+    this.#stop.abort(this.#ended)
+    this.#limiter.resume()
+  }
+
+  async #call(path: string, json: unknown, limit: number): Promise<{ value: unknown; attempts: number }> {
+    if (this.#calls++ === 0) this.#waitingSince += performance.now() - this.#idleSince
+    let attempts = 0
+    try {
+      // Each attempt is a task of its own, so that a pause applies to retries, too.
+      const attempt = (): Promise<unknown> =>
+        this.#limiter.run(async () => {
+          if (this.#ended !== undefined) throw this.#ended
+          return this.#attempt(path, json, limit, ++attempts)
+        })
+      const isRateLimit = (error: Error): boolean => error instanceof RequestError && error.rateLimited
+      const value = await pRetry(attempt, {
+        retries: this.#options.retries,
+        minTimeout: 0,
+        onFailedAttempt: async ({ error, retriesConsumed, retriesLeft }) => {
+          if (retriesLeft > 0 && this.#isRetryable(error) && !isRateLimit(error)) await this.#backOff(retriesConsumed)
+        },
+        shouldRetry: ({ error }) => this.#isRetryable(error),
+        // The limiter paces these, and time bounds them.
+        shouldConsumeRetry: ({ error }) => !isRateLimit(error)
       })
+      return { value, attempts }
+    } catch (error) {
+      if (error instanceof RequestError && error !== this.#ended) error.attempts = attempts
+      throw error
+    } finally {
+      if (--this.#calls === 0) this.#idleSince = performance.now()
     }
   }
 
-  /** One request in its turn: its answer's value, or the milliseconds to wait before the next. */
-  async #attempt<T>(
-    { judge, ...post }: Call<T>,
-    attempt: number
-  ): Promise<{ readonly kind: 'good'; readonly value: T } | { readonly kind: 'again'; readonly wait: number }> {
-    const turn = await this.#pace.turn().catch((reason: unknown) => {
-      throw this.#runEnded(reason as Failure, attempt - 1)
-    })
+  #isRetryable(error: Error): boolean {
+    return this.#ended === undefined && error instanceof RequestError && error.retryable
+  }
+
+  /**
+   * Waits with full jitter, so that requests that failed together do not come back together.
+   *
+   * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+   */
+  async #backOff(retries: number): Promise<void> {
+    const longest = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** retries)
+    // The next attempt finds out why the run ended.
+    await delay(Math.random() * longest, undefined, { signal: this.#stop.signal }).catch(() => undefined)
+  }
+
+  async #attempt(path: string, json: unknown, limit: number, attempt: number): Promise<unknown> {
+    const { token, timeout, trace, baseUrl } = this.#options
     const started = performance.now()
     let status = 'no answer'
-    const judgement = await this.#line.send({ method: 'POST', ...post }).then(
-      (answer) => {
-        status = String(answer.status)
-        return judge(answer, this.#options.access.token)
-      },
-      (error: unknown) => ({ kind: 'bad' as const, problem: explainNoAnswer(error, this.#host) })
-    )
-    const milliseconds = Math.round(performance.now() - started)
-    this.#options.trace?.(`POST ${post.path}: ${status} after ${milliseconds} ms, attempt ${attempt}`)
-    // First what the answer means for all, then the next turn: none may start after a 401, nor before `Retry-After`.
-    if (judgement.kind === 'good') {
-      this.#budget.succeed()
-      this.#pace.end(turn, 'none')
-      return judgement
+    try {
+      const response = await this.#connection.post(path, json, limit, this.#abort.signal)
+      status = String(response.status)
+      const value = parseSuccess(response, token)
+      this.#succeed()
+      return value
+    } catch (error) {
+      if (this.#abort.signal.aborted && this.#ended !== undefined) throw this.#ended
+      const failure = error instanceof RequestError ? error : networkError(error, new URL(baseUrl).host, timeout)
+      this.#fail(failure, started)
+      throw this.#ended === undefined || !failure.retryable ? failure : this.#ended
+    } finally {
+      trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms, attempt ${attempt}`)
     }
-    const { problem } = judgement
-    if (problem.again) this.#budget.lose(performance.now() - started)
-    const next = this.#next(problem, attempt)
-    this.#pace.end(turn, problem.congestion ?? (problem.again ? 'lost' : 'none'))
-    if (next instanceof DeliveryFailure) throw next
-    return { kind: 'again', wait: next }
   }
 
-  /** What follows from a failed attempt: the milliseconds to wait before the next, or the failure there is to report. */
-  #next(problem: Problem, attempt: number): number | DeliveryFailure {
-    if (problem.kind === 'token-rejected') {
-      this.#end(new Failure(problem.kind, problem.message, problem.remedy))
-      this.#line.abort(new Error('The token was rejected.'))
-    } else if (!problem.again) {
-      return entryFailed(problem, attempt)
-    }
-    if (this.#ended !== undefined) return this.#runEnded(this.#ended, attempt)
-    const last = attempt > this.#options.retries
-    const wait = last ? 0 : backoff(attempt, Math.random())
-    const tooLong = this.#holdForAll(problem) ?? (this.#budget.left < wait ? this.#budgetSpent(problem) : undefined)
-    if (tooLong !== undefined) this.#end(tooLong)
-    if (last || tooLong !== undefined) return entryFailed(problem, attempt)
-    this.#budget.lose(wait)
-    return wait
+  #succeed(): void {
+    this.#hasSucceeded = true
+    this.#waitingSince = performance.now()
+    this.#askedPauses = 0
+    this.#limiter.succeeded()
   }
 
-  /** Obeys `Retry-After`; the failure returned ends the run, because that would take longer than it may. */
-  #holdForAll({ retryAfter: value, date }: Problem): Failure | undefined {
-    const ms = retryAfter(value, date, Date.now())
-    if (ms === undefined) return undefined
-    const left = Math.max(0, this.#budget.left)
-    if (ms <= left) {
-      this.#budget.wait(this.#pace.hold(ms))
-      return undefined
+  /** What a failed attempt means for all requests. */
+  #fail(failure: RequestError, started: number): void {
+    if (failure.kind === 'token-rejected') {
+      this.end(failure)
+      this.#abort.abort(failure)
+      return
     }
-    return new Failure(
-      'out-of-time',
-      `The service asks to wait ${span(ms)} before the next request (Retry-After); this run may wait ${seconds(left)} s more.`,
-      'Run the job again after that time; it then delivers what is pending.'
-    )
-  }
-
-  #budgetSpent(last: Problem): Failure {
-    return new Failure(
-      'out-of-time',
-      `The time that a run may spend on failed attempts and on waiting is over. The last failure: ${last.message}`,
-      'Run the job again when the service is well; it then delivers what is pending.'
-    )
+    const ownPause = failure.rateLimited ? this.#limiter.throttled(started) : 0
+    if (failure.retryAfter === undefined) {
+      this.#limiter.pause(ownPause)
+    } else {
+      const added = this.#limiter.pause(Math.min(failure.retryAfter, 2 * PATIENCE))
+      this.#askedPauses += added
+      this.#waitingSince += added
+      if (this.#askedPauses > PATIENCE) this.end(asksTooMuch(failure.retryAfter))
+    }
+    const patience = this.#hasSucceeded ? PATIENCE : Math.max(FIRST_PATIENCE, 2 * this.#options.timeout)
+    if (performance.now() - this.#waitingSince > patience) this.end(noSuccess(patience, failure))
   }
 
   readonly #cancel = (): void => {
-    this.#end(new Failure('cancelled', 'The job was cancelled.', 'Run it again; it then delivers what is pending.'))
+    this.end(new ActionError('cancelled', 'The job was cancelled.', 'Run it again: it then delivers what is pending.'))
     this.#grace = setTimeout(() => {
-      this.#line.abort(new Error('The job was cancelled.'))
+      this.#abort.abort(this.#ended)
     }, GRACE)
   }
-
-  /** Nothing starts any more; what is in flight goes on. */
-  #end(failure: Failure): void {
-    this.#ended ??= failure
-    this.#pace.stop(this.#ended)
-    this.#waits.abort()
-  }
-
-  #runEnded({ kind, message, remedy }: Failure, attempts: number): DeliveryFailure {
-    return new DeliveryFailure({ kind, message, remedy, attempts, ends: 'run' })
-  }
 }
 
-function entryFailed({ kind, message, remedy, cause }: Problem, attempts: number): DeliveryFailure {
-  return new DeliveryFailure({ kind, message, remedy, attempts, ends: 'entry', cause })
+function asksTooMuch(retryAfter: number): ActionError {
+  const seconds = Math.round(retryAfter / 1000)
+  const time = seconds < 172_800 ? `${seconds} s` : `${Math.round(seconds / 86_400)} days`
+  return new ActionError(
+    'out-of-time',
+    `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`,
+    'Run the job again after that time: it then delivers what is pending.'
+  )
 }
 
-function seconds(ms: number): number {
-  return Math.round(ms / 100) / 10
-}
-
-/** Some services name a year, or a number that is none. */
-function span(ms: number): string {
-  const day = 24 * 60 * 60 * 1000
-  return ms < day ? `${seconds(ms)} s` : ms < 1000 * day ? `${Math.round(ms / day)} days` : 'for years'
+function noSuccess(patience: number, last: RequestError): ActionError {
+  return new ActionError(
+    'out-of-time',
+    `No request succeeded for ${Math.round(patience / 60_000)} min. The last failure: ${messageOf(last)}`,
+    last.kind === 'unreachable'
+      ? last.hint
+      : 'Run the job again when the service works: it then delivers what is pending.'
+  )
 }

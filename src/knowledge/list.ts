@@ -1,152 +1,154 @@
-import { FIRST_PAGE } from '../wire.ts'
-import { DeliveryFailure, type Knowledge } from './knowledge.ts'
-import { readPage, type Place, type Row } from './page.ts'
+import { hash } from 'node:crypto'
+import { FIRST_PAGE } from './api-types.ts'
+import type { KnowledgeClient } from './client.ts'
+import { RequestError } from './response.ts'
 
-/** A service that refuses the first page with one of these is asked with the next; most cap what is too large. */
-const PAGE_SIZES = [100, 20]
+/** Page sizes to try: a smaller one where a page is refused or too large to read. Each divides the one before. */
+const PAGE_SIZES = [100, 20, 4, 1] as const
+/** Pages of a complete reading: 200,000 entries. */
+export const ALL_PAGES = 2000
 
-/** Bounds of one reading: pages, entries, and milliseconds. */
-const MOST_PAGES = 2000
-const MOST_ROWS = 200_000
-const LONGEST = 5 * 60_000
+/** An entry as the list shows it. The specification leaves the fields open; without `content` nothing can be compared. */
+export interface ListedEntry {
+  readonly name: string
+  readonly id: string | undefined
+  readonly content: string | undefined
+}
 
-/** What the service's list showed in one reading: names and hashes, never contents. */
-export interface Listing {
+/** All entries of one name. */
+export interface NamedEntries {
+  /** Entries that differ in their id; 1 where the list shows no ids. */
+  readonly count: number
+  /** `contentHash` of the last one; undefined where the list shows no content. */
+  readonly hash: string | undefined
+}
+
+/** What the list showed: names and hashes, never contents. */
+export interface KnowledgeList {
   /**
-   * - `whole`: ended at an empty page.
-   * - `repeated`: ended at a page that showed nothing new: the service may know no pages, or begin again after the last.
-   *   What is absent proves nothing.
-   * - `cut`: ended early, see `why`. What is absent proves nothing, nor does what seems to be there once.
+   * - `complete`: an empty page, or the number of entries that the list names, ended it.
+   * - `partial`: there may be more. A name that is absent proves nothing.
    * - `unreadable`: nothing is known.
    */
-  readonly extent: 'whole' | 'repeated' | 'cut' | 'unreadable'
-  /** Why it is not `whole`, as the end of a sentence; empty where it is. */
+  readonly extent: 'complete' | 'partial' | 'unreadable'
+  /** Why it is not complete, as the end of a sentence. */
   readonly why: string
-  /** How many entries there were. */
-  readonly size: number
-  readonly rows: ReadonlyMap<string, readonly Row[]>
+  readonly entries: ReadonlyMap<string, NamedEntries>
 }
 
 /**
- * Reads the list to its end. Costs one request for each 100 entries (more where the service caps its pages) and one for
- * the page that ends it.
+ * Reads the list page by page.
  *
- * @throws {DeliveryFailure} only when the run has ended (401, cancelled, out of time); whatever else goes wrong makes the
- *   listing `cut` or `unreadable`.
+ * @param maxPages pages of 100 entries at most.
+ * @param onPage gets the entries of each page, contents included, before the next page is read.
+ * @throws {ActionError} only where the run has ended; other failures make the list `partial` or `unreadable`.
  */
-export async function readList(knowledge: Knowledge): Promise<Listing> {
-  const reading = new Reading()
-  const deadline = performance.now() + LONGEST
-  let sizes = PAGE_SIZES
-  let at: Place | undefined
-  for (let pageNum = FIRST_PAGE; ; pageNum++) {
-    if (pageNum - FIRST_PAGE >= MOST_PAGES || reading.size >= MOST_ROWS || performance.now() > deadline) {
-      return reading.cut('the list is longer than is read')
+export async function readList(
+  client: KnowledgeClient,
+  maxPages: number,
+  onPage: (entries: readonly ListedEntry[]) => Promise<void> = () => Promise.resolve()
+): Promise<KnowledgeList> {
+  const reading = new ListReading()
+  let sizeAt = 0
+  for (let page = FIRST_PAGE; page < FIRST_PAGE + maxPages * (PAGE_SIZES[0] / (PAGE_SIZES[sizeAt] ?? 1)); page++) {
+    let answer: unknown
+    try {
+      answer = await client.listPage(page, PAGE_SIZES[sizeAt] ?? 1)
+    } catch (error) {
+      if (client.ended !== undefined || !(error instanceof RequestError)) throw error
+      const [size, smaller] = PAGE_SIZES.slice(sizeAt)
+      if (!error.tooLarge || size === undefined || smaller === undefined) {
+        return reading.end(`page ${page} of the list cannot be read (${error.message.replace(/\.$/, '')})`)
+      }
+      // The next page begins at the same entry.
+      page = FIRST_PAGE + ((page - FIRST_PAGE) * size) / smaller - 1
+      sizeAt++
+      continue
     }
-    const answer = await ask(knowledge, pageNum, sizes)
-    if (answer.failure !== undefined) return reading.cut(answer.failure)
-    sizes = answer.sizes
-    const page = readPage(answer.value, at)
-    if (page.kind === 'not understood') return reading.cut('the list’s form is not known')
-    if (page.kind === 'empty') return reading.end()
-    at = page.at
-    if (!reading.add(page.rows, page.total)) return reading.repeated()
+    const { entries, total } = parsePage(answer) ?? {}
+    if (entries === undefined) return reading.end('the list has an unknown form')
+    if (entries.length === 0) return reading.end('')
+    await onPage(entries)
+    if (!reading.add(entries)) return reading.end('the list repeats a page')
+    if (total !== undefined && reading.size >= total) return reading.end('')
   }
+  return reading.end(`the list has more than ${maxPages} pages`)
 }
 
-/** Whether the list shows exactly one entry of this name, and with this very content: then nothing need be sent. */
-export function isUnchanged({ extent, rows }: Listing, name: string, hash: string): boolean {
-  const [row, ...others] = rows.get(name) ?? []
-  return (extent === 'whole' || extent === 'repeated') && others.length === 0 && row?.hash === hash
+/** Stands for a content where contents cannot be kept: SHA-256 of its UTF-8, base64url. */
+export function contentHash(content: string): string {
+  return hash('sha256', content, 'base64url')
 }
 
-/**
- * Whether the entry of a runbook that is gone is ours to overwrite: the whole list shows one entry of that name, and its
- * content is what the runbook said when it was last there (`hash`).
- */
-export function isOurs(listing: Listing, name: string, hash: string): boolean {
-  return listing.extent === 'whole' && isUnchanged(listing, name, hash)
-}
-
-/** The names of a listing's page `pageNum`; undefined where that says nothing. */
-export async function namesOnPage(knowledge: Knowledge, pageNum: number): Promise<readonly string[] | undefined> {
-  const answer = await ask(knowledge, pageNum, PAGE_SIZES.slice(0, 1))
-  const page = answer.failure === undefined ? readPage(answer.value) : undefined
-  return page?.kind === 'rows' ? page.rows.map(({ name }) => name) : undefined
-}
-
-interface Asked {
-  readonly value?: unknown
-  /** The page sizes still worth trying; the first of them is the one that worked. */
-  readonly sizes: typeof PAGE_SIZES
-  readonly failure?: string
-}
-
-async function ask(knowledge: Knowledge, pageNum: number, sizes: typeof PAGE_SIZES): Promise<Asked> {
-  const [size = 1, ...smaller] = sizes
-  try {
-    return { value: await knowledge.listPage(pageNum, size), sizes: [size] }
-  } catch (error) {
-    if (!(error instanceof DeliveryFailure) || error.ends === 'run') throw error
-    if (error.kind === 'entry-refused' && smaller.length > 0) return ask(knowledge, pageNum, smaller)
-    return { sizes, failure: `page ${pageNum} of the list cannot be read (${error.message.replace(/\.$/, '')})` }
-  }
-}
-
-class Reading {
-  readonly #rows = new Map<string, Row[]>()
-  readonly #seen = new Map<string, Row>()
-  #total = 0
+class ListReading {
+  readonly #ids = new Set<string>()
+  readonly #entries = new Map<string, { count: number; hash: string | undefined }>()
+  #rows = 0
 
   get size(): number {
-    return this.#seen.size
+    return this.#rows
   }
 
-  /** @returns false when the page showed nothing new. */
-  add(rows: readonly Row[], total: number | undefined): boolean {
-    const before = this.#seen.size
-    const inPage = new Map<string, number>()
-    this.#total = Math.max(this.#total, total ?? 0)
-    for (const row of rows) {
-      // Pages shift while others write: one entry may be shown again, and without an identity its text is all there is.
-      const alike = JSON.stringify(row.identity ?? [row.name, row.hash])
-      const nth = (inPage.get(alike) ?? 0) + 1
-      inPage.set(alike, nth)
-      this.#put(row.identity === undefined ? `${alike} ${nth}` : alike, row)
+  /** Returns false for a page that shows nothing new. */
+  add(entries: readonly ListedEntry[]): boolean {
+    const before = this.#rows
+    for (const { name, id, content } of entries) {
+      const key = JSON.stringify([name, id])
+      const isNew = !this.#ids.has(key)
+      this.#ids.add(key)
+      if (isNew) this.#rows++
+      const known = this.#entries.get(name)
+      const hash = content === undefined ? undefined : contentHash(content)
+      this.#entries.set(name, { count: (known?.count ?? 0) + (isNew ? 1 : 0), hash })
     }
-    return this.#seen.size > before
+    return this.#rows > before
   }
 
-  end(): Listing {
-    const missing = this.#total - this.size
-    return missing > 0
-      ? this.cut(`the list says that it has ${this.#total} entries and shows ${this.size}`)
-      : this.#listing('whole', '')
+  end(why: string): KnowledgeList {
+    const extent = why === '' ? 'complete' : this.#rows > 0 ? 'partial' : 'unreadable'
+    return { extent, why, entries: this.#entries }
   }
+}
 
-  repeated(): Listing {
-    return this.#listing('repeated', 'the list shows a page again')
-  }
+/** Where lists commonly have their entries, at the top or inside `data` or `result`. */
+const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'knowledge', 'data', 'result']
+const TOTAL_KEYS = ['total', 'total_count', 'totalCount']
+const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id']
 
-  cut(why: string): Listing {
-    return this.#listing(this.size === 0 ? 'unreadable' : 'cut', why)
-  }
+type Fields = Readonly<Record<string, unknown>>
 
-  #put(key: string, row: Row): void {
-    const earlier = this.#seen.get(key)
-    if (earlier !== undefined) {
-      const others = (this.#rows.get(earlier.name) ?? []).filter((other) => other !== earlier)
-      if (others.length === 0) this.#rows.delete(earlier.name)
-      else this.#rows.set(earlier.name, others)
-    }
-    this.#seen.set(key, row)
-    // In place: a service that copies may have a hundred thousand entries of one name.
-    const alike = this.#rows.get(row.name)
-    if (alike === undefined) this.#rows.set(row.name, [row])
-    else alike.push(row)
+/** The entries of a page; undefined for a form that is not known. */
+function parsePage(answer: unknown): { entries: ListedEntry[]; total: number | undefined } | undefined {
+  const holders = [
+    answer,
+    isFields(answer) ? answer['data'] : undefined,
+    isFields(answer) ? answer['result'] : undefined
+  ]
+  const total = holders
+    .filter(isFields)
+    .flatMap((holder) => TOTAL_KEYS.map((key) => holder[key]))
+    .find((value): value is number => typeof value === 'number' && value >= 0)
+  const arrays = holders.flatMap((holder): unknown[] =>
+    Array.isArray(holder) ? [holder] : isFields(holder) ? ARRAY_KEYS.map((key) => holder[key]) : []
+  )
+  // Some services write an empty array as null.
+  const array =
+    arrays.find((value): value is unknown[] => Array.isArray(value)) ?? (arrays.includes(null) ? [] : undefined)
+  if (array === undefined) return undefined
+  const entries: ListedEntry[] = []
+  for (const row of array) {
+    if (!isFields(row) || typeof row['name'] !== 'string') return undefined
+    const { name, content } = row
+    const id = ID_KEYS.map((key) => row[key]).find((value) => typeof value === 'string' || typeof value === 'number')
+    entries.push({
+      name,
+      id: id === undefined ? undefined : String(id),
+      content: typeof content === 'string' ? content : undefined
+    })
   }
+  return { entries, total }
+}
 
-  #listing(extent: Listing['extent'], why: string): Listing {
-    return { extent, why, size: this.size, rows: this.#rows }
-  }
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,0 +1,21 @@
+/** What the vendor specifies of the API, and nothing more. */
+
+/** Paths below `{base_url}`. */
+export const LIST_PATH = '/personal/v1/knowledge/list'
+export const UPSERT_PATH = '/personal/v1/knowledge/upsert'
+
+/** The specification's example begins at page 1. */
+export const FIRST_PAGE = 1
+
+export interface ListRequest {
+  readonly page_num: number
+  readonly page_size: number
+}
+
+/** A knowledge entry: the body of an upsert. */
+export interface Entry {
+  /** The title. */
+  readonly name: string
+  /** The body, Markdown. */
+  readonly content: string
+}

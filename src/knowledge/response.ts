@@ -1,0 +1,245 @@
+import { ActionError, type ErrorKind, type Secret } from '../errors.ts'
+import type { HttpResponse } from './connection.ts'
+import { isHtml, snippetOf } from './snippet.ts'
+
+export interface RequestErrorDetails {
+  readonly kind: ErrorKind
+  readonly message: string
+  readonly hint: string
+  /** Whether the same request may succeed later. */
+  readonly retryable?: boolean
+  /** Whether the service asks for fewer requests. */
+  readonly rateLimited?: boolean
+  /** Milliseconds that the service asks to wait. */
+  readonly retryAfter?: number | undefined
+  /** Whether a smaller page of the list may be possible. */
+  readonly tooLarge?: boolean
+  readonly cause?: unknown
+}
+
+/** Why an attempt failed. */
+export class RequestError extends ActionError {
+  readonly retryable: boolean
+  readonly rateLimited: boolean
+  readonly retryAfter: number | undefined
+  readonly tooLarge: boolean
+  /** Requests that were made. */
+  attempts = 1
+
+  constructor({ kind, message, hint, retryable, rateLimited, retryAfter, tooLarge, cause }: RequestErrorDetails) {
+    super(kind, message, hint, { cause })
+    this.retryable = retryable ?? false
+    this.rateLimited = rateLimited ?? false
+    this.retryAfter = retryAfter
+    this.tooLarge = tooLarge ?? false
+  }
+}
+
+/**
+ * The JSON of an answer that says that the request succeeded; undefined for an empty body. An answer is a success only if
+ * it is 2xx and its whole body is understood.
+ *
+ * @throws {RequestError}
+ */
+export function parseSuccess(response: HttpResponse, token: Secret): unknown {
+  const { status, body } = response
+  if (status < 200 || status >= 300) throw statusError(response, token)
+  if (body.kind === 'too-large') {
+    throw new RequestError({
+      kind: 'service-failing',
+      message: `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`,
+      hint: 'Check `base-url`, or ask those who operate the service.',
+      tooLarge: true
+    })
+  }
+  if (body.kind === 'damaged') throw incomplete(`${body.encoding} content that cannot be decoded`, status)
+  const type = response.header('content-type')
+  if (isHtml(body.text) || (/\bx?html\b/i.test(type) && body.text.trim() !== '')) throw htmlError(response, token)
+  if (body.text.trim() === '') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(body.text.replace(/^\uFEFF/, ''))
+  } catch {
+    if (/^\s*[[{"]/.test(body.text)) throw incomplete('JSON that is incomplete or malformed', status)
+    throw wrongAddress(`The service returned text instead of JSON (HTTP ${status})${quote(response, token)}`)
+  }
+  if (codeOf(value) === 401) throw tokenRejected(response, token)
+  if (reportsError(value) || /\bproblem\+json\b/i.test(type)) {
+    throw new RequestError({
+      kind: 'entry-rejected',
+      message: `The service answered with HTTP ${status}, but its answer reports an error${quote(response, token)}`,
+      hint: CORRECT
+    })
+  }
+  return value
+}
+
+const CHECK_URL =
+  'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.'
+const CORRECT =
+  'Correct the runbook by what the service says; if that does not help, ask those who operate the service.'
+const RUN_AGAIN = 'Run the job again when the service works; if it does not, tell those who operate it.'
+const UPDATE_SECRET = 'store the new value, which is shown once, in the secret `RUNBOOK_SYNC_TOKEN` (input `token`)'
+
+function statusError(response: HttpResponse, token: Secret): RequestError {
+  const { status } = response
+  const said = quote(response, token)
+  const retryAfter = retryAfterOf(response)
+  switch (status) {
+    case 401:
+      return tokenRejected(response, token)
+    case 403:
+      if (isHtmlAnswer(response)) return htmlError(response, token)
+      return new RequestError({
+        kind: 'forbidden',
+        message: `The service does not permit this with this token (HTTP 403)${said}`,
+        hint:
+          'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
+          'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update ' +
+          'the secret.'
+      })
+    case 404:
+    case 405:
+    case 410:
+    case 501:
+      return wrongAddress(`There is no such API at this address (HTTP ${status})${said}`)
+    case 407:
+      return new RequestError({
+        kind: 'unreachable',
+        message: 'The proxy requires credentials (HTTP 407).',
+        hint: 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
+      })
+    case 413:
+      return new RequestError({
+        kind: 'entry-rejected',
+        message: `The entry is too large for the service (HTTP 413)${said}`,
+        hint: 'Split the runbook.',
+        tooLarge: true
+      })
+    case 429:
+      return new RequestError({
+        kind: 'rate-limited',
+        message: `The service receives too many requests (HTTP 429)${said}`,
+        hint: 'Run the job again later, with a lower `concurrency`.',
+        retryable: true,
+        rateLimited: true,
+        retryAfter
+      })
+    case 408:
+    case 500:
+    case 502:
+    case 503:
+    case 504:
+      return new RequestError({
+        kind: 'service-failing',
+        message: `The service fails (HTTP ${status})${said}`,
+        hint: RUN_AGAIN,
+        retryable: true,
+        retryAfter
+      })
+  }
+  if (status >= 300 && status < 400) return redirect(response, token)
+  if (status >= 400 && status < 500) {
+    const message = `The service rejects the request (HTTP ${status})${said}`
+    return new RequestError({
+      kind: 'entry-rejected',
+      message,
+      hint: CORRECT,
+      tooLarge: status === 422 || status === 400
+    })
+  }
+  return new RequestError({
+    kind: 'service-failing',
+    message: `The service fails (HTTP ${status})${said}`,
+    hint: RUN_AGAIN
+  })
+}
+
+/** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
+function tokenRejected(response: HttpResponse, token: Secret): RequestError {
+  const reason = response.body.kind === 'text' ? snippetOf(response.body.text, token) : ''
+  const message = `The service rejects the token (HTTP 401)${quote(response, token)}`
+  const rotate = `choose Rotate in Settings → Access Tokens of the assistant and ${UPDATE_SECRET}.`
+  const create = `choose Create Token in Settings → Access Tokens of the assistant and ${UPDATE_SECRET}.`
+  const hint = /\bexpired?\b/i.test(reason)
+    ? `Renew it: ${rotate}`
+    : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(reason)
+      ? `If it was rotated, store its new value in the secret. Otherwise ${create} A revoked token cannot be rotated.`
+      : `If the token is listed as expired, ${rotate} If it was revoked, was lost or belongs to another workspace, ${create}`
+  return new RequestError({ kind: 'token-rejected', message, hint })
+}
+
+function redirect(response: HttpResponse, token: Secret): RequestError {
+  // The query of such an address often holds a ticket.
+  const target = snippetOf(response.header('location').replace(/[?#].*$/s, ''), token)
+  const where = target === '' ? 'without an address' : `to “${target}”`
+  return wrongAddress(
+    `The service redirects (HTTP ${response.status}) ${where}. The Action follows no redirect, so that the token stays here.`,
+    'If the API has moved, give its new address.'
+  )
+}
+
+function htmlError(response: HttpResponse, token: Secret): RequestError {
+  return wrongAddress(
+    `The service returned an HTML page instead of JSON (HTTP ${response.status})${quote(response, token)}`,
+    'A sign-in page or a proxy in between also answers like this.'
+  )
+}
+
+function wrongAddress(message: string, more = ''): RequestError {
+  return new RequestError({ kind: 'wrong-address', message, hint: `${CHECK_URL} ${more}`.trimEnd() })
+}
+
+function incomplete(what: string, status: number): RequestError {
+  const message = `The service returned ${what} (HTTP ${status}).`
+  return new RequestError({ kind: 'service-failing', message, hint: RUN_AGAIN, retryable: true })
+}
+
+function reportsError(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const { error, errors, success, ok, status } = value as Record<string, unknown>
+  if (success === false || ok === false) return true
+  if (typeof status === 'string' && /^(?:error|fail(?:ed|ure)?)$/i.test(status)) return true
+  return isFilled(error) || isFilled(errors) || codeOf(value) >= 400
+}
+
+/** The larger of the numbers `code` and `status`; 0 without one. */
+function codeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const { code, status } = value as Record<string, unknown>
+  return Math.max(...[code, status].map((field) => (typeof field === 'number' ? field : 0)))
+}
+
+function isFilled(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return typeof value === 'string' ? value.trim() !== '' : Boolean(value)
+}
+
+function isHtmlAnswer({ body, header }: HttpResponse): boolean {
+  return body.kind === 'text' && (isHtml(body.text) || (/\bx?html\b/i.test(header('content-type')) && body.text !== ''))
+}
+
+/** `: “what the service says”.`, or a full stop. */
+function quote({ body }: HttpResponse, token: Secret): string {
+  const said = body.kind === 'text' ? snippetOf(body.text, token).replace(/[.\s]+$/, '') : ''
+  return said === '' ? '.' : `: “${said}”.`
+}
+
+/**
+ * `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3). A date counts from the answer's own `Date`,
+ * because clocks differ; a past one is 0. Undefined for anything else.
+ */
+function retryAfterOf({ header }: HttpResponse): number | undefined {
+  const value = header('retry-after').trim()
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000
+  const until = httpDate(value)
+  return until === undefined ? undefined : Math.max(0, until - (httpDate(header('date')) ?? Date.now()))
+}
+
+/** `Date.parse` accepts nearly everything. */
+function httpDate(text: string): number | undefined {
+  const time = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
+    ? Date.parse(text)
+    : NaN
+  return Number.isNaN(time) ? undefined : time
+}

@@ -1,0 +1,53 @@
+import type { Secret } from '../errors.ts'
+
+const MAX_LENGTH = 200
+/** Characters of an answer that are looked at. */
+const MAX_INPUT = 4000
+
+/**
+ * What the service said, fit for a message: the text of a JSON error (RFC 9457 or the usual fields), the title of an HTML
+ * page, else the body; on one line, without the token, invisible characters and workflow commands, 200 characters at most.
+ * Empty where it says nothing.
+ */
+export function snippetOf(body: string, token: Secret): string {
+  // Redacted before anything is cut, and again because removed characters may have split the token.
+  const text = token.redact(body)
+  const visible = (messageIn(text) ?? titleIn(text) ?? bodyWithText(text))
+    .slice(0, MAX_INPUT)
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+  const snippet = token.redact(visible)
+  return snippet.length > MAX_LENGTH ? `${snippet.slice(0, MAX_LENGTH).toWellFormed()}…` : snippet
+}
+
+export function isHtml(body: string): boolean {
+  return /^\uFEFF?\s*<(?:!doctype|!--|[a-z][a-z0-9-]*[\s/>])/i.test(body.slice(0, 1000))
+}
+
+function bodyWithText(body: string): string {
+  return /^[\s{}[\]]*$/.test(body.slice(0, MAX_INPUT)) ? '' : body
+}
+
+function messageIn(body: string): string | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return undefined
+  }
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return undefined
+  const { error, errors, detail, message, msg, error_description, title } = value as Record<string, unknown>
+  const first: unknown = Array.isArray(errors) ? errors[0] : errors
+  const nested = [error, first].map((inner) =>
+    typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)['message'] : inner
+  )
+  const texts = [...nested.slice(0, 1), detail, message, msg, error_description, ...nested.slice(1), title]
+  return texts.find((text): text is string => typeof text === 'string' && text.trim() !== '')
+}
+
+function titleIn(body: string): string | undefined {
+  return isHtml(body) ? (/<title[^>]{0,200}>([^<]{1,500})/i.exec(body.slice(0, MAX_INPUT))?.[1] ?? '') : undefined
+}
