@@ -1,36 +1,36 @@
-/** What became of a runbook. The outputs of the Action count these words, and its JSON report uses them. */
+/** What became of a runbook. The outputs count these words, and the JSON report uses them. */
 export type Outcome =
-  /** The service has it: this run sent it. */
+  /** This run sent it, and the service accepted it. */
   | 'upserted'
-  /** The service had it already: the list shows the same content under its name. */
+  /** The list shows the same text under its name. */
   | 'unchanged'
-  /** Not sent, because it would do harm or cannot be read. */
+  /** Not sent, because it cannot be read, would overwrite another one, or was edited by hand. */
   | 'refused'
-  /** Sent, and not accepted, or found missing afterwards. */
+  /** Sent and not accepted, or missing afterwards. */
   | 'failed'
-  /** Gone from the branch; its entry is left behind. */
-  | 'removed'
-  /** Gone from the branch; its entry now says so. */
-  | 'retired'
-  /** Meant to be sent, and not sent because the run ended early. */
+  /** Not sent, because the run ended early. */
   | 'pending'
-  /** In `mode: plan`: would be sent. */
+  /** A plan would send it. */
   | 'planned'
-  /** The file says itself that it is no runbook. */
-  | 'excluded'
+  /** The file says that it is no runbook, or it is empty. */
+  | 'skipped'
+  /** Its runbook is gone; the entry is still there. */
+  | 'orphaned'
+  /** Its runbook is gone; the entry now says so. */
+  | 'retired'
 
 /** One line of the report. */
 export interface RunbookOutcome {
   readonly path: string
-  /** The entry's name; absent where it could not be read. */
-  readonly name?: string
+  /** The entry's name; undefined where it is not known. */
+  readonly name?: string | undefined
   readonly outcome: Outcome
-  /** Why, in a sentence; empty where the outcome says it all. */
+  /** Why, as a sentence; empty where the outcome says everything. */
   readonly reason: string
-  /** What a person can do about it, where there is something to do. */
-  readonly remedy?: string
-  /** 1-based line in the file that is at fault. */
-  readonly line?: number
-  /** Requests made for this runbook. */
+  /** What a person can do. */
+  readonly hint?: string | undefined
+  /** 1-based line in the file. */
+  readonly line?: number | undefined
+  /** Requests for this runbook, retries included. */
   readonly attempts: number
 }

@@ -1,156 +1,121 @@
-import type { Changes, Gone } from '../changes/changes.ts'
-import { exclusionOf } from '../changes/patterns.ts'
-import type { Reading } from '../runbooks/runbook.ts'
+import { exclusionOf, type Changes } from '../changes/changes.ts'
+import type { Source, SourceFile } from '../git/git.ts'
+import { findOrphans, type Orphan } from './orphans.ts'
 import type { RunbookOutcome } from './outcome.ts'
+import type { Reading, RunbookReader } from './reader.ts'
+import type { Shard } from '../inputs.ts'
+import { inShard } from './shard.ts'
 
-/** A runbook to be sent. */
-export interface Send {
-  readonly path: string
-  readonly id: string
+/** A runbook whose entry is sent. */
+export interface SendItem extends SourceFile {
   readonly name: string
 }
 
-/** An entry that no runbook of the branch stands behind any more. */
-export interface LeftBehind {
-  /** The runbook it came from; `id` is the text it had at the base. */
-  readonly path: string
-  readonly id: string
-  readonly name: string
-  /** Why, in words that follow "its runbook". */
-  readonly reason: string
-  /** Whether only a run that did not succeed had the runbook, so that there may be no such entry. */
-  readonly unproven?: boolean
-  /** Where the same content, or the same file under its new name, is now. */
-  readonly replacement?: { readonly path: string; readonly name: string }
+/** A refused or skipped runbook. */
+export interface NotSent {
+  readonly outcome: RunbookOutcome
+  /** Whether its author should know. */
+  readonly warning: boolean
 }
 
-/** What a run intends, before it has done anything. */
+/** What a run intends. */
 export interface Plan {
-  readonly send: readonly Send[]
-  /** Runbooks that are not sent, and why: `refused` and `excluded`. */
-  readonly withheld: readonly RunbookOutcome[]
-  readonly leftBehind: readonly LeftBehind[]
-  /** Every name that a runbook of the branch bears, folded; see `fold`. */
-  readonly namesInUse: Pick<ReadonlySet<string>, 'has'>
-}
-
-/** Every reading, by path: of the head for all selected runbooks, of the base for those that changed or are gone. */
-export interface Readings {
-  readonly head: ReadonlyMap<string, Reading>
-  readonly base: ReadonlyMap<string, Reading>
+  readonly send: readonly SendItem[]
+  readonly notSent: readonly NotSent[]
+  readonly orphans: readonly Orphan[]
+  /** All selected runbooks that have a name of their own, changed or not. */
+  readonly named: readonly SendItem[]
+  /** Whether a runbook has this name, or one that differs in case or Unicode form only. */
+  readonly isNameInUse: (name: string) => boolean
 }
 
 /**
- * Decides what becomes of every runbook. Names are compared over all selected runbooks, not only over the changed ones:
- * the service keeps one entry a name, so the second of two would silently overwrite the first.
+ * Decides what becomes of every runbook. Reads the names of all selected runbooks, not only of the changed ones: the
+ * service keeps one entry a name, so that the second of two with one name would silently replace the first.
  *
- * @param judge `all` refuses whatever cannot be in the knowledge base, in this range or not, because the promise is about
- *   the branch; `range` leaves out what the range did not touch, because a pull request is not red for what it found.
+ * @throws {ActionError} where files cannot be read.
  */
-export function makePlan(changes: Changes, readings: Readings, judge: 'all' | 'range'): Plan {
-  const changed = new Set(changes.changed.map(({ path }) => path))
-  const named: Send[] = []
-  const withheld: RunbookOutcome[] = []
-  for (const { path, id } of changes.selected) {
-    const reading = readings.head.get(path)
-    if (reading?.kind === 'named') named.push({ path, id, name: reading.name })
-    if (judge === 'range' && !changed.has(path)) continue
-    if (reading?.kind === 'refused') withheld.push(refusedReading(path, reading.problem))
-    if (reading?.kind === 'excluded' && changed.has(path)) {
-      withheld.push({ path, name: reading.name, outcome: 'excluded', reason: reading.reason, attempts: 0 })
-    }
+export async function makePlan(
+  { selected, changed, removed }: Changes,
+  files: Source,
+  reader: RunbookReader,
+  shard: Shard | undefined
+): Promise<Plan> {
+  // A green run has no refused runbooks, so unchanged runbooks need no check.
+  if (changed.length === 0 && removed.length === 0) return EMPTY
+  const changedPaths = new Map(changed.map((file) => [file.path, file]))
+  const earlier = [...changed, ...removed].flatMap(({ path, versions }) => versions.map((id) => ({ path, id })))
+  await files.prefetch(new Set([...selected.files, ...earlier].map(({ id }) => id)))
+  const readings = await reader.names(selected.files, ({ path }) => changedPaths.has(path))
+
+  const named: SendItem[] = []
+  const notSent: NotSent[] = []
+  for (const [at, file] of selected.files.entries()) {
+    const reading = readings[at]
+    if (reading?.kind === 'runbook') named.push({ ...file, name: reading.name })
+    else if (reading !== undefined && changedPaths.has(file.path)) notSent.push(outcomeOf(file.path, reading))
   }
 
-  // How many bear a name; of nearly every one it is one, and only of the others it matters who.
-  const bearers = new Map<string, number>()
-  for (const { name } of named) bearers.set(fold(name), (bearers.get(fold(name)) ?? 0) + 1)
-  const rivals = Map.groupBy(
-    named.filter(({ name }) => bearers.get(fold(name)) !== 1),
-    ({ name }) => fold(name)
-  )
-  const send: Send[] = []
-  for (const runbook of named) {
-    const others = (rivals.get(fold(runbook.name)) ?? []).filter((other) => other !== runbook)
-    const concerned = changed.has(runbook.path) || judge === 'all' || others.some(({ path }) => changed.has(path))
-    if (others.length > 0) {
-      if (concerned) withheld.push(refusedCollision(runbook, others))
-    } else if (changed.has(runbook.path)) {
-      send.push(runbook)
-    }
+  const groups = Map.groupBy(named, ({ name }) => foldName(name))
+  const unique: SendItem[] = []
+  for (const group of groups.values()) {
+    if (group.length === 1) unique.push(...group)
+    else if (group.some(({ path }) => changedPaths.has(path)))
+      notSent.push(...group.map((item) => duplicate(item, group)))
   }
-  return { send, withheld, leftBehind: leftBehind(changes, readings, named), namesInUse: bearers }
+  const isOwn = (name: string): boolean => shard === undefined || inShard(name, shard)
+  return {
+    send: unique.filter(({ path, name }) => changedPaths.has(path) && isOwn(name)),
+    notSent: notSent.filter(({ outcome: { path, name } }) => isOwn(name ?? path)),
+    orphans: await findOrphans({ changed, removed, named, current: readingsByPath(selected.files, readings) }, reader),
+    named: unique,
+    isNameInUse: (name) => groups.has(foldName(name))
+  }
 }
 
-/** Two names that differ only in case or in Unicode form are one name to a service that folds them. */
-export function fold(name: string): string {
-  if (/^[\x20-\x7e]*$/.test(name)) return name.toLowerCase()
+const EMPTY: Plan = { send: [], notSent: [], orphans: [], named: [], isNameInUse: () => false }
+
+/** A service may take two names for one that differ only in case or Unicode form. */
+function foldName(name: string): string {
   // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
-function leftBehind(changes: Changes, readings: Readings, named: readonly Send[]): LeftBehind[] {
-  if (readings.base.size === 0) return []
-  const inUse = new Set(named.map(({ name }) => name))
-  const added = Map.groupBy(
-    changes.changed.filter(({ before }) => before === undefined),
-    ({ id }) => id
-  )
-  const nameNow = new Map(named.map(({ path, name }) => [path, name]))
-
-  const once = new Map<string, LeftBehind>()
-  const note = (from: Gone, reason: string, replacement: string | undefined): void => {
-    const reading = readings.base.get(from.path)
-    if (reading?.kind !== 'named' || inUse.has(reading.name)) return
-    const name = replacement === undefined ? undefined : nameNow.get(replacement)
-    once.set(reading.name, {
-      path: from.path,
-      id: from.id,
-      name: reading.name,
-      reason,
-      ...(from.unproven === true && { unproven: true }),
-      ...(replacement !== undefined && name !== undefined && { replacement: { path: replacement, name } })
-    })
-  }
-
-  for (const gone of changes.gone) {
-    const moved = added.get(gone.id)?.[0]?.path
-    note(gone, moved === undefined ? 'was removed' : 'was moved', moved)
-  }
-  for (const { path, before, unproven = false } of changes.changed) {
-    const now = readings.head.get(path)
-    if (before === undefined || now === undefined || now.kind === 'refused') continue
-    if (now.kind === 'excluded') note({ path, id: before, unproven }, 'was taken out of the knowledge base', undefined)
-    else note({ path, id: before, unproven }, 'was given another name', path)
-  }
-  return [...once.values()]
+function readingsByPath(files: readonly SourceFile[], readings: readonly Reading[]): Map<string, Reading> {
+  return new Map(files.flatMap(({ path }, at) => (readings[at] === undefined ? [] : [[path, readings[at]]])))
 }
 
-function refusedReading(
-  path: string,
-  { message, remedy, line }: Extract<Reading, { kind: 'refused' }>['problem']
-): RunbookOutcome {
-  return { path, outcome: 'refused', reason: message, remedy, ...(line !== undefined && { line }), attempts: 0 }
+function outcomeOf(path: string, reading: Exclude<Reading, { kind: 'runbook' }>): NotSent {
+  if (reading.kind === 'skipped') {
+    const { name, reason, level } = reading
+    return { outcome: { path, name, outcome: 'skipped', reason, attempts: 0 }, warning: level === 'warning' }
+  }
+  const { message, hint, line } = reading.problem
+  return { outcome: { path, outcome: 'refused', reason: message, hint, line, attempts: 0 }, warning: false }
 }
 
-function refusedCollision({ path, name }: Send, others: readonly Send[]): RunbookOutcome {
-  const shown = others.slice(0, 3).map((other) => other.path)
-  const more = others.length > shown.length ? ` and ${others.length - shown.length} more` : ''
-  const same = others.every((other) => other.name === name)
-  const titled = 'Give one of them a title of its own in its front matter (`title: …`)'
-  const template = "make all names unique with `name: '{title} ({path})'`"
-  const exclusion = exclusionOf(path)
-  return {
-    path,
-    name,
+/** Names three others at most: the message of each of 20,000 duplicates must not grow with their number. */
+function duplicate(item: SendItem, group: readonly SendItem[]): NotSent {
+  const others = group
+    .slice(0, 4)
+    .filter((other) => other !== item)
+    .slice(0, 3)
+  const more = group.length - 1 - others.length
+  const listed = others.map(({ path }) => path).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const spelling = others.every(({ name }) => name === item.name)
+    ? ''
+    : ' (the names differ in case or Unicode form only)'
+  const exclusion = exclusionOf(item.path)
+  const leaveOut = exclusion === undefined ? '' : `, or leave it out with the last line \`${exclusion}\` in \`files\``
+  const outcome: RunbookOutcome = {
+    path: item.path,
+    name: item.name,
     outcome: 'refused',
-    reason:
-      `Its entry would be named “${name}”, and so would that of ${shown.join(', ')}${more}` +
-      (same ? '' : ' (the names differ only in case or Unicode form)') +
-      ': one would overwrite the other.',
-    remedy:
-      exclusion === undefined
-        ? `${titled}, or ${template}.`
-        : `${titled}, ${template}, or leave one out with a last line in \`files\`: \`${exclusion}\`.`,
+    reason: `Duplicate name “${item.name}”, also of ${listed}${spelling}: one entry would replace the other.`,
+    hint:
+      'Give one of them another `title` in its front matter, make all names unique with ' +
+      `\`name: '{title} ({path})'\`${leaveOut}.`,
     attempts: 0
   }
+  return { outcome, warning: false }
 }

@@ -1,41 +1,42 @@
-import type { Entry } from '../wire.ts'
-import type { LeftBehind } from './plan.ts'
-
-/** Where and when the branch stopped having the runbook, as far as this run can tell. */
-export interface RetiredSince {
-  /** `owner/name`. */
-  readonly repository: string
-  readonly serverUrl: string
-  /** Branch or tag. */
-  readonly ref: string
-  readonly commit: string
-  /** `2026-11-20`. */
-  readonly date: string
-}
+import { Repository } from '../git/git.ts'
+import { ALL_PAGES, readList } from '../knowledge/list.ts'
+import { isKnownText } from './comparison.ts'
+import type { ServiceContext } from './context.ts'
+import { deliver, type DeliveryItem } from './deliver.ts'
+import { orphaned, type Orphan } from './orphans.ts'
+import type { Plan } from './plan.ts'
+import { retirementNote } from './retirement-note.ts'
 
 /**
- * The note that takes the place of a retired runbook, so that the assistant stops quoting it: there is no way to delete
- * an entry. Paths and names stand in code spans, in which nothing is markup.
+ * Replaces the texts of orphaned entries by a note. Leaves an entry alone unless the list shows it completely, once, with
+ * a text that Git knows, and no runbook has a similar name.
+ *
+ * @returns how many were retired.
+ * @throws {ActionError} that ended the run.
  */
-export function retiredEntry({ path, name, reason, replacement }: LeftBehind, since: RetiredSince): Entry {
-  const commit = `[\`${since.commit.slice(0, 7)}\`](${since.serverUrl}/${since.repository}/commit/${since.commit})`
-  const instead =
-    replacement === undefined
-      ? 'Nothing replaces it.'
-      : `Use ${code(replacement.name)} instead (\`${since.repository}\`, ${code(replacement.path)}).`
-  return {
-    name,
-    content:
-      '**This runbook is retired. Do not follow it.**\n\n' +
-      `Its runbook ${code(path)} ${reason} as of commit ${commit} of ${since.date}` +
-      ` (branch ${code(since.ref)} of \`${since.repository}\`). ${instead}\n`
+export async function retire(
+  context: ServiceContext,
+  names: Pick<Plan, 'isNameInUse'>,
+  orphans: readonly Orphan[]
+): Promise<number> {
+  const { client, files, changes, record } = context
+  const list = await readList(client, ALL_PAGES)
+  const date = files instanceof Repository ? await files.dateOf(changes.tip) : ''
+  const items: DeliveryItem[] = []
+  for (const orphan of orphans) {
+    const why = names.isNameInUse(orphan.name)
+      ? 'another runbook has nearly the same name'
+      : list.extent !== 'complete'
+        ? list.why
+        : (await isKnownText(context, list, orphan.name, orphan.texts))
+          ? undefined
+          : 'its text in the assistant is not one that Git knows'
+    if (why === undefined) {
+      const { path, name } = orphan
+      items.push({ path, name, content: () => Promise.resolve(retirementNote(orphan, context, date)) })
+    } else {
+      record(orphaned(orphan, `Not retired: ${why}.`))
+    }
   }
-}
-
-/** A code span around any text: its fence is longer than every run of backticks inside (CommonMark 0.31, 6.1). */
-function code(text: string): string {
-  const line = text.replace(/\s+/g, ' ')
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`
+  return (await deliver(context, items, 'retired')).length
 }

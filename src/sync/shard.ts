@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Shard } from '../inputs.ts'
 
-/**
- * Whether the entry of this name belongs to this part. Every name belongs to exactly one, whatever the machine, and the
- * parts are about equal in size: the first 48 bits of the name's SHA-256, modulo the number of parts.
- */
+/** Whether an entry belongs to a part: each name belongs to one, and the parts are about equal in size. */
 export function inShard(name: string, { index, count }: Shard): boolean {
   return parseInt(hash('sha256', name, 'hex').slice(0, 12), 16) % count === index - 1
 }

@@ -1,0 +1,43 @@
+import type { Diagnostic } from '../errors.ts'
+import type { Source } from '../git/git.ts'
+import type { LinkTarget } from '../runbook/runbook.ts'
+
+/** Links of one run that are checked, so that memory is bounded. */
+const MAX_LINKS = 20_000
+
+interface Link {
+  readonly path: string
+  readonly line: number
+}
+
+/** Collects the targets of relative links and finds those that do not exist. */
+export class BrokenLinks {
+  readonly #links = new Map<string, Link[]>()
+  readonly #paths = new Set<string>()
+  #count = 0
+
+  /** Adds the targets of a runbook once. */
+  add(path: string, targets: readonly LinkTarget[]): void {
+    if (this.#paths.has(path)) return
+    this.#paths.add(path)
+    for (const target of targets) {
+      // The empty path is the root of the repository.
+      if (target.path === '' || this.#count === MAX_LINKS) continue
+      this.#count++
+      const links = this.#links.get(target.path)
+      if (links === undefined) this.#links.set(target.path, [{ path, line: target.line }])
+      else links.push({ path, line: target.line })
+    }
+  }
+
+  /** A warning for each link whose target `commit` lacks. */
+  async find(files: Source, commit: string): Promise<Diagnostic[]> {
+    const missing = await files.missing(commit, new Set(this.#links.keys()))
+    return [...missing].flatMap((target) =>
+      (this.#links.get(target) ?? []).map(({ path, line }): Diagnostic => {
+        const message = `The link target ${target} does not exist; the runbook was delivered as it is.`
+        return { level: 'warning', path, line, message }
+      })
+    )
+  }
+}

@@ -1,0 +1,132 @@
+import { Repository, type SourceFile } from '../git/git.ts'
+import { contentHash, readList, type KnowledgeList, type ListedEntry } from '../knowledge/list.ts'
+import type { ServiceContext } from './context.ts'
+import { differenceOf } from './difference.ts'
+import type { Plan, SendItem } from './plan.ts'
+import { isRetirementNote } from './retirement-note.ts'
+import type { SavedTexts} from './saved-texts.ts';
+import { type SavedText } from './saved-texts.ts'
+
+/** Commits of history in which a text is looked for if no base is known. */
+const MAX_HISTORY = 1000
+
+/** A text in the knowledge base that Git does not know, under the name of a runbook that is about to be sent. */
+export interface ManualEdit extends SavedText {
+  readonly item: SendItem
+  /** Unified difference to the new text, in lines; undefined where it must not be shown. */
+  readonly difference: readonly string[] | undefined
+}
+
+/** Differences that are computed; the summary shows no more. */
+const MAX_DIFFERENCES = 20
+
+/** What the list shows of a plan. */
+export interface Comparison {
+  readonly list: KnowledgeList
+  /** Paths of runbooks whose entry has the current text. */
+  readonly unchanged: ReadonlySet<string>
+  readonly edits: readonly ManualEdit[]
+}
+
+/**
+ * Reads the list and compares its texts with the runbooks to be sent. Saves each text that Git does not know: somebody
+ * wrote it in the assistant, and the upsert would destroy it.
+ *
+ * @param texts where to save them.
+ * @throws {ActionError} where the run has ended or history cannot be read.
+ */
+export async function compareWithList(
+  context: ServiceContext,
+  plan: Plan,
+  maxPages: number,
+  texts: SavedTexts
+): Promise<Comparison> {
+  const byName = new Map(plan.send.map((item) => [item.name, item]))
+  const equal = new Set<string>()
+  const different: (SavedText & { readonly item: SendItem; readonly hash: string })[] = []
+
+  const compare = async ({ name, content }: ListedEntry): Promise<void> => {
+    const item = byName.get(name)
+    if (item === undefined || content === undefined) return
+    if (content === (await currentText(context, item))) {
+      equal.add(item.path)
+    } else if (!isRetirementNote(content)) {
+      // Saved at once: memory does not hold a knowledge base.
+      different.push({ item, hash: contentHash(content), ...(await texts.save(item.path, name, content)) })
+    }
+  }
+  const list = await readList(context.client, maxPages, async (entries) => {
+    for (const entry of entries) await compare(entry)
+  })
+
+  const names = new Set(different.map(({ item }) => item.name))
+  const known = names.size === 0 ? new Set<string>() : await knownTexts(context, names)
+  const edits: ManualEdit[] = []
+  for (const edit of different) {
+    if (known.has(keyOf(edit.item.name, edit.hash))) {
+      await texts.discard(edit)
+      continue
+    }
+    // A public repository must not publish what the knowledge base holds.
+    const isShown = context.job.isPrivate && edits.length < MAX_DIFFERENCES
+    const now = isShown ? await currentText(context, edit.item) : undefined
+    edits.push({ ...edit, difference: now === undefined ? undefined : differenceOf(await texts.read(edit), now) })
+  }
+  const isOnly = (path: string): boolean => !different.some(({ item }) => item.path === path)
+  return { list, unchanged: new Set([...equal].filter(isOnly)), edits }
+}
+
+/** Whether Git knows the text that the list shows for a name. */
+export async function isKnownText(
+  context: ServiceContext,
+  list: KnowledgeList,
+  name: string,
+  texts: readonly SourceFile[]
+): Promise<boolean> {
+  const entry = list.entries.get(name)
+  if (entry?.count !== 1 || entry.hash === undefined) return false
+  const known = await hashesOf(context, texts, new Set([name]))
+  return known.has(keyOf(name, entry.hash))
+}
+
+/** The text that the entry of a runbook has after the run. */
+async function currentText({ reader, links }: ServiceContext, item: SendItem): Promise<string | undefined> {
+  const result = await reader.read(item)
+  if (result.kind !== 'runbook') return undefined
+  const { content, targets } = result.convert()
+  links.add(item.path, targets)
+  return content
+}
+
+/** The texts under these names in the range; without a base, in the recent history. */
+async function knownTexts(context: ServiceContext, names: ReadonlySet<string>): Promise<Set<string>> {
+  const { changes, files, matches } = context
+  const texts = [...changes.changed, ...changes.removed].flatMap(({ path, before, versions }) =>
+    [...versions, ...(before === undefined ? [] : [before])].map((id) => ({ path, id }))
+  )
+  if (changes.kind === 'full' && files instanceof Repository) {
+    const edges = await files.recentEdges(changes.tip, MAX_HISTORY)
+    for (const [path, ids] of await files.versions(edges, matches)) for (const id of ids) texts.push({ path, id })
+  }
+  return hashesOf(context, texts, names)
+}
+
+async function hashesOf(
+  { files, reader }: ServiceContext,
+  texts: readonly SourceFile[],
+  names: ReadonlySet<string>
+): Promise<Set<string>> {
+  await files.prefetch(new Set(texts.map(({ id }) => id)))
+  const hashes = new Set<string>()
+  for (const text of texts) {
+    const result = await reader.read(text)
+    if (result.kind === 'runbook' && names.has(result.name)) {
+      hashes.add(keyOf(result.name, contentHash(result.convert().content)))
+    }
+  }
+  return hashes
+}
+
+function keyOf(name: string, hash: string): string {
+  return `${hash} ${name}`
+}

@@ -1,0 +1,30 @@
+import type { Changes } from '../changes/changes.ts'
+import type { Job } from '../event.ts'
+import type { Diagnostic } from '../errors.ts'
+import type { DiskFiles, Matcher, Repository } from '../git/git.ts'
+import type { Inputs } from '../inputs.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import type { BrokenLinks } from './broken-links.ts'
+import type { RunbookOutcome } from './outcome.ts'
+import type { RunbookReader } from './reader.ts'
+
+/** What the steps of a run work with. */
+export interface SyncContext {
+  readonly inputs: Inputs
+  readonly job: Job
+  readonly files: Repository | DiskFiles
+  readonly changes: Changes
+  readonly reader: RunbookReader
+  readonly links: BrokenLinks
+  /** Selects the runbooks. */
+  readonly matches: Matcher
+  readonly signal: AbortSignal
+  /** Gets every outcome as soon as it is known; a later one for the same runbook replaces it. */
+  readonly record: (outcome: RunbookOutcome) => void
+  readonly diagnose: (diagnostic: Diagnostic) => void
+}
+
+/** The same, for steps that need the service. */
+export interface ServiceContext extends SyncContext {
+  readonly client: KnowledgeClient
+}

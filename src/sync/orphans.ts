@@ -1,0 +1,76 @@
+import type { ChangedFile, RemovedFile } from '../changes/changes.ts'
+import type { SourceFile } from '../git/git.ts'
+import type { RunbookOutcome } from './outcome.ts'
+import type { Reading, RunbookReader } from './reader.ts'
+
+/** An entry whose runbook is gone. */
+export interface Orphan {
+  readonly name: string
+  /** The runbook that it came from. */
+  readonly path: string
+  /** Every text of the range that gave this name. */
+  readonly texts: readonly SourceFile[]
+  /** Why, in words that follow "its runbook". */
+  readonly reason: string
+  /** Whether an earlier run certainly delivered it; otherwise only the list can tell. */
+  readonly certain: boolean
+  /** The runbook that has the text now. */
+  readonly replacement: { readonly path: string; readonly name: string } | undefined
+}
+
+interface OrphanSearch {
+  readonly changed: readonly ChangedFile[]
+  readonly removed: readonly RemovedFile[]
+  /** The selected runbooks. */
+  readonly named: readonly { readonly path: string; readonly name: string }[]
+  readonly current: ReadonlyMap<string, Reading>
+}
+
+/** The names that texts of the range had and no selected runbook has: some run may have created their entries. */
+export async function findOrphans(
+  { changed, removed, named, current }: OrphanSearch,
+  reader: RunbookReader
+): Promise<Orphan[]> {
+  const texts = [...changed, ...removed].flatMap((file) => {
+    const ids = new Set(file.versions)
+    if (file.before !== undefined) ids.add(file.before)
+    return [...ids].map((id) => ({ file, id, path: file.path }))
+  })
+  const readings = await reader.names(texts, () => false)
+  const inUse = new Set(named.map(({ name }) => name))
+  const nameAt = new Map(named.map(({ path, name }) => [path, name]))
+  const added = new Map(changed.filter(({ before }) => before === undefined).map(({ id, path }) => [id, path]))
+
+  const orphans = new Map<string, Orphan & { readonly texts: SourceFile[] }>()
+  for (const [at, { file, id, path }] of texts.entries()) {
+    const reading = readings[at]
+    const now = current.get(path)
+    // A refused file keeps its entry until it can be read.
+    if (reading?.kind !== 'runbook' || inUse.has(reading.name) || now?.kind === 'refused') continue
+    const { name } = reading
+    const known = orphans.get(name)
+    const movedTo = now === undefined ? added.get(id) : path
+    const nameNow = movedTo === undefined ? undefined : nameAt.get(movedTo)
+    known?.texts.push({ path, id })
+    orphans.set(name, {
+      name,
+      path,
+      texts: known?.texts ?? [{ path, id }],
+      reason: now !== undefined ? reasonFor(now) : movedTo === undefined ? 'was removed' : 'was moved',
+      certain: known?.certain === true || id === file.before,
+      replacement:
+        movedTo === undefined || nameNow === undefined ? known?.replacement : { path: movedTo, name: nameNow }
+    })
+  }
+  return [...orphans.values()]
+}
+
+function reasonFor(now: Reading): string {
+  return now.kind === 'runbook' ? 'was given another name' : 'was taken out of the knowledge base'
+}
+
+/** @param more what becomes of the entry. */
+export function orphaned({ path, name, reason, replacement }: Orphan, more: string): RunbookOutcome {
+  const now = replacement === undefined ? '' : `, now ${replacement.path} (“${replacement.name}”)`
+  return { path, name, outcome: 'orphaned', reason: `Its runbook ${reason}${now}. ${more}`.trimEnd(), attempts: 0 }
+}

@@ -1,0 +1,149 @@
+import type { Changes } from '../changes/changes.ts'
+import { ALL_PAGES, type KnowledgeList } from '../knowledge/list.ts'
+import { compareWithList, type Comparison, type ManualEdit } from './comparison.ts'
+import type { ServiceContext, SyncContext } from './context.ts'
+import { deliver, runbookItem } from './deliver.ts'
+import { orphaned, type Orphan } from './orphans.ts'
+import type { Plan, SendItem } from './plan.ts'
+import type { SavedTexts } from './saved-texts.ts'
+import { inShard } from './shard.ts'
+import { deliverFirst, duplicateEntries, verify } from './verify.ts'
+
+/** Pages of the list that a push reads, so that its cost is bounded. */
+const PUSH_PAGES = 10
+
+/** What a delivery leaves for the steps after it. */
+export interface Delivered {
+  /** Whether a request may have written something. */
+  readonly wrote: boolean
+  /** Orphaned entries that exist as far as is known. */
+  readonly orphans: readonly Orphan[]
+  readonly edits: readonly ManualEdit[]
+}
+
+/**
+ * Sends what the plan says: first compares it with the list, so that nothing is sent that is already there and no text is
+ * lost that only the knowledge base has; then checks that it arrived.
+ *
+ * @throws {ActionError} that ended the run.
+ */
+export async function deliverPlan(context: ServiceContext, plan: Plan, texts: SavedTexts): Promise<Delivered> {
+  const { inputs, changes } = context
+  const verifies = inputs.verify === 'true' || (inputs.verify === 'auto' && changes.kind === 'full')
+  const reads = inputs.verify !== 'false' && plan.send.length + plan.orphans.length > 0
+  const comparison = reads ? await compareWithList(context, plan, verifies ? ALL_PAGES : PUSH_PAGES, texts) : undefined
+  const orphans = existing(plan.orphans, comparison?.list)
+  for (const orphan of orphans) context.record(orphaned(orphan, orphanHint(context)))
+  const items = comparison === undefined ? plan.send : applyComparison(context, plan, comparison)
+
+  const before = verifies ? comparison?.list : undefined
+  const rest = before === undefined ? items : await deliverFirst(context, items, before)
+  const first = items.filter((item) => !rest.includes(item)).map(({ name }) => name)
+  const accepted = await deliver(
+    context,
+    rest.map((item) => runbookItem(context, item))
+  )
+  if (before !== undefined) await verify(context, items, [...first, ...accepted], before)
+  return { wrote: items.length > 0, orphans, edits: comparison?.edits ?? [] }
+}
+
+/**
+ * Says what a sync would do, with what the list shows where there is a client.
+ *
+ * @throws {ActionError} where the list cannot be read because of the token.
+ */
+export async function previewPlan(
+  context: SyncContext | ServiceContext,
+  plan: Plan,
+  texts: SavedTexts | undefined
+): Promise<readonly ManualEdit[]> {
+  const comparison =
+    'client' in context && texts !== undefined && plan.send.length + plan.orphans.length > 0
+      ? await compareWithList(context, plan, ALL_PAGES, texts)
+      : undefined
+  if (comparison !== undefined) reportUnreadable(context, comparison.list)
+  const edited = new Set(comparison?.edits.map(({ item }) => item))
+  for (const item of plan.send) {
+    const { path, name } = item
+    const result = await context.reader.read(item)
+    if (result.kind === 'runbook') context.links.add(path, result.convert().targets)
+    const isUnchanged = comparison?.unchanged.has(path) === true
+    const reason = comparison === undefined || isUnchanged ? '' : effectOn(comparison.list, name, edited.has(item))
+    context.record({ path, name, outcome: isUnchanged ? 'unchanged' : 'planned', reason, attempts: 0 })
+  }
+  for (const orphan of existing(plan.orphans, comparison?.list)) {
+    context.record(orphaned(orphan, orphanHint(context)))
+  }
+  // Nothing is replaced.
+  for (const edit of comparison?.edits ?? []) await texts?.discard(edit)
+  return comparison?.edits ?? []
+}
+
+function effectOn({ entries, extent }: KnowledgeList, name: string, isEdited: boolean): string {
+  if (isEdited) return 'Would replace a text that is not in Git.'
+  if (entries.has(name)) return 'Updates its entry.'
+  return extent === 'complete' ? 'A new entry.' : ''
+}
+
+/** The runbooks that are sent after all: neither unchanged nor protected; and those whose entry is missing. */
+function applyComparison(
+  context: ServiceContext,
+  plan: Plan,
+  { list, unchanged, edits }: Comparison
+): readonly SendItem[] {
+  const { inputs, record, diagnose } = context
+  reportUnreadable(context, list)
+  const duplicates = duplicateEntries(list, plan.send)
+  if (duplicates !== undefined) diagnose({ level: 'warning', message: duplicates })
+  for (const { path, name } of plan.send) {
+    if (unchanged.has(path)) record({ path, name, outcome: 'unchanged', reason: '', attempts: 0 })
+  }
+  const refused = new Set<SendItem>()
+  for (const { item, file } of edits) {
+    const { path, name } = item
+    if (inputs.manualEdits === 'refuse') {
+      refused.add(item)
+      const reason = `The entry “${name}” has a text that is not in Git: somebody edited it in the assistant.`
+      const hint =
+        `To keep the edit, copy it from ${file} into the runbook; to discard it, run the workflow once with ` +
+        '`manual-edits: save`.'
+      record({ path, name, outcome: 'refused', reason, hint, attempts: 0 })
+    } else {
+      const message = `The entry “${name}” had a text that is not in Git. The run saved it as ${file} and replaced it.`
+      diagnose({ level: 'warning', path, message })
+    }
+  }
+  const sent = new Set(plan.send)
+  const { shard } = inputs
+  const missing =
+    list.extent !== 'complete'
+      ? []
+      : plan.named.filter(
+          (item) =>
+            !list.entries.has(item.name) && !sent.has(item) && (shard === undefined || inShard(item.name, shard))
+        )
+  return [...plan.send.filter((item) => !unchanged.has(item.path) && !refused.has(item)), ...missing]
+}
+
+function reportUnreadable({ diagnose }: SyncContext, list: KnowledgeList): void {
+  const hasContent = list.entries.size === 0 || [...list.entries.values()].some(({ hash }) => hash !== undefined)
+  const why = list.extent === 'unreadable' ? list.why : hasContent ? undefined : 'the list shows no texts'
+  if (why === undefined) return
+  const message = `Edits by hand in the assistant cannot be seen, and nothing can be compared: ${why}.`
+  diagnose({ level: 'notice', message })
+}
+
+/** Without a list, those that an earlier run certainly delivered. */
+function existing(orphans: readonly Orphan[], list: KnowledgeList | undefined): Orphan[] {
+  return orphans.filter(({ name, certain }) => {
+    if (list?.entries.has(name) === true) return true
+    return certain && list?.extent !== 'complete'
+  })
+}
+
+function orphanHint({ inputs, changes }: { inputs: SyncContext['inputs']; changes: Changes }): string {
+  if (inputs.removed === 'report') return 'Its entry is orphaned.'
+  return changes.selected.files.length === 0
+    ? 'Not retired: no file matches `files`.'
+    : 'To be retired after everything else was delivered.'
+}

@@ -1,0 +1,158 @@
+import { findChanges, findNextChanges, moved, type Changes, type ChangesContext } from '../changes/changes.ts'
+import { inputError, quoted, type ActionError, type Diagnostic } from '../errors.ts'
+import { shortRef } from '../event.ts'
+import type { SkippedPath } from '../git/git.ts'
+import { requireService, type Inputs } from '../inputs.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import type { RunbookOptions } from '../runbook/runbook.ts'
+import { BrokenLinks } from './broken-links.ts'
+import type { ManualEdit } from './comparison.ts'
+import type { SyncContext } from './context.ts'
+import type { Orphan } from './orphans.ts'
+import type { RunbookOutcome } from './outcome.ts'
+import { makePlan, type Plan } from './plan.ts'
+import { RunbookReader } from './reader.ts'
+import { retire } from './retire.ts'
+import { SavedTexts } from './saved-texts.ts'
+import { deliverPlan, previewPlan } from './steps.ts'
+
+/** How often a run follows a branch that moves while it delivers. */
+const MAX_ROUNDS = 20
+
+/** Gets what happens. */
+export interface Reporter {
+  readonly changes: (changes: Changes) => void
+  readonly record: (outcome: RunbookOutcome) => void
+  readonly diagnose: (diagnostic: Diagnostic) => void
+  /** @param folder with the texts that were replaced; empty if there are none. */
+  readonly overwritten: (edits: readonly ManualEdit[], folder: string) => void
+  /** Whether everything so far was delivered. */
+  readonly isClean: boolean
+}
+
+/** What a run works with. */
+export interface RunSetup extends Omit<ChangesContext, 'inputs' | 'mode'> {
+  readonly inputs: Inputs
+  readonly options: RunbookOptions
+  readonly signal: AbortSignal
+  readonly report: Reporter
+}
+
+/**
+ * Delivers what changed, then what changed on the branch meanwhile, until the branch is where the knowledge base is.
+ *
+ * @throws {ActionError} that ended the run.
+ */
+export async function syncRun(setup: RunSetup, client: KnowledgeClient): Promise<void> {
+  const { inputs, job, report } = setup
+  const search = { ...setup, mode: 'sync' } as const
+  const texts = new SavedTexts(job, requireService(inputs).token)
+  let orphans: readonly Orphan[] = []
+  let names: Pick<Plan, 'isNameInUse'> = { isNameInUse: () => false }
+  let changes: Changes | undefined = await findChanges(search)
+  for (let round = 1; changes !== undefined; round++) {
+    if (round > MAX_ROUNDS) throw moved(shortRef(job.ref), `moved ${MAX_ROUNDS} times while this run delivered`)
+    report.changes(changes)
+    if (changes.kind === 'full' && changes.selected.files.length === 0) throw noMatch(changes, inputs)
+    const context = { ...contextOf(setup, changes), client }
+    const plan = await planOf(context, 'pending')
+    const delivered = await deliverPlan(context, plan, texts)
+    report.overwritten(delivered.edits, texts.folder)
+    if (plan.named.length > 0) names = plan
+    orphans = [...orphans, ...delivered.orphans]
+
+    const { tip, selected } = changes
+    const retires = inputs.removed === 'retire' && orphans.length > 0 && report.isClean && selected.files.length > 0
+    changes = delivered.wrote || retires ? await findNextChanges(search, tip) : undefined
+    if (retires && changes === undefined) {
+      const retired = await retire(context, names, orphans)
+      orphans = []
+      // A runbook may have come back while its entry was retired.
+      if (retired > 0) changes = await findNextChanges(search, tip)
+    }
+    await reportBrokenLinks(context)
+  }
+}
+
+/**
+ * Says what a sync would do. With a client it also compares with the list.
+ *
+ * @throws {ActionError} where the commits or the list cannot be read.
+ */
+export async function planRun(setup: RunSetup, client: KnowledgeClient | undefined): Promise<void> {
+  const { inputs, job, report } = setup
+  const changes = await findChanges({ ...setup, mode: 'plan' })
+  report.changes(changes)
+  if (changes.kind !== 'nothing' && changes.selected.files.length === 0) {
+    report.diagnose({ level: 'warning', message: noMatch(changes, inputs).message })
+  }
+  const context = contextOf(setup, changes)
+  const plan = await planOf(context, 'planned')
+  if (client === undefined) {
+    await previewPlan(context, plan, undefined)
+  } else {
+    const texts = new SavedTexts(job, requireService(inputs).token)
+    report.overwritten(await previewPlan({ ...context, client }, plan, texts), '')
+  }
+  await reportBrokenLinks(context)
+}
+
+function contextOf(setup: RunSetup, changes: Changes): SyncContext {
+  const { report, files, options } = setup
+  return {
+    ...setup,
+    changes,
+    reader: new RunbookReader(files, options),
+    links: new BrokenLinks(),
+    record: report.record,
+    diagnose: report.diagnose
+  }
+}
+
+/** Makes the plan and records it: if the run ends early, these outcomes stay. */
+async function planOf(context: SyncContext, outcome: 'pending' | 'planned'): Promise<Plan> {
+  const { changes, files, reader, inputs, record, diagnose } = context
+  for (const diagnostic of diagnosticsOf(changes)) diagnose(diagnostic)
+  const plan = await makePlan(changes, files, reader, inputs.shard)
+  for (const { outcome: notSent, warning } of plan.notSent) {
+    record(notSent)
+    if (warning) diagnose({ level: 'warning', path: notSent.path, message: `Skipped: ${notSent.reason}` })
+  }
+  const reason = outcome === 'pending' ? 'The run ended before it was delivered.' : ''
+  for (const { path, name } of plan.send) record({ path, name, outcome, reason, attempts: 0 })
+  return plan
+}
+
+async function reportBrokenLinks({ links, files, changes, diagnose }: SyncContext): Promise<void> {
+  for (const diagnostic of await links.find(files, changes.tip)) diagnose(diagnostic)
+}
+
+const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
+  symlink: 'it is a symbolic link, which the Action never follows',
+  submodule: 'it is a submodule, whose files are in another repository',
+  'not UTF-8': 'its name is not UTF-8',
+  'special file': 'it is not a regular file',
+  'outside the workspace': 'it is outside the workspace'
+}
+
+/** Paths that the patterns select and that are not read, and paths that they probably should select. */
+function diagnosticsOf({ selected: { skipped, otherCase } }: Changes): Diagnostic[] {
+  const diagnostics = skipped.map(({ path, reason }): Diagnostic => {
+    return { level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` }
+  })
+  for (const path of otherCase) {
+    const message = 'Not selected: `files` distinguishes upper and lower case. Rename the file or add a pattern.'
+    diagnostics.push({ level: 'warning', path, message })
+  }
+  return diagnostics
+}
+
+/** A wrong pattern must not be green. */
+function noMatch({ selected }: Changes, { files }: Inputs): ActionError {
+  const patterns = files.map((pattern) => quoted(pattern, 80)).join(', ')
+  return inputError(
+    'files',
+    `matches no file: ${patterns}. ${selected.total} files were looked at.`,
+    'Patterns begin at the repository’s root; `*` stays inside a folder, `**` does not.'
+  )
+}
