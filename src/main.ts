@@ -1,122 +1,100 @@
-import { setFailed } from './core.ts'
-import type { Changes } from './changes/changes.ts'
-import { findChanges } from './changes/find.ts'
-import { followBranch } from './changes/follow.ts'
-import { decideMode } from './changes/mode.ts'
-import { compilePatterns } from './changes/patterns.ts'
-import { Failure } from './failures.ts'
-import { openGitHub } from './github/github.ts'
-import { readJob, type Job } from './github/job.ts'
+import * as core from '@actions/core'
+import { compilePatterns, decideMode } from './changes/changes.ts'
+import { ActionError, inputError } from './errors.ts'
+import { importGitHub, readJob, shortRef, type Job } from './event.ts'
+import { openFiles } from './git/git.ts'
+import { GitHub } from './github/github.ts'
 import { readInputs, requireService, type Inputs } from './inputs.ts'
-import type { Knowledge } from './knowledge/knowledge.ts'
-import { expiryNotices } from './report/expiry.ts'
+import { FIRST_PAGE } from './knowledge/api-types.ts'
+import { KnowledgeClient } from './knowledge/client.ts'
 import { Report } from './report/report.ts'
-import { checkNameTemplate } from './runbooks/name.ts'
-import type { Style } from './runbooks/runbook.ts'
-import { openSource } from './source/open.ts'
-import { deliverRound, expected, planRound, previewRound, retireRound } from './sync/round.ts'
-import { FIRST_PAGE } from './wire.ts'
+import { expiryWarning } from './report/token-expiry.ts'
+import { checkNameTemplate, type RunbookOptions } from './runbook/runbook.ts'
+import { planRun, syncRun } from './sync/sync.ts'
 
-/** How often a run follows a branch that moves while it delivers; the push that moved it has a run of its own. */
-const ROUNDS = 5
+const NAME_HINT = 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.'
+/** Milliseconds from a cancellation to the report: the runner kills the job after ten seconds. */
+const CANCEL_TIMEOUT = 4000
 
-/** Milliseconds from a cancellation to the report, whatever is still under way: the runner kills the job after 10 s. */
-const PATIENCE = 4000
-
-/** The job from top to bottom. Whatever goes wrong is in the report, and fails the job once. */
+/** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function run(): Promise<void> {
   const report = new Report(process.env)
-  const cancelled = cancellation()
+  const cancellation = onCancel()
   try {
-    await Promise.race([work(report, cancelled.signal), cancelled.overdue])
-    // Also where all that was left to do was done in the seconds that a cancellation gives.
-    cancelled.signal.throwIfAborted()
+    await Promise.race([work(report, cancellation.signal), cancellation.timeout])
+    // Also where everything was delivered in the time that a cancellation leaves.
+    cancellation.signal.throwIfAborted()
   } catch (error) {
     report.fail(error)
   }
   const failure = await report.write()
-  if (failure !== undefined) setFailed(failure)
-  // What a cancelled job left under way must not keep the process alive.
-  if (cancelled.signal.aborted) process.exit()
+  if (failure !== undefined) core.setFailed(failure)
+  // Requests and Git commands of a cancelled run must not keep the process alive.
+  if (cancellation.signal.aborted) process.exit()
 }
 
 async function work(report: Report, signal: AbortSignal): Promise<void> {
   const inputs = readInputs()
-  report.notices(expiryNotices(inputs.tokenExpiresOn, new Date()))
-  checkNameTemplate(inputs.name)
-  const choose = compilePatterns(inputs.files)
-  const job = await readJob(process.env)
-  const github = openGitHub(job, inputs.githubToken)
-  const { mode, notices } = await decideMode(inputs.mode, job, github)
-  report.begin(mode, inputs.removed, notices)
-  if (mode !== 'plan') requireService(inputs)
+  const matches = compilePatterns(inputs.files)
+  const problem = checkNameTemplate(inputs.name)
+  if (problem !== undefined) throw inputError('name', `${problem}.`, NAME_HINT)
+  const expiry = expiryWarning(inputs.tokenExpiresOn, new Date())
+  if (expiry !== undefined) report.diagnose(expiry)
 
-  await using open = new AsyncDisposableStack()
-  const service = once(async () => open.use(await connect(inputs, signal, report.trace)))
+  const { context, getOctokit } = await importGitHub(process.env)
+  const job = readJob(context, process.env)
+  const github = new GitHub(getOctokit, job, inputs.githubToken)
+  const { mode, diagnostics } = await decideMode(inputs.mode, job, github)
+  report.begin(mode, inputs.removed)
+  for (const diagnostic of diagnostics) report.diagnose(diagnostic)
+
+  await using resources = new AsyncDisposableStack()
+  const client = openClient(inputs, mode !== 'plan', signal, report)
+  if (client !== undefined) resources.use(client)
   if (mode === 'check') {
-    await (await service()).listPage(FIRST_PAGE, 1)
+    await client?.listPage(FIRST_PAGE, 1)
     return
   }
+  const { serverUrl, repository, temp, workspace, sha } = job
+  const { files, diagnostics: fileDiagnostics } = await openFiles({
+    ...{ serverUrl, repository, temp, workspace },
+    ...{ root: inputs.root, token: inputs.githubToken, ownCommit: sha, env: process.env }
+  })
+  resources.use(files)
+  for (const diagnostic of fileDiagnostics) report.diagnose(diagnostic)
 
-  const { source, notices: ofSource } = await openSource(job, inputs)
-  open.use(source)
-  report.notices(ofSource)
-  const style = styleOf(inputs, job)
-  const workshop = { source, style, inputs, signal, onOutcome: report.outcome }
-  const search = { job, inputs, mode, source, github, choose }
-
-  let changes: Changes | undefined = await findChanges(search)
-  for (let round = 1; changes !== undefined; round++) {
-    report.changes(changes, inputs.files)
-    const plan = await planRound(changes, workshop, mode === 'plan' ? 'range' : 'all')
-    report.planned(expected(plan, changes, mode, inputs.removed), plan.send.length)
-    if (mode === 'plan') {
-      report.notices(await previewRound(plan, changes, canAsk(inputs) ? await service() : undefined, workshop))
-      return
-    }
-    if (plan.send.length > 0) report.notices(await deliverRound(plan, changes, await service(), workshop))
-    if (inputs.removed === 'retire' && plan.leftBehind.length > 0 && changes.selected.length > 0 && report.clean) {
-      await retireRound(plan, changes, await service(), workshop)
-    }
-    changes = round < ROUNDS ? await followBranch(search, changes.range, plan.send.length > 0) : undefined
-  }
+  const setup = { inputs, job, files, github, matches, signal, report, options: runbookOptions(inputs, job) }
+  if (mode === 'plan' || client === undefined) await planRun(setup, client)
+  else await syncRun(setup, client)
 }
 
-/** A plan works offline; with token and address it also tells new entries from existing ones. */
-function canAsk({ token, baseUrl }: Inputs): boolean {
-  return token !== undefined && baseUrl !== undefined
+function runbookOptions(inputs: Inputs, { repository, serverUrl, ref }: Job): RunbookOptions {
+  const { name, frontMatter, links, maxBytes } = inputs
+  return { nameTemplate: name, frontMatter, links, maxBytes, repository, serverUrl, ref: shortRef(ref) }
 }
 
-/** Loaded when there is something to send: most pushes to a repository change no runbook. */
-async function connect(inputs: Inputs, signal: AbortSignal, trace: Report['trace']): Promise<Knowledge> {
-  const { connect } = await import('./knowledge/client.ts')
+/** A plan needs neither token nor address; with both it compares with the list. */
+function openClient(
+  inputs: Inputs,
+  isNeeded: boolean,
+  signal: AbortSignal,
+  report: Report
+): KnowledgeClient | undefined {
+  if (!isNeeded && (inputs.token === undefined || inputs.baseUrl === undefined)) return undefined
   const { concurrency, timeout, retries } = inputs
-  return connect({ access: requireService(inputs), concurrency, timeout, retries, signal, trace })
+  return new KnowledgeClient({ ...requireService(inputs), concurrency, timeout, retries, signal, trace: report.debug })
 }
 
-function styleOf(
-  { name, frontMatter, links, sourceLink, maxBytes }: Inputs,
-  { repository, serverUrl, ref }: Job
-): Style {
-  const shortRef = ref.replace(/^refs\/(?:heads|tags)\//, '')
-  return { name, frontMatter, links, sourceLink, maxBytes, repository, serverUrl, ref: shortRef }
-}
-
-/** The runner's SIGINT, 7.5 s later SIGTERM. `overdue` rejects when the work has not ended itself in time. */
-function cancellation(): { readonly signal: AbortSignal; readonly overdue: Promise<never> } {
+/** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */
+function onCancel(): { readonly signal: AbortSignal; readonly timeout: Promise<never> } {
   const controller = new AbortController()
-  const { promise: overdue, reject } = Promise.withResolvers<never>()
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
   const cancel = (): void => {
     if (controller.signal.aborted) return
-    const failure = new Failure('cancelled', 'The job was cancelled.', 'Run it again.')
-    controller.abort(failure)
-    setTimeout(reject, PATIENCE, failure).unref()
+    const error = new ActionError('cancelled', 'The job was cancelled.', 'Run it again.')
+    controller.abort(error)
+    setTimeout(reject, CANCEL_TIMEOUT, error).unref()
   }
   process.on('SIGINT', cancel).on('SIGTERM', cancel)
-  return { signal: controller.signal, overdue }
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
+  return { signal: controller.signal, timeout }
 }

@@ -1,82 +1,76 @@
-import type { Notice } from '../notices.ts'
+import type { Diagnostic } from '../errors.ts'
 import type { RunbookOutcome } from '../sync/outcome.ts'
-import { forLog, shortened } from './inert.ts'
-import { countOf, grouped, totalsOf, type View } from './view.ts'
+import { escapeLog, shorten } from './escape.ts'
+import { count, format, type View } from './view.ts'
 
-/** What GitHub shows of one step: ten errors (one is the verdict), ten warnings, ten notices. */
-const MOST_ERRORS = 9
-const MOST_NOTICES = 9
+/** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
+const MAX_ANNOTATIONS = 9
 /** GitHub cuts a message at 4,096 characters. */
-const LONGEST = 2000
+const MAX_MESSAGE = 2000
 
 export interface Annotation {
-  readonly level: 'error' | Notice['level']
+  readonly level: 'error' | Diagnostic['level']
   readonly message: string
   readonly title?: string
-  /** Path from the repository's root, exact. */
+  /** Path from the repository's root. */
   readonly file?: string
   readonly line?: number
 }
 
-/** One annotation for each file that needs a person, the most useful first; what does not fit is summed up. */
+/** One annotation for each file that needs a person; the last one of a level sums up what does not fit. */
 export function annotationsOf(view: View): Annotation[] {
-  return [...errors(view), ...notices(view, 'warning'), ...notices(view, 'notice'), ...leftBehind(view)]
+  return [...errors(view), ...diagnostics(view, 'warning'), ...diagnostics(view, 'notice'), ...orphans(view)]
 }
 
-function errors(view: View): Annotation[] {
-  const wanted = view.outcomes.filter(({ outcome }) => outcome === 'refused' || outcome === 'failed')
-  // A problem on a line of a file is mended first: it is the author's own; then what no later run will deliver either.
+function errors({ outcomes }: View): Annotation[] {
+  // First what its author can correct on a line of the file, then what no later run delivers either.
   const rank = ({ line, outcome }: RunbookOutcome): number => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2)
-  wanted.sort((a, b) => rank(a) - rank(b))
-  return wanted.slice(0, MOST_ERRORS).map(({ path, line, outcome, reason, remedy }) => ({
-    level: 'error',
-    title: `Runbook ${outcome}`,
-    ...at(remedy === undefined ? reason : `${reason} ${remedy}`, path, line)
-  }))
+  return outcomes
+    .filter(({ outcome }) => outcome === 'refused' || outcome === 'failed')
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, MAX_ANNOTATIONS)
+    .map(({ path, line, outcome, reason, hint = '' }) => ({
+      level: 'error',
+      title: `Runbook ${outcome}`,
+      ...on(`${reason} ${hint}`.trimEnd(), path, line)
+    }))
 }
 
-function notices(view: View, level: Notice['level']): Annotation[] {
-  const wanted = view.notices.filter((notice) => notice.level === level)
-  // What concerns the whole run, such as a token that is about to expire, before what concerns one file.
+function diagnostics(view: View, level: Diagnostic['level']): Annotation[] {
+  const wanted = view.diagnostics.filter((diagnostic) => diagnostic.level === level)
+  // What concerns the whole run comes first.
   wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined))
-  const shown = wanted.length <= MOST_NOTICES ? wanted : wanted.slice(0, MOST_NOTICES - 1)
-  const annotations = shown.map(({ message, path, line }): Annotation => ({ level, ...at(message, path, line) }))
+  const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1)
+  const annotations = shown.map(({ message, path, line }): Annotation => ({ level, ...on(message, path, line) }))
   const more = wanted.length - shown.length
-  if (more > 0) annotations.push({ level, message: `${countOf(more, `more ${level}`)}: see the job summary.` })
+  if (more > 0) annotations.push({ level, message: `${count(more, `more ${level}`)}: see the job summary.` })
   return annotations
 }
 
-/** The log shows the message alone, so that it has to name the file, too. */
-function at(message: string, path: string | undefined, line: number | undefined): Omit<Annotation, 'level'> {
-  if (path === undefined) return { message: text(message) }
+/** The log shows the message without its file, so the message names the file. */
+function on(message: string, path: string | undefined, line: number | undefined): Omit<Annotation, 'level'> {
+  if (path === undefined) return { message: textOf(message) }
   const place = line === undefined ? path : `${path}:${line}`
   return {
-    message: text(message.includes(path) ? message : `${place}: ${message}`),
+    message: textOf(message.includes(path) ? message : `${place}: ${message}`),
     file: path,
     ...(line !== undefined && { line })
   }
 }
 
-function leftBehind(view: View): Annotation[] {
-  const { removed } = totalsOf(view.outcomes)
-  if (removed === 0) return []
-  const names = view.outcomes.filter(({ outcome }) => outcome === 'removed').map(({ name }) => `“${name ?? ''}”`)
-  const shown = names.slice(0, 5).join(', ')
-  const more = names.length > 5 ? ` and ${grouped(names.length - 5)} more` : ''
-  return [
-    {
-      level: 'notice',
-      title: 'Entries left behind',
-      message: text(
-        `No runbook stands behind ${names.length === 1 ? 'this entry' : 'these entries'} any more: ${shown}${more}. ` +
-          (view.removed === 'retire'
-            ? 'The summary says of each what `removed: retire` does to it; delete by hand in the assistant what it leaves.'
-            : 'Delete by hand in the assistant, or let `removed: retire` overwrite them with a note.')
-      )
-    }
-  ]
+function orphans({ outcomes, removed }: View): Annotation[] {
+  const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`)
+  if (names.length === 0) return []
+  const more = names.length > 5 ? ` and ${format(names.length - 5)} more` : ''
+  const hint =
+    removed === 'retire'
+      ? 'The summary says why each was not retired.'
+      : 'Delete them in the assistant, or let `removed: retire` replace their text by a note.'
+  const subject = names.length === 1 ? 'One entry has' : `${format(names.length)} entries have`
+  const message = `${subject} no runbook: ${names.slice(0, 5).join(', ')}${more}. ${hint}`
+  return [{ level: 'notice', title: 'Orphaned entries', message: textOf(message) }]
 }
 
-function text(message: string): string {
-  return shortened(forLog(message), LONGEST)
+function textOf(message: string): string {
+  return shorten(escapeLog(message), MAX_MESSAGE)
 }

@@ -1,45 +1,34 @@
-import { forMarkdown, shortened } from './inert.ts'
+import { escapeMarkdown, shorten } from './escape.ts'
 import type { View } from './view.ts'
-
-type Place = Pick<View, 'repository' | 'serverUrl' | 'range'>
 
 const COMMIT = /^[0-9a-f]{40,64}$/
 
-/** A file as a link to it at a commit, on the line; its path alone where there is no such page. */
-export function fileLinked(
+/** A file as a link to its line at a commit; its path alone where there is no commit. */
+export function linkFile(
   path: string,
   line: number | undefined,
   commit: string | undefined,
-  { repository, serverUrl }: Place
+  { repository, serverUrl }: View
 ): string {
-  const text = forMarkdown(shortened(path, 300)) + (line === undefined ? '' : `:${line}`)
+  const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`)
   if (repository === '' || commit === undefined || !COMMIT.test(commit)) return text
   const encoded = path
     .toWellFormed()
     .split('/')
     .map((part) => encodeURIComponent(part).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`))
     .join('/')
-  // Markdown has lines only where it is shown as text.
+  // GitHub shows lines of Markdown only in the plain view.
   const anchor = line === undefined ? '' : `?plain=1#L${line}`
   return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded}${anchor})`
 }
 
-/** A commit as a link; empty where there is none. */
-export function commitLinked(commit: string, { repository, serverUrl }: Place): string {
-  if (!COMMIT.test(commit)) return ''
-  const text = `<code>${short(commit)}</code>`
-  return repository === '' ? text : `[${text}](${serverUrl}/${repository}/commit/${commit})`
-}
-
-/** Makes the two commits, which the reason of a range names as people know them, a link to what is between them. */
-export function comparisonLinked(prose: string, { repository, serverUrl, range }: Place): string {
-  const { base = '', head = '' } = range ?? {}
-  if (repository === '' || !COMMIT.test(base) || !COMMIT.test(head) || base === head) return prose
-  const [from, to] = [short(base), short(head)]
-  const url = `${serverUrl}/${repository}/compare/${base}...${head}`
-  return prose.replace(`${from} → ${to}`, () => `[<code>${from}</code> → <code>${to}</code>](${url})`)
-}
-
-function short(commit: string): string {
-  return commit.slice(0, 7)
+/** Turns the ids of commits in the reason of a range into a link: to their difference, or to the only one. */
+export function linkCommits(markdown: string, { repository, serverUrl, range }: View): string {
+  const { base = '', tip = '' } = range ?? {}
+  if (repository === '' || !COMMIT.test(tip)) return markdown
+  const [from, to] = [base.slice(0, 7), tip.slice(0, 7)]
+  const url = `${serverUrl}/${repository}`
+  return markdown
+    .replace(`${from} → ${to}`, () => `[<code>${from}</code> → <code>${to}</code>](${url}/compare/${base}...${tip})`)
+    .replace(new RegExp(`(?<= of |\\()${to}(?=[:)])`), () => `[<code>${to}</code>](${url}/commit/${tip})`)
 }

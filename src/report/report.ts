@@ -1,222 +1,176 @@
+import * as core from '@actions/core'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { debug, error, info, isDebug, notice, setOutput, summary, warning } from '../core.ts'
-import type { Changes, Range } from '../changes/changes.ts'
-import { Failure, messageOf } from '../failures.ts'
-import type { Notice } from '../notices.ts'
-import type { Skipped } from '../source/source.ts'
+import type { Changes, Mode } from '../changes/changes.ts'
+import { ActionError, messageOf, type Diagnostic } from '../errors.ts'
+import type { Inputs } from '../inputs.ts'
+import type { ManualEdit } from '../sync/comparison.ts'
 import type { RunbookOutcome } from '../sync/outcome.ts'
 import { annotationsOf } from './annotations.ts'
-import { forLog, shortened } from './inert.ts'
+import { escapeLog, shorten } from './escape.ts'
 import { jsonOf } from './json.ts'
-import { Progress } from './progress.ts'
 import { summaryOf } from './summary.ts'
-import { OUTCOMES, countOf, grouped, totalsOf, verdictOf, type View } from './view.ts'
+import { countsOf, count, format, headlineOf, OUTCOMES, totalsOf, verdictOf, type View } from './view.ts'
 
-/** How many runbooks the log names one by one; the summary and the JSON report have them all. */
-const NAMED_IN_LOG = 200
+/** Runbooks that the log names; the summary and the JSON report have all of them. */
+const MAX_LOGGED = 200
+/** Milliseconds between two lines about the progress. */
+const PROGRESS_INTERVAL = 5000
 
-const SKIPPED: Readonly<Record<Skipped['reason'], string>> = {
-  symlink: 'it is a symbolic link, which is never followed',
-  submodule: 'it is a submodule, whose files are in another repository',
-  'not UTF-8': 'its name is not UTF-8',
-  'special file': 'it is no regular file',
-  'outside the workspace': 'it is outside the workspace'
-}
-
-/** Collects what happens and tells people: the log while the job runs; annotations, summary and outputs at its end. */
+/** Collects what happens in a run, and reports it at the end: log, annotations, summary, JSON report and outputs. */
 export class Report {
-  #mode: View['mode']
-  #removed: View['removed'] = 'report'
-  #range: Range | undefined
-  #failure: Failure | undefined
-  #progress: Progress | undefined
-  readonly #repository: string
-  readonly #serverUrl: string
-  readonly #folder: string
-  readonly #notices: Notice[] = []
-  /** By path and name: a runbook that got another name also left an entry behind. */
+  #mode: Mode | undefined
+  #removed: Inputs['removed'] = 'report'
+  #range: View['range']
+  #selected = 0
+  #failure: ActionError | undefined
+  #overwritten = ''
+  #lastProgress = performance.now()
+  readonly #env: NodeJS.ProcessEnv
+  readonly #diagnostics: Diagnostic[] = []
+  readonly #edits: ManualEdit[] = []
+  /** By path for runbooks, by name for orphaned entries. */
   readonly #outcomes = new Map<string, RunbookOutcome>()
 
   constructor(env: NodeJS.ProcessEnv) {
-    this.#repository = env['GITHUB_REPOSITORY'] ?? ''
-    this.#serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com'
-    const temporary = env['RUNNER_TEMP'] ?? ''
-    this.#folder = temporary === '' ? tmpdir() : temporary
+    this.#env = env
   }
 
-  info(line: string): void {
-    info(forLog(line))
-  }
-
-  debug(line: string): void {
-    debug(forLog(line))
-  }
-
-  /** Where each request is told under step debug; nowhere else, for there can be a hundred thousand. */
-  readonly trace = isDebug()
-    ? (line: string): void => {
-        this.debug(line)
-      }
-    : undefined
-
-  begin(mode: NonNullable<View['mode']>, removed: View['removed'], notices: readonly Notice[]): void {
+  begin(mode: Mode, removed: Inputs['removed']): void {
     this.#mode = mode
     this.#removed = removed
-    this.notices(notices)
   }
 
-  notices(notices: readonly Notice[]): void {
-    this.#notices.push(...notices)
+  /** A further range of one run extends the first. */
+  changes({ kind, base, tip, reason, selected, removed, diagnostics }: Changes): void {
+    this.#range = this.#range === undefined ? { kind, base, tip, reason } : { ...this.#range, tip }
+    this.#selected = selected.files.length
+    for (const { path } of removed) this.#outcomes.delete(path)
+    for (const diagnostic of diagnostics) this.diagnose(diagnostic)
   }
 
-  /** Which runbooks a round of the run concerns, chosen by `patterns`. */
-  changes({ range, selected, gone, skipped, looked, notices }: Changes, patterns: readonly string[]): void {
-    // A later round goes on from where an earlier one began.
-    this.#range = this.#range === undefined ? range : { ...this.#range, head: range.head }
-    this.info(range.reason)
-    this.notices(notices)
-    this.notices(
-      skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` }))
-    )
-    if (selected.length === 0 && range.kind !== 'nothing') {
-      this.notices([
-        {
-          // Where there were some, a pattern or a folder was more likely mistaken than meant.
-          level: gone.length > 0 ? 'warning' : 'notice',
-          message: `No file matches \`files\` (${patterns.join(', ')}); looked at ${countOf(looked, 'file')}.`
-        }
-      ])
-    }
+  readonly diagnose = (diagnostic: Diagnostic): void => {
+    this.#diagnostics.push(diagnostic)
   }
 
-  /** What is expected to become of every runbook, as long as nothing else has; `sending` of them are to be sent. */
-  planned(outcomes: readonly RunbookOutcome[], sending: number): void {
-    if (this.#outcomes.size > 0) this.#judgedAnew(new Set(outcomes.map(({ path }) => path)))
-    for (const outcome of outcomes) this.#keep(outcome)
-    this.#progress = new Progress(sending, (line) => {
-      this.info(line)
-    })
+  readonly record = (outcome: RunbookOutcome): void => {
+    const isEntry = outcome.outcome === 'orphaned' || outcome.outcome === 'retired'
+    this.#outcomes.set(isEntry ? `\0${outcome.name ?? ''}` : outcome.path, outcome)
+    const now = performance.now()
+    if (outcome.outcome !== 'upserted' || now - this.#lastProgress < PROGRESS_INTERVAL) return
+    this.#lastProgress = now
+    core.info(`${countsOf(this.#view())} so far`)
   }
 
-  /** A later round judges all refusals anew, and sends anew what failed and has changed since. */
-  #judgedAnew(paths: ReadonlySet<string>): void {
-    for (const [key, { path, outcome }] of this.#outcomes) {
-      if (outcome === 'refused' || (outcome === 'failed' && paths.has(path))) this.#outcomes.delete(key)
-    }
+  /** @param folder with the texts that were replaced; empty if there are none. */
+  overwritten(edits: readonly ManualEdit[], folder: string): void {
+    this.#edits.push(...edits)
+    this.#overwritten = folder
   }
 
-  /** What became of one. */
-  readonly outcome = (outcome: RunbookOutcome): void => {
-    this.#keep(outcome)
-    this.#progress?.step()
+  /** A line for step debug logging. */
+  readonly debug = (line: string): void => {
+    core.debug(escapeLog(line))
   }
 
-  /** Whether everything so far went well: what is irreversible waits for it. */
-  get clean(): boolean {
+  /** Whether everything so far was delivered. */
+  get isClean(): boolean {
     return verdictOf(this.#view()) === undefined
   }
 
-  /** What ended the run early. What is no `Failure` is a defect, and its stack is for those who mend it: step debug shows it. */
+  /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
   fail(thrown: unknown): void {
-    if (thrown instanceof Failure) {
+    if (thrown instanceof ActionError) {
       this.#failure = thrown
       return
     }
     if (thrown instanceof Error && thrown.stack !== undefined) this.debug(thrown.stack)
-    this.#failure = new Failure(
-      'source',
-      `An unexpected error: ${shortened(messageOf(thrown), 500)}.`,
+    this.#failure = new ActionError(
+      'defect',
+      `An unexpected error: ${shorten(messageOf(thrown), 500)}.`,
       'This is a defect of Runbook Sync. Run the job again with debug logging and report what it prints.',
       { cause: thrown }
     )
   }
 
-  /** Writes everything, whatever happened before. Returns the message to fail the job with, if it is to fail. */
+  /** Writes everything. Returns the message to fail the job with; undefined for a green run. */
   async write(): Promise<string | undefined> {
     const view = this.#view()
-    this.#logOutcomes(view)
+    this.#log(view)
     for (const { level, message, title, file, line } of annotationsOf(view)) {
-      const properties = {
+      core[level](message, {
         ...(title !== undefined && { title }),
         ...(file !== undefined && { file }),
         ...(line !== undefined && { startLine: line })
-      }
-      const say = level === 'error' ? error : level === 'warning' ? warning : notice
-      say(message, properties)
+      })
     }
-    const unwritten = [writeOutputs(view), await this.#writeJson(view), await this.#writeSummary(view)]
-    for (const why of unwritten) if (why !== undefined) warning(why)
+    await this.#attempt('outputs', () => {
+      this.#setOutputs(view)
+    })
+    const summary = summaryOf(view)
+    await this.#attempt('report', async () => this.#writeFiles(view, summary))
+    await this.#attempt('job summary', async () => core.summary.addRaw(summary).write())
     const verdict = verdictOf(view)
-    if (view.mode === 'check' && verdict === undefined) this.info('The token is good.')
-    return verdict === undefined ? undefined : forLog(`${verdict.message} ${verdict.remedy}`)
+    if (verdict !== undefined) return escapeLog(`${verdict.message} ${verdict.hint}`)
+    core.info(escapeLog(`Runbook Sync: ${headlineOf(view)}.`))
+    return undefined
   }
 
   #view(): View {
     return {
       mode: this.#mode,
       removed: this.#removed,
-      repository: this.#repository,
-      serverUrl: this.#serverUrl,
+      repository: this.#env['GITHUB_REPOSITORY'] ?? '',
+      serverUrl: this.#env['GITHUB_SERVER_URL'] ?? 'https://github.com',
       range: this.#range,
+      selected: this.#selected,
       outcomes: [...this.#outcomes.values()],
-      notices: this.#notices,
+      diagnostics: this.#diagnostics,
+      edits: this.#edits,
       failure: this.#failure
     }
   }
 
-  #logOutcomes({ outcomes }: View): void {
-    for (const { outcome, path, name, reason } of outcomes.slice(0, NAMED_IN_LOG)) {
+  #log(view: View): void {
+    const sorted = [...view.outcomes].sort((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome))
+    for (const { outcome, path, name, reason } of sorted.slice(0, MAX_LOGGED)) {
       const entry = name === undefined ? '' : ` “${name}”`
-      this.info(`  ${outcome.padEnd(9)} ${path}${entry}${reason === '' ? '' : ` (${shortened(reason, 300)})`}`)
+      core.info(escapeLog(`  ${outcome.padEnd(9)} ${path}${entry}${reason === '' ? '' : ` (${shorten(reason, 300)})`}`))
     }
-    const more = outcomes.length - NAMED_IN_LOG
-    if (more > 0) this.info(`  and ${countOf(more, 'more runbook')}: see the summary or the JSON report`)
-    const totals = totalsOf(outcomes)
-    const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0)
-    if (counts.length > 0) {
-      this.info(counts.map((outcome) => `${grouped(totals[outcome])} ${outcome}`).join(', '))
-    }
+    const more = sorted.length - MAX_LOGGED
+    if (more > 0) core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`)
+    const counts = [countsOf(view), `${format(view.selected)} selected`].filter((part) => part !== '').join('; ')
+    if (view.range !== undefined) core.info(escapeLog(`${counts}. ${view.range.reason}`))
   }
 
-  #keep(outcome: RunbookOutcome): void {
-    this.#outcomes.set(`${outcome.path}\0${outcome.name ?? ''}`, outcome)
+  #setOutputs(view: View): void {
+    const totals = totalsOf(view)
+    const { upserted, unchanged, refused, failed, orphaned, retired, pending } = totals
+    const counts = { upserted, unchanged, refused, failed, removed: orphaned, retired, pending }
+    for (const [name, value] of Object.entries(counts)) core.setOutput(name, value)
+    core.setOutput('token-rejected', view.failure?.kind === 'token-rejected')
+    core.setOutput('base', view.range?.base ?? '')
+    core.setOutput('head', view.range?.tip ?? '')
+    core.setOutput('overwritten', this.#overwritten)
   }
 
-  async #writeJson(view: View): Promise<string | undefined> {
+  /** In a folder of its own, because two steps of a job may use this Action. */
+  async #writeFiles(view: View, summary: string): Promise<void> {
+    const temp = this.#env['RUNNER_TEMP'] ?? ''
+    const folder = await mkdtemp(join(temp === '' ? tmpdir() : temp, 'runbook-sync-'))
+    await writeFile(join(folder, 'report.json'), jsonOf(view))
+    await writeFile(join(folder, 'summary.md'), summary)
+    core.setOutput('report', join(folder, 'report.json'))
+    core.setOutput('summary', join(folder, 'summary.md'))
+  }
+
+  /** What cannot be written must not hide the rest. */
+  async #attempt(what: string, write: () => unknown): Promise<void> {
     try {
-      // A folder of its own: two steps of one job may both use this Action.
-      const path = join(await mkdtemp(join(this.#folder, 'runbook-sync-')), 'report.json')
-      await writeFile(path, jsonOf(view))
-      setOutput('report', path)
-      return undefined
+      await write()
     } catch (error) {
-      return `The JSON report could not be written: ${forLog(messageOf(error))}`
+      core.warning(escapeLog(`The ${what} could not be written: ${messageOf(error)}.`))
     }
-  }
-
-  async #writeSummary(view: View): Promise<string | undefined> {
-    try {
-      await summary.addRaw(summaryOf(view)).write()
-      return undefined
-    } catch (error) {
-      return `The job summary could not be written: ${forLog(messageOf(error))}`
-    }
-  }
-}
-
-function writeOutputs(view: View): string | undefined {
-  const totals = totalsOf(view.outcomes)
-  try {
-    for (const outcome of OUTCOMES) {
-      if (outcome !== 'planned' && outcome !== 'excluded') setOutput(outcome, totals[outcome])
-    }
-    setOutput('token-rejected', view.failure?.kind === 'token-rejected')
-    setOutput('base', view.range?.base ?? '')
-    setOutput('head', view.range?.head ?? '')
-    return undefined
-  } catch (error) {
-    return `The outputs could not be written: ${forLog(messageOf(error))}`
   }
 }

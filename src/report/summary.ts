@@ -1,164 +1,229 @@
+import type { Diagnostic } from '../errors.ts'
 import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
-import { proseForMarkdown, shortened } from './inert.ts'
-import { commitLinked, comparisonLinked, fileLinked } from './links.ts'
-import { NOTE_SIGN, signed } from './signs.ts'
-import { TableWriter } from './tables.ts'
-import { OUTCOMES, catchesUp, countOf, grouped, totalsOf, verdictOf, type View } from './view.ts'
+import { escapeMarkdown, messageToMarkdown, shorten } from './escape.ts'
+import { linkCommits, linkFile } from './links.ts'
+import { OUTCOMES, count, format, headlineOf, totalsOf, verdictOf, type View } from './view.ts'
 
-/** GitHub drops a step's summary above 1 MiB, with an error; the rest is for what other parts of the step wrote. */
-const LIMIT = 1024 * 1024 - 64 * 1024
-const LONGEST_REASON = 600
-/** Rows of what needs a person, and of the rest, that are not folded away. */
-const URGENT = 25
-const UNFOLDED = 20
-const FEW = 5
-/** Notices in an alert, and those about files that are shown, and folded. */
-const ALERTS = 10
-const REMARKS = 10
-const MOST_REMARKS = 200
+/** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
+const MAX_BYTES = 1024 * 1024 - 64 * 1024
+/** Bytes kept for the sentence about what is left out. */
+const RESERVE = 400
+const MAX_TEXT = 600
+/** Rows that are shown without unfolding, and items of a list. */
+const UNFOLDED = 25
+const MAX_ITEMS = 200
 
-/** The job summary, as Markdown in which no text of others is markup. */
+const ICONS: Readonly<Record<Outcome, string>> = {
+  failed: '❌',
+  refused: '⛔',
+  pending: '⏳',
+  upserted: '✅',
+  planned: '📤',
+  retired: '📕',
+  orphaned: '🍂',
+  unchanged: '',
+  skipped: ''
+}
+
+const LEGEND: Readonly<Record<Outcome, string>> = {
+  failed: 'the service did not accept it',
+  refused: 'not sent, see the reason',
+  pending: 'not sent, the run ended before',
+  upserted: 'sent and accepted',
+  planned: 'a sync would send it',
+  retired: 'the entry now says that its runbook is gone',
+  orphaned: 'the entry has no runbook',
+  unchanged: 'the entry has this text',
+  skipped: 'no runbook'
+}
+
+/** The job summary: Markdown in which no foreign text is markup. */
 export function summaryOf(view: View): string {
-  const parts = [
-    headline(view),
-    range(view),
-    counts(view),
+  const head = [
+    `## ${verdictOf(view) !== undefined ? '❌' : view.mode === 'plan' ? '📋' : '✅'} Runbook Sync: ${headlineOf(view)}`,
     problem(view),
-    alerts(view, 'warning'),
-    alerts(view, 'notice')
+    view.range === undefined ? '' : linkCommits(messageToMarkdown(view.range.reason), view),
+    counts(view),
+    alert('WARNING', general(view, 'warning')),
+    alert('NOTE', general(view, 'notice'))
   ]
-  const before = parts.filter((part) => part !== '').join('\n\n')
-  return `${before}\n\n${tables(view, LIMIT - Buffer.byteLength(before))}`.trimEnd() + '\n'
-}
-
-function headline(view: View): string {
-  const totals = totalsOf(view.outcomes)
-  const [sign, text] = verdict(view, totals.failed + totals.refused + totals.pending)
-  return `## ${sign} Runbook Sync: ${text}`
-}
-
-function verdict(view: View, undelivered: number): readonly [sign: string, text: string] {
-  const { upserted, retired, planned, unchanged } = totalsOf(view.outcomes)
-  if (view.failure?.kind === 'token-rejected') return ['❌', 'the token was rejected']
-  if (view.failure?.kind === 'cancelled') return ['❌', 'cancelled']
-  if (undelivered > 0) {
-    const verb = view.mode === 'plan' ? 'would not be' : undelivered === 1 ? 'was not' : 'were not'
-    return ['❌', `${countOf(undelivered, 'runbook')} ${verb} delivered`]
+  const writer = new Writer(MAX_BYTES)
+  writer.write(head.filter((part) => part !== '').join('\n\n') + '\n')
+  const tables: [title: string, ...Outcome[]][] = [
+    ['Needs a person', 'failed', 'refused'],
+    ['Pending', 'pending'],
+    ['Delivered', 'upserted', 'retired'],
+    ['To be sent', 'planned'],
+    ['Orphaned entries', 'orphaned'],
+    ['Nothing to do', 'unchanged', 'skipped']
+  ]
+  for (const [title, ...outcomes] of tables) {
+    if (title === 'Delivered') files(view, writer)
+    table(view, writer, title, outcomes)
   }
-  if (view.failure !== undefined) return ['❌', 'the run failed']
-  if (view.mode === 'check') return ['✅', 'the token is good']
-  if (view.mode === 'plan') return ['📋', `a plan: ${countOf(planned, 'runbook')} to send, nothing written`]
-  if (upserted > 0) return ['✅', `${countOf(upserted, 'runbook')} delivered`]
-  if (retired > 0) return ['✅', retired === 1 ? '1 entry retired' : `${grouped(retired)} entries retired`]
-  if (unchanged > 0) return ['✅', 'everything is there already']
-  return ['✅', 'nothing to deliver']
+  differences(view, writer)
+  return writer.text
 }
 
-/** Why this range, with its commits to look at. */
-function range(view: View): string {
-  if (view.range === undefined) return ''
-  const { kind, reason } = view.range
-  const prose = comparisonLinked(proseForMarkdown(reason), view)
-  const head = kind === 'whole' && prose === proseForMarkdown(reason) ? commitLinked(view.range.head, view) : ''
-  return head === '' ? prose : `${prose.replace(/\.$/, '')} (${head}).`
+/** What ended the run or was not delivered, and what to do; the first thing that a person reads of a red run. */
+function problem(view: View): string {
+  const verdict = verdictOf(view)
+  if (verdict === undefined) return ''
+  // The tables list the paths of the verdict.
+  const message = view.failure === undefined ? [] : [messageToMarkdown(view.failure.message)]
+  const { refused } = totalsOf(view)
+  const leaveOut =
+    refused === 0
+      ? []
+      : [
+          'To leave a refused runbook out for now, write <code>draft: true</code> into its front matter. Until then every run ' +
+            'is red, and delivers the others.'
+        ]
+  return alert('CAUTION', [...message, `**What to do:** ${messageToMarkdown(verdict.hint)}`, ...leaveOut])
 }
 
-function counts({ outcomes }: View): string {
-  const totals = totalsOf(outcomes)
-  const told = OUTCOMES.filter((outcome) => totals[outcome] > 0)
-  if (told.length === 0) return ''
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+function counts(view: View): string {
+  const totals = totalsOf(view)
+  const shown = OUTCOMES.filter((outcome) => totals[outcome] > 0)
+  if (shown.length === 0) return view.selected === 0 ? '' : `${count(view.selected, 'runbook')} selected.`
+  const legend = shown.map((outcome) => `${outcome}: ${LEGEND[outcome]}`).join(' · ')
   return [
-    row(told.map(signed)),
-    row(told.map(() => ':---:')),
-    row(told.map((outcome) => grouped(totals[outcome])))
+    row(shown.map(withIcon)),
+    row(shown.map(() => ':---:')),
+    row(shown.map((outcome) => format(totals[outcome]))),
+    '',
+    `<sub>${legend}</sub>`
   ].join('\n')
 }
 
-/** What ended the run, or what the refused ones do to the next runs; either way, what to do. */
-function problem(view: View): string {
-  const totals = totalsOf(view.outcomes)
-  const { failed, refused, pending } = totals
-  const undelivered = failed + refused + pending
-  if (view.failure !== undefined) {
-    // The verdict's own message lists paths, which the table does better.
-    const todo = verdictOf(view)?.remedy ?? view.failure.remedy
-    return alert('CAUTION', [proseForMarkdown(view.failure.message), `**What to do:** ${proseForMarkdown(todo)}`])
-  }
-  if (undelivered === 0) return ''
-  if (view.mode === 'plan') {
-    return alert('CAUTION', [`**What to do:** mend them before the merge, as the table says. ${LEAVE_OUT}`])
-  }
-  const todo = ['**What to do:** the table says it for each.', ...catchesUp(totals)]
-  if (refused === 0) return alert('CAUTION', [todo.join(' ')])
-  return alert('CAUTION', [[...todo, LEAVE_OUT].join(' '), staysRed(view)])
-}
-
-const LEAVE_OUT =
-  'To leave one out for now, put <code>draft: true</code> into its front matter, or a line <code>!path/of/it.md</code> ' +
-  'at the end of <code>files</code>.'
-
-/** A refused runbook is no accident that passes: until it is mended, no run succeeds, and so the base stays. */
-function staysRed(view: View): string {
-  const base = view.range?.sinceSuccess === true ? commitLinked(view.range.base ?? '', view) : ''
-  const from = base === '' ? '' : `, and begins again at ${base}`
-  return `**Until then** every run stays red${from}: nothing is lost meanwhile, and the other runbooks go on being delivered.`
-}
-
-/** What concerns no single file. */
-function alerts(view: View, level: 'warning' | 'notice'): string {
-  const wanted = view.notices.filter((notice) => notice.level === level && notice.path === undefined)
-  if (wanted.length === 0) return ''
-  const shown = wanted.slice(0, ALERTS).map(({ message }) => proseForMarkdown(shortened(message, LONGEST_REASON)))
+/** Diagnostics that concern no single file. */
+function general(view: View, level: Diagnostic['level']): string[] {
+  const wanted = view.diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined)
+  const shown = wanted.slice(0, 10).map(({ message }) => messageToMarkdown(shorten(message, MAX_TEXT)))
   const more = wanted.length - shown.length
-  return alert(level === 'warning' ? 'WARNING' : 'NOTE', more > 0 ? [...shown, `And ${countOf(more, 'more')}.`] : shown)
+  return more > 0 ? [...shown, `And ${format(more)} more.`] : shown
 }
 
 function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string[]): string {
+  if (paragraphs.length === 0) return ''
   return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`
 }
 
-/** What somebody should look at in single files although they were delivered: broken links, skipped files. */
-function remarks(view: View): string {
-  const wanted = view.notices.filter(({ path }) => path !== undefined)
-  if (wanted.length === 0) return ''
-  const lines = wanted
-    .slice(0, MOST_REMARKS)
-    .map(
-      ({ message, path = '', line }) =>
-        `- ${fileLinked(path, line, view.range?.head, view)}: ${proseForMarkdown(shortened(message, LONGEST_REASON))}`
+/** Diagnostics about single files: broken links, skipped files, replaced texts. */
+function files(view: View, writer: Writer): void {
+  const wanted = view.diagnostics.filter(({ path }) => path !== undefined)
+  const items = wanted.slice(0, MAX_ITEMS).map(({ message, path = '', line }) => {
+    const file = linkFile(path, line, view.range?.tip, view)
+    return `- ${file}: ${messageToMarkdown(shorten(message, MAX_TEXT))}`
+  })
+  const more = wanted.length - items.length
+  writer.section('⚠️ Worth a look', wanted.length, [...items, ...(more > 0 ? [`- and ${format(more)} more`] : [])])
+}
+
+function table(view: View, writer: Writer, title: string, outcomes: readonly Outcome[]): void {
+  const rows = view.outcomes
+    .filter(({ outcome }) => outcomes.includes(outcome))
+    .sort((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) || (a.path < b.path ? -1 : 1))
+  const hasReason = rows.some(({ reason, hint }) => reason !== '' || hint !== undefined)
+  const hasAttempts = rows.some(({ attempts }) => attempts > 1)
+  const columns: [title: string, cell: (row: RunbookOutcome) => string][] = [
+    ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(view, outcome), view)],
+    ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
+    ['outcome', ({ outcome }) => withIcon(outcome)]
+  ]
+  if (hasReason) columns.push(['why, and what to do', reasonOf])
+  if (hasAttempts) columns.push(['attempts', ({ attempts }) => (attempts > 0 ? format(attempts) : '')])
+  const header = [row(columns.map(([name]) => name)), row(columns.map(() => '---'))]
+  writer.section(title, rows.length, header, (at) => {
+    const outcome = rows[at]
+    return outcome === undefined ? undefined : row(columns.map(([, cell]) => cell(outcome)))
+  })
+}
+
+/** A file that is gone is linked where it still was. */
+function commitOf({ range }: View, { outcome }: RunbookOutcome): string | undefined {
+  return outcome === 'orphaned' || outcome === 'retired' ? range?.base : range?.tip
+}
+
+function reasonOf({ reason, hint = '' }: RunbookOutcome): string {
+  return [reason, hint]
+    .filter((part) => part !== '')
+    .map((part) => messageToMarkdown(shorten(part, MAX_TEXT)))
+    .join('<br>→ ')
+}
+
+/** Texts that a sync replaces although Git does not know them; only where the repository is private. */
+function differences(view: View, writer: Writer): void {
+  for (const { item, difference } of view.edits) {
+    if (difference === undefined) continue
+    const lines = difference.map((line) => `    ${shorten(line, 300)}`)
+    writer.section(`Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`, UNFOLDED + 1, [
+      `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`,
+      '',
+      ...lines
+    ])
+  }
+}
+
+function withIcon(outcome: Outcome): string {
+  return ICONS[outcome] === '' ? outcome : `${ICONS[outcome]}&#160;${outcome}`
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+/** Writes sections as long as there is room, and says what does not fit. */
+class Writer {
+  readonly #lines: string[] = []
+  #left: number
+
+  /** @param bytes that the whole text may take. */
+  constructor(bytes: number) {
+    this.#left = bytes
+  }
+
+  get text(): string {
+    return `${this.#lines.join('\n').trimEnd()}\n`
+  }
+
+  write(...lines: readonly string[]): void {
+    for (const line of lines) {
+      this.#lines.push(line)
+      this.#left -= Buffer.byteLength(line) + 1
+    }
+  }
+
+  /**
+   * A section with a heading, folded if it is long.
+   *
+   * @param size number of its items; without any, nothing is written.
+   * @param lines its first lines.
+   * @param rowAt further lines by their number, as long as there are any.
+   */
+  section(title: string, size: number, lines: readonly string[], rowAt?: (at: number) => string | undefined): void {
+    if (size === 0 || this.#left < 4 * RESERVE) return
+    const isFolded = size > UNFOLDED
+    this.write(
+      ...(isFolded ? ['<details>', `<summary>${title} (${format(size)})</summary>`, ''] : [`### ${title}`, ''])
     )
-  const more = wanted.length - lines.length
-  if (more > 0) lines.push(`- and ${grouped(more)} more`)
-  const title = `${NOTE_SIGN} Worth a look`
-  return wanted.length <= REMARKS
-    ? `### ${title}\n\n${lines.join('\n')}\n`
-    : `<details>\n<summary>${title} (${grouped(wanted.length)})</summary>\n\n${lines.join('\n')}\n\n</details>\n`
-}
-
-function tables(view: View, budget: number): string {
-  const sorted = [...view.outcomes].sort(
-    (a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) || (a.path < b.path ? -1 : 1)
-  )
-  const those = (...wanted: Outcome[]): RunbookOutcome[] => sorted.filter(({ outcome }) => wanted.includes(outcome))
-  const urgent = those('failed', 'refused')
-  const writer = new TableWriter(view, budget)
-  writer.section({ title: 'Needs a person', rows: urgent.slice(0, URGENT), unfolded: URGENT })
-  writer.section({ title: 'More that need a person', rows: urgent.slice(URGENT), unfolded: 0 })
-  writer.section({ title: 'Pending', rows: those('pending'), unfolded: UNFOLDED })
-  writer.text(remarks(view))
-  writer.section({ title: 'Delivered', rows: those('upserted', 'retired'), unfolded: UNFOLDED })
-  writer.section({ title: 'To be sent', rows: those('planned'), unfolded: UNFOLDED })
-  writer.section({ title: 'Left behind', intro: LEFT_BEHIND[view.removed], rows: those('removed'), unfolded: UNFOLDED })
-  writer.section({ title: 'Nothing to do', rows: those('unchanged', 'excluded'), unfolded: FEW })
-  return writer.toString()
-}
-
-const LEFT_BEHIND: Readonly<Record<View['removed'], string>> = {
-  report:
-    'No runbook stands behind these entries any more, and the service has no way to delete one: delete them by hand in the ' +
-    'assistant, or let <code>removed: retire</code> overwrite them with a note.',
-  retire:
-    'No runbook stands behind these entries any more, and the service has no way to delete one. The table says of each ' +
-    'what <code>removed: retire</code> does to it; delete by hand in the assistant what it leaves.'
+    let written = 0
+    const rows = function* (): Generator<string> {
+      yield* lines
+      for (let at = 0, line = rowAt?.(0); line !== undefined; line = rowAt?.(++at)) yield line
+    }
+    for (const line of rows()) {
+      if (this.#left < Buffer.byteLength(line) + RESERVE) break
+      this.write(line)
+      written++
+    }
+    const missing = size - (written - (rowAt === undefined ? 0 : lines.length))
+    if (rowAt !== undefined && missing > 0) {
+      this.write(
+        '',
+        `${count(missing, 'row')} left out, because a summary holds 1 MiB. The JSON report has all of them.`
+      )
+    }
+    this.write('', ...(isFolded ? ['</details>', ''] : []))
+  }
 }

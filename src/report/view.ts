@@ -1,27 +1,30 @@
-import type { Range } from '../changes/changes.ts'
-import { Failure } from '../failures.ts'
+import type { Changes, Mode } from '../changes/changes.ts'
+import { ActionError, type Diagnostic } from '../errors.ts'
 import type { Inputs } from '../inputs.ts'
-import type { Notice } from '../notices.ts'
+import type { ManualEdit } from '../sync/comparison.ts'
 import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
 
-/** Everything that is known about a run when it ends: what the summary, the annotations and the JSON report are made of. */
+/** Everything that is known about a run at its end. Log, annotations, summary and JSON report are views of it. */
 export interface View {
-  readonly mode: 'sync' | 'plan' | 'check' | undefined
+  readonly mode: Mode | undefined
   readonly removed: Inputs['removed']
   /** `owner/name`; empty where the environment does not say. */
   readonly repository: string
   readonly serverUrl: string
-  readonly range: Range | undefined
-  /** One for each runbook, and one for each entry that a runbook left behind. */
+  readonly range: Pick<Changes, 'kind' | 'base' | 'tip' | 'reason'> | undefined
+  /** Number of runbooks that the patterns select. */
+  readonly selected: number
+  /** One for each runbook of the run, and one for each orphaned entry. */
   readonly outcomes: readonly RunbookOutcome[]
-  readonly notices: readonly Notice[]
+  readonly diagnostics: readonly Diagnostic[]
+  readonly edits: readonly ManualEdit[]
   /** What ended the run early. */
-  readonly failure: Failure | undefined
+  readonly failure: ActionError | undefined
 }
 
 export type Totals = Readonly<Record<Outcome, number>>
 
-/** The order in which outcomes are told: what needs a person first. */
+/** In the order in which people need them. */
 export const OUTCOMES: readonly Outcome[] = [
   'failed',
   'refused',
@@ -29,75 +32,83 @@ export const OUTCOMES: readonly Outcome[] = [
   'upserted',
   'planned',
   'retired',
-  'removed',
+  'orphaned',
   'unchanged',
-  'excluded'
+  'skipped'
 ]
 
-export function totalsOf(outcomes: readonly RunbookOutcome[]): Totals {
+export function totalsOf({ outcomes }: Pick<View, 'outcomes'>): Totals {
   const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
   for (const { outcome } of outcomes) totals[outcome]++
   return totals
 }
 
-/** The outcomes that keep the job red: a runbook of the branch is not in the knowledge base. */
+/** `3 failed, 1 upserted`; empty without outcomes. */
+export function countsOf(view: Pick<View, 'outcomes'>): string {
+  const totals = totalsOf(view)
+  return OUTCOMES.filter((outcome) => totals[outcome] > 0)
+    .map((outcome) => `${format(totals[outcome])} ${outcome}`)
+    .join(', ')
+}
+
+/** Runbooks of the branch that are not in the knowledge base as they should be. */
 export function isUndelivered({ outcome }: RunbookOutcome): boolean {
   return outcome === 'failed' || outcome === 'refused' || outcome === 'pending'
 }
 
-/** What failed as a whole, if anything did: what ended the run, or the runbooks that did not arrive. */
-export function verdictOf(view: View): Failure | undefined {
-  const totals = totalsOf(view.outcomes)
-  const { failed, refused, pending } = totals
-  const undelivered = failed + refused + pending
-  if (view.failure !== undefined) {
-    const { kind, message, remedy } = view.failure
-    if (undelivered === 0) return view.failure
-    const todo = [remedy]
-    if (refused > 0) todo.push('Mend what was refused, as the annotations and the summary say.')
-    // What these say is to run it again.
-    if (kind !== 'cancelled' && kind !== 'out-of-time') todo.push(...catchesUp(totals))
-    return new Failure(kind, `${message} ${notDelivered(view, undelivered)}`, todo.join(' '), { cause: view.failure })
+/** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
+export function verdictOf(view: View): ActionError | undefined {
+  const { failure, mode } = view
+  const { failed, refused, pending } = totalsOf(view)
+  const missing = failed + refused + pending
+  if (missing === 0) return failure
+  const list = undeliveredList(view)
+  if (failure !== undefined) {
+    const hint = refused > 0 ? `${failure.hint} Correct what was refused, too; the annotations say how.` : failure.hint
+    return new ActionError(failure.kind, `${failure.message} ${list}`, hint, { cause: failure })
   }
-  if (undelivered === 0) return undefined
-  const parts = [
-    failed > 0 && `${grouped(failed)} failed`,
-    refused > 0 && `${grouped(refused)} refused`,
-    pending > 0 && `${grouped(pending)} pending`
-  ].filter((part) => part !== false)
-  return new Failure('incomplete', notDelivered(view, undelivered, ` (${parts.join(', ')})`), remedyFor(view))
+  const correct = 'The annotations and the summary say for each what to do.'
+  if (mode === 'plan') return new ActionError('incomplete', list, `Correct them before the merge. ${correct}`)
+  const again = failed + pending > 0 ? ' Then run this job again, or push: the next run delivers what is missing.' : ''
+  return new ActionError('incomplete', list, `${correct}${again}`)
 }
 
-function remedyFor({ mode, outcomes }: View): string {
-  if (mode === 'plan') return 'Mend them before the merge; the annotations and the summary say how.'
-  const totals = totalsOf(outcomes)
-  const todo = ['The annotations and the summary say how to mend them.']
-  if (totals.refused > 0) {
-    todo.push('Until those that were refused are, this job stays red; nothing else waits for them.')
-  }
-  return [...todo, ...catchesUp(totals)].join(' ')
-}
-
-/** What a person who mended the cause still has to do; nothing where all that is missing has to be mended itself. */
-export function catchesUp({ refused, failed, pending }: Totals): string[] {
-  if (failed + pending === 0) return []
-  const missing = refused > 0 ? 'whatever else is missing' : 'whatever is missing'
-  return [`The next run delivers ${missing}: run this job again, or just push.`]
-}
-
-function notDelivered({ mode, outcomes }: View, count: number, kinds = ''): string {
+function undeliveredList({ mode, outcomes }: View): string {
   const paths = outcomes.filter(isUndelivered).map(({ path }) => path)
-  const shown = paths.slice(0, 5).join(', ')
-  const more = paths.length > 5 ? ` and ${grouped(paths.length - 5)} more` : ''
-  const verb = mode === 'plan' ? 'would not be' : count === 1 ? 'was not' : 'were not'
-  return `${countOf(count, 'runbook')} ${verb} delivered${kinds}: ${shown}${more}.`
+  const more = paths.length > 5 ? ` and ${format(paths.length - 5)} more` : ''
+  const verb = mode === 'plan' ? 'would not be' : paths.length === 1 ? 'was not' : 'were not'
+  return `${count(paths.length, 'runbook')} ${verb} delivered: ${paths.slice(0, 5).join(', ')}${more}.`
 }
 
-export function countOf(count: number, thing: string): string {
-  return `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`
+/** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
+export function headlineOf(view: View): string {
+  const { failure, mode } = view
+  const { upserted, retired, planned, unchanged, failed, refused, pending } = totalsOf(view)
+  const missing = failed + refused + pending
+  if (failure?.kind === 'token-rejected') return 'the token was rejected'
+  if (failure?.kind === 'cancelled') return 'the job was cancelled'
+  if (missing > 0) {
+    const verb = mode === 'plan' ? 'would not be' : missing === 1 ? 'was not' : 'were not'
+    return `${count(missing, 'runbook')} ${verb} delivered`
+  }
+  if (failure !== undefined) return 'the run failed'
+  if (mode === 'check') return 'the token is valid'
+  if (mode === 'plan') return `a plan: ${count(planned, 'runbook')} to send, nothing written`
+  if (upserted + retired > 0) {
+    const parts = [
+      upserted > 0 && `${count(upserted, 'runbook')} delivered`,
+      retired > 0 && `${format(retired)} retired`
+    ]
+    return parts.filter((part) => part !== false).join(', ')
+  }
+  return unchanged > 0 ? 'everything was already there' : 'nothing to deliver'
 }
 
-/** A count as it is read, `12,345`. Asking `Intl` for it would load its data, which takes longer than all of a report. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+export function count(number: number, thing: string): string {
+  return `${format(number)} ${thing}${number === 1 ? '' : 's'}`
+}
+
+/** `12,345` */
+export function format(number: number): string {
+  return number.toLocaleString('en')
 }

@@ -1,0 +1,60 @@
+/**
+ * The only way in which foreign text (file names, titles, answers) reaches the log and the summary. The runner executes
+ * `::command::` at the start of a line and the old `##[command]` anywhere in one; terminals and browsers obey control and
+ * bidirectional characters; a summary renders Markdown and HTML.
+ */
+
+/** C0, DEL, C1, separators of lines and paragraphs, bidirectional controls, zero-width characters, tags. */
+const INVISIBLE =
+  // eslint-disable-next-line no-control-regex
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+
+const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** Makes invisible characters visible on one line: a line feed as `\n`, a right-to-left override as `\u{202e}`. */
+export function makeVisible(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
+}
+
+/** One line that the runner does not take for a command. */
+export function escapeLog(text: string): string {
+  return makeVisible(text)
+    .replaceAll('##[', '# #[')
+    .replace(/^(\s*:):/, '$1 :')
+}
+
+/** Text in which neither Markdown nor HTML is markup. */
+export function escapeMarkdown(text: string): string {
+  return (
+    makeVisible(text)
+      .replace(/["!#$&*<>[\]\\^`{|}~]/g, entity)
+      // GitHub finds e-mail addresses after it has decoded entities; an empty comment separates the two halves.
+      .replaceAll('@', '<!-- -->&#64;')
+      // Addresses, and names of emoji.
+      .replace(/:(?=\S)/g, entity)
+      // An underscore inside a word is no emphasis.
+      .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
+      .replace(/\bwww\./gi, (start) => start.replace('.', '&#46;'))
+  )
+}
+
+/** A message of this Action as Markdown: what stands between two backticks becomes code. */
+export function messageToMarkdown(text: string): string {
+  return makeVisible(text)
+    .split(/`([^`]+)`/)
+    .map((part, at) => (at % 2 === 0 ? escapeMarkdown(part) : `<code>${escapeMarkdown(part)}</code>`))
+    .join('')
+}
+
+function entity(char: string): string {
+  return `&#${char.charCodeAt(0)};`
+}
+
+/** At most `limit` UTF-16 units, with `…` for what is missing. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  // The cut may split a surrogate pair.
+  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

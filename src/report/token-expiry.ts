@@ -1,0 +1,23 @@
+import type { Diagnostic } from '../errors.ts'
+import { count } from './view.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+/** Long enough for a holiday. */
+const WARN_DAYS = 14
+
+/**
+ * A warning before or after the day on which the token expires, as the workflow says it; the service cannot be asked.
+ *
+ * @param expiresOn midnight UTC of the day on which the token stops working.
+ */
+export function expiryWarning(expiresOn: Date | undefined, now: Date): Diagnostic | undefined {
+  if (expiresOn === undefined) return undefined
+  const days = Math.ceil((expiresOn.getTime() - now.getTime()) / DAY)
+  if (days > WARN_DAYS) return undefined
+  const day = expiresOn.toISOString().slice(0, 10)
+  const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`
+  const message =
+    `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
+    'value in the secret at once, because the old one stops working, and update `token-expires-on`.'
+  return { level: 'warning', message }
+}
