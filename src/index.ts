@@ -1,3 +1,3 @@
-import { run } from './main.ts'
+import { main } from './main.ts'
 
-await run()
+await main()

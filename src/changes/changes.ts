@@ -11,10 +11,9 @@ import {
 import { GitHubError, type GitHub } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
 import { findBase } from './base.ts'
-import type { Mode } from './mode.ts'
+import type { Mode } from '../mode.ts'
 import { findNextTip, findTip, moved, short, workflowChanged, type Tip } from './tip.ts'
 
-export { decideMode, type Mode } from './mode.ts'
 export { compilePatterns, exclusionOf } from './patterns.ts'
 export { moved } from './tip.ts'
 

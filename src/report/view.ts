@@ -1,6 +1,7 @@
-import type { Changes, Mode } from '../changes/changes.ts'
+import type { Changes } from '../changes/changes.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
 import type { Inputs } from '../inputs.ts'
+import type { Mode } from '../mode.ts'
 import type { ManualEdit } from '../sync/comparison.ts'
 import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
 

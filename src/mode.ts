@@ -1,7 +1,7 @@
-import { ActionError, type Diagnostic } from '../errors.ts'
-import { shortRef, type Job } from '../event.ts'
-import type { GitHub } from '../github/github.ts'
-import type { Inputs } from '../inputs.ts'
+import { ActionError, type Diagnostic } from './errors.ts'
+import { shortRef, type Job } from './event.ts'
+import type { GitHub } from './github/github.ts'
+import type { Inputs } from './inputs.ts'
 
 export type Mode = 'sync' | 'plan' | 'check'
 

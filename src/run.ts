@@ -1,0 +1,72 @@
+import { compilePatterns } from './changes/changes.ts'
+import { inputError } from './errors.ts'
+import { shortRef, type Job } from './event.ts'
+import { openFiles } from './git/git.ts'
+import type { GitHub } from './github/github.ts'
+import { requireService, type Inputs } from './inputs.ts'
+import { FIRST_PAGE } from './knowledge/api-types.ts'
+import { KnowledgeClient } from './knowledge/client.ts'
+import type { Mode } from './mode.ts'
+import type { Report } from './report/report.ts'
+import { checkNameTemplate, type RunbookOptions } from './runbook/runbook.ts'
+import { planRun, syncRun } from './sync/sync.ts'
+
+export interface RunOptions {
+  readonly inputs: Inputs
+  readonly job: Job
+  readonly github: GitHub
+  readonly mode: Mode
+  readonly report: Report
+  /** Aborted when the job is cancelled. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Checks the token, or opens the checkout and plans or syncs it.
+ *
+ * @throws {ActionError} that ended the run.
+ */
+export async function run({ inputs, job, github, mode, report, signal }: RunOptions): Promise<void> {
+  const matches = compilePatterns(inputs.files)
+  const options = runbookOptions(inputs, job)
+  await using resources = new AsyncDisposableStack()
+  // A plan needs neither token nor address; with both it compares with the list.
+  const hasService = mode !== 'plan' || (inputs.token !== undefined && inputs.baseUrl !== undefined)
+  const client = hasService ? resources.use(openClient(inputs, report, signal)) : undefined
+  if (mode === 'check') {
+    await client?.listPage(FIRST_PAGE, 1)
+    return
+  }
+  const { files, diagnostics } = await openFiles({
+    serverUrl: job.serverUrl,
+    repository: job.repository,
+    token: inputs.githubToken,
+    ownCommit: job.sha,
+    workspace: job.workspace,
+    root: inputs.root,
+    temp: job.temp,
+    env: process.env
+  })
+  resources.use(files)
+  for (const diagnostic of diagnostics) report.diagnose(diagnostic)
+
+  const setup = { inputs, job, files, github, matches, signal, report, options }
+  if (mode === 'plan' || client === undefined) await planRun(setup, client)
+  else await syncRun(setup, client)
+}
+
+/** @throws {ActionError} of kind `input` for a template that cannot be used. */
+function runbookOptions(inputs: Inputs, { repository, serverUrl, ref }: Job): RunbookOptions {
+  const { name, frontMatter, links, maxBytes } = inputs
+  const problem = checkNameTemplate(name)
+  if (problem === undefined) {
+    return { nameTemplate: name, frontMatter, links, maxBytes, repository, serverUrl, ref: shortRef(ref) }
+  }
+  const hint = 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.'
+  throw inputError('name', `${problem}.`, hint)
+}
+
+function openClient(inputs: Inputs, report: Report, signal: AbortSignal): KnowledgeClient {
+  const { concurrency, timeout, retries } = inputs
+  return new KnowledgeClient({ ...requireService(inputs), concurrency, timeout, retries, signal, trace: report.debug })
+}
