@@ -114,6 +114,11 @@ export function shortRef(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, '')
 }
 
+/** The event in GitHub's words, where the trigger keeps it. */
+export function eventName({ trigger }: Job): string {
+  return 'name' in trigger ? trigger.name : trigger.kind
+}
+
 function required(variable: string, value: string | undefined, form: RegExp): string {
   if (value !== undefined && form.test(value)) return value
   throw unusable(variable, value ?? '')

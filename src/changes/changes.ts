@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../errors.ts'
-import { shortRef, type Job } from '../event.ts'
+import { eventName, shortRef, type Job } from '../event.ts'
 import {
   DiskFiles,
   type CommitRange,
@@ -8,10 +8,10 @@ import {
   type Repository,
   type SourceFile
 } from '../git/git.ts'
-import { GitHubError, type GitHub } from '../github/github.ts'
+import type { GitHub } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
-import { findBase } from './base.ts'
 import type { Mode } from '../mode.ts'
+import { depthOf, findStart, type Start } from './start.ts'
 import { findNextTip, findTip, moved, short, workflowChanged, type Tip } from './tip.ts'
 
 export { compilePatterns, exclusionOf } from './patterns.ts'
@@ -74,7 +74,7 @@ export async function findChanges(context: ChangesContext): Promise<Changes> {
   }
   if (followed === undefined) {
     await repository.ensureCommit(job.sha)
-    const why = branch === undefined ? 'a tag has no earlier runs' : `the event ${nameOf(job)} names no commits`
+    const why = branch === undefined ? 'a tag has no earlier runs' : `the event ${eventName(job)} names no commits`
     return fullChanges(context, await repository.peel(job.sha), why)
   }
   return branchChanges(context, repository, followed)
@@ -132,52 +132,8 @@ async function changesSince(
     await repository.ensureCommit(tip)
     return fullChanges(context, tip, start.why)
   }
-  const depth = async (): Promise<number | undefined> => {
-    // A shallow checkout needs as many commits as lie between the oldest one and the tip.
-    const { status, aheadBy } = await context.github.compare(start.oldest, tip)
-    return status === 'ahead' || status === 'identical' ? aheadBy + 1 : undefined
-  }
+  const depth = async (): Promise<number | undefined> => depthOf(context.github, start.oldest, tip)
   return rangeChanges(context, repository, tip, start.commits, start.why, depth)
-}
-
-type Start =
-  | { readonly kind: 'full'; readonly why: string; readonly diagnostics: readonly Diagnostic[] }
-  | {
-      readonly kind: 'range'
-      readonly commits: readonly string[]
-      /** Probably the oldest of them. */
-      readonly oldest: string
-      readonly why: string
-      readonly diagnostics: readonly Diagnostic[]
-    }
-
-/** The commits that the range must contain, or why it is a full sync. */
-async function findStart({ job, inputs, github }: ChangesContext, branch: string): Promise<Start> {
-  const full = (why: string, diagnostics: readonly Diagnostic[] = []): Start => ({ kind: 'full', why, diagnostics })
-  if (inputs.shard !== undefined) return full('`shard` is for full syncs')
-  if (inputs.scope === 'all') return full('the input `scope` is `all`')
-  if (inputs.scope === 'auto' && job.trigger.kind === 'other') return full(`the event is ${nameOf(job)}`)
-  if (job.trigger.kind === 'push' && job.trigger.forced) return full('the push was forced')
-  try {
-    const base = findBase(await github.runs(branch), { id: job.runId, number: job.runNumber })
-    if (base.kind === 'none') return full('no push run of this workflow has succeeded on this branch yet')
-    if (base.kind === 'outdated') return full('GitHub’s list of runs does not show this run yet')
-    const { run, overlapping } = base
-    const since = inputs.since === undefined ? [] : [await github.commit(inputs.since)]
-    const [oldest = run] = [run, ...overlapping].sort((a, b) => a.number - b.number)
-    const others = overlapping.length === 0 ? '' : ` and ${overlapping.length} that may have written after it began`
-    return {
-      kind: 'range',
-      commits: [run.commit, ...overlapping.map(({ commit }) => commit), job.sha, ...since],
-      oldest: oldest.commit,
-      why: `since run ${run.number}, the last successful push${others}`,
-      diagnostics: []
-    }
-  } catch (error) {
-    if (!(error instanceof GitHubError) || inputs.since !== undefined) throw error
-    const message = `This run is a full sync. ${error.message} ${error.hint}`
-    return full('the last successful run is not known', [{ level: 'warning', message }])
-  }
 }
 
 /** @param depth commits that the range needs; undefined where the commits are not in the history of the tip. */
@@ -312,8 +268,4 @@ function isWorkflow(path: string): boolean {
 function nothing(tip: string, reason: string): Changes {
   const selected = { files: [], skipped: [], total: 0, otherCase: [] }
   return { kind: 'nothing', reason, base: '', tip, selected, changed: [], removed: [], diagnostics: [] }
-}
-
-function nameOf({ trigger }: Job): string {
-  return 'name' in trigger ? trigger.name : trigger.kind
 }

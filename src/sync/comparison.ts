@@ -4,7 +4,7 @@ import type { ServiceContext } from './context.ts'
 import { differenceOf } from './difference.ts'
 import type { Plan, SendItem } from './plan.ts'
 import { isRetirementNote } from './retirement-note.ts'
-import type { SavedTexts} from './saved-texts.ts';
+import type { SavedTexts } from './saved-texts.ts'
 import { type SavedText } from './saved-texts.ts'
 
 /** Commits of history in which a text is looked for if no base is known. */

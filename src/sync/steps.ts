@@ -74,8 +74,12 @@ export async function previewPlan(
   for (const orphan of existing(plan.orphans, comparison?.list)) {
     context.record(orphaned(orphan, orphanHint(context)))
   }
-  // Nothing is replaced.
-  for (const edit of comparison?.edits ?? []) await texts?.discard(edit)
+  for (const edit of comparison?.edits ?? []) {
+    const { path, name } = edit.item
+    const message = `A sync would replace a text of the entry “${name}” that is not in Git.`
+    context.diagnose({ level: 'warning', path, message })
+    await texts?.discard(edit)
+  }
   return comparison?.edits ?? []
 }
 

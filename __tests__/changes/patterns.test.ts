@@ -1,0 +1,119 @@
+import * as glob from '@actions/glob'
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { compilePatterns, exclusionOf } from '../../src/changes/patterns.ts'
+
+describe('matches', () => {
+  test.each<[patterns: string[], path: string, matches: boolean]>([
+    [['docs/runbooks/**/*.md'], 'docs/runbooks/a.md', true],
+    [['docs/runbooks/**/*.md'], 'docs/runbooks/deep/er/a.md', true],
+    [['docs/runbooks/**/*.md'], 'docs/runbooks/a.MD', false],
+    [['docs/runbooks/**/*.md'], 'docs/runbooks-old/a.md', false],
+    [['docs/runbooks/**/*.md'], 'docs/runbooks/.hidden/.a.md', true],
+    [['*.md'], 'docs/a.md', false],
+    [['./docs/*.md'], 'docs/a.md', false],
+    [['docs//a.md'], 'docs/a.md', true],
+    [['docs/*.md'], 'docs/a\nb.md', true],
+    [['docs/[!ab].md'], 'docs/b.md', false],
+    [['docs/[*].md'], 'docs/x.md', false],
+    [['docs/{title}.md'], 'docs/{title}.md', true],
+    [['docs/(a).md'], 'docs/(a).md', true],
+    // A folder, or a pattern without an ending, stands for its Markdown files.
+    [['docs'], 'docs/deep/a.md', true],
+    [['docs'], 'docs/deep/A.MD', true],
+    [['docs'], 'docs/picture.png', false],
+    [['docs/'], 'docs/a.markdown', true],
+    [['docs/**'], 'docs/deep/picture.png', false],
+    [['docs/*'], 'docs/picture.png', false],
+    [['docs/*'], 'docs/a.md', true],
+    [['docs/**/*.txt'], 'docs/a.txt', true],
+    [['RUNBOOK'], 'RUNBOOK', true],
+    // The last line that matches decides.
+    [['docs/**', '!docs/**/draft-*.md'], 'docs/x/draft-1.md', false],
+    [['docs/**', '!docs/drafts', 'docs/drafts/keep.md'], 'docs/drafts/keep.md', true],
+    [['docs/**', '!docs/drafts', 'docs/drafts/keep.md'], 'docs/drafts/other.md', false],
+    [['!docs/a.md', 'docs/**'], 'docs/a.md', true],
+    [['docs/**', '!!docs/a.md'], 'docs/a.md', true]
+  ])('%j, %j: %j', (patterns, path, matches) => {
+    const isDot = patterns.some((pattern) => pattern.startsWith('./'))
+    if (isDot) expect(() => compilePatterns(patterns)).toThrow(/part `\.`/)
+    else expect(compilePatterns(patterns)(path)).toBe(matches)
+  })
+})
+
+describe('refuses, with the way to write it', () => {
+  test.each<[patterns: string[], hint: RegExp]>([
+    [[], /docs\/runbooks/],
+    [['!docs/drafts'], /First say what to select/],
+    [['../**'], /cannot leave it/],
+    [['docs/../../secrets/*'], /cannot leave it/],
+    [['/etc/**'], /`etc\/\*\*`/],
+    [['C:/docs/*.md'], /`docs\/\*\.md`/],
+    [['~/docs/*.md'], /`docs\/\*\.md`/],
+    [['docs\\runbooks\\**'], /`docs\/runbooks\/\*\*`/],
+    [['docs/*.{md,markdown}'], /`docs\/\*\.md`, `docs\/\*\.markdown`/],
+    [['docs/a/*.md, docs/b/*.md'], /`docs\/a\/\*\.md`, `docs\/b\/\*\.md`/],
+    [['docs/@(a|b).md'], /one line for each/],
+    [['!'], /such as `docs/],
+    [['*a'.repeat(5000)], /several lines/],
+    [Array.from({ length: 501 }, (_, index) => `docs/${index}`), /folders instead of files/]
+  ])('%j', (patterns, hint) => {
+    expect(() => compilePatterns(patterns)).toThrow(
+      expect.objectContaining({ kind: 'input', hint: expect.stringMatching(hint) })
+    )
+  })
+})
+
+describe('against @actions/glob on the disk', () => {
+  const FILES = [
+    ...['a.md', 'b.txt', 'README.md', '.hidden.md', 'x y.md', 'docs/a.md', 'docs/b.md', 'docs/c.txt', 'docs/d.MD'],
+    ...['docs/sub/a.md', 'docs/sub/deep/z.md', 'docs/sub.md/inner.md', 'docs/drafts/a.md', 'docs/drafts/keep.md'],
+    ...['docs/.dot/a.md', 'docs/[x].md', 'docs/{a}.md', 'docs/(a).md', 'docs/é.md', 'other/docs/a.md', 'docs-old/a.md']
+  ]
+  let folder = ''
+
+  beforeAll(async () => {
+    // @actions/glob prints debug commands.
+    jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'patterns-')))
+    for (const file of FILES) {
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), '')
+    }
+  })
+  afterAll(async () => {
+    jest.restoreAllMocks()
+    await rm(folder, { recursive: true })
+  })
+
+  test.each<string[][]>([
+    [['**/*.md']],
+    [['docs/*.md']],
+    [['docs/**/*.md', '!docs/drafts/**', 'docs/drafts/keep.md']],
+    [['docs/**/a.md', '!**/sub/**']],
+    [['*.md', '*.txt']],
+    [['docs/[ab].md']],
+    [['docs/[[]x].md']],
+    [['docs/?.md']],
+    [['**/docs/*.md']],
+    [['docs/{a}.md', 'docs/(a).md']],
+    [['docs/**/*.md', '!docs/*/a.md']],
+    [['docs/sub/**/*.md', '!docs/sub/deep']],
+    [['!docs/a.md', 'docs/*.md']]
+  ])('%j', async (patterns) => {
+    const rooted = patterns.map((pattern) => pattern.replace(/^(!*)/, `$1${folder}/`)).join('\n')
+    const found = await (await glob.create(rooted, { matchDirectories: false })).glob()
+    expect(FILES.filter(compilePatterns(patterns)).sort()).toEqual(found.map((file) => relative(folder, file)).sort())
+  })
+})
+
+test.each(['docs/a.md', 'docs/a b.md', 'docs/[x]*?.md', 'docs/a,b\\c.md', '!a/#b.md', 'docs/ä(1).md', ' a/b '])(
+  'the exclusion of %j excludes it, and not its neighbours',
+  (path) => {
+    const exclusion = exclusionOf(path)
+    const matches = compilePatterns(['**/*.md', ...(exclusion === undefined ? [] : [exclusion])])
+    expect([matches(path), matches('docs/other.md')]).toEqual([false, true])
+  }
+)

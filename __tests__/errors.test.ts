@@ -1,0 +1,51 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from '@jest/globals'
+import { Secret } from '../src/errors.ts'
+
+const TOKEN = 'rsp+A1b2/C3d4=E5"f6&x<y>'
+const secret = new Secret(TOKEN)
+
+describe('a secret is redacted', () => {
+  test.each<[string, string]>([
+    ['as it is', TOKEN],
+    ['in base64', Buffer.from(TOKEN).toString('base64')],
+    ['in base64 without padding', Buffer.from(TOKEN).toString('base64').replace(/=+$/, '')],
+    ['in base64url', Buffer.from(TOKEN).toString('base64url')],
+    ['in base64 of the header', Buffer.from(`Bearer ${TOKEN}`).toString('base64')],
+    ['in base64 of a login', Buffer.from(`x-access-token:${TOKEN}`).toString('base64')],
+    ['in base64 with a text behind it', Buffer.from(`a${TOKEN}, and more`).toString('base64')],
+    ['percent-encoded', encodeURIComponent(TOKEN)],
+    [
+      'percent-encoded in lower case',
+      encodeURIComponent(TOKEN).toLowerCase().replace('a1b2', 'A1b2').replace('c3d4', 'C3d4').replace('e5', 'E5')
+    ],
+    ['in hex', Buffer.from(TOKEN).toString('hex')],
+    ['in upper-case hex', Buffer.from(TOKEN).toString('hex').toUpperCase()],
+    ['in JSON', JSON.stringify(TOKEN)],
+    ['in JSON with an escaped slash', JSON.stringify(TOKEN).replaceAll('/', '\\/')],
+    [
+      'in HTML',
+      TOKEN.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+    ]
+  ])('%s', (_, form) => {
+    const redacted = secret.redact(`before ${form} after`)
+    expect(redacted).toContain('***')
+    expect(redacted).not.toMatch(/A1b2|C3d4|QTFiM|413162/i)
+    expect(redacted).toMatch(/^before .*after$/)
+  })
+
+  test('and nothing else is', () => {
+    const text = 'Restart the service with systemctl restart, then wait for ten minutes.'
+    expect(new Secret('ab').redact(text)).toBe(text)
+  })
+})
+
+test.each<[string, unknown]>([
+  ['string', String(secret)],
+  ['JSON', JSON.stringify({ secret })],
+  ['inspection', inspect({ secret })],
+  ['template', `${secret.toString()}`]
+])('a secret as %s is hidden', (_, text) => {
+  expect(text).toContain('***')
+  expect(text).not.toContain('A1b2')
+})

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { ActionError, Secret } from '../src/errors.ts'
+import { readInputs, requireService, type Inputs } from '../src/inputs.ts'
+
+const TOKEN = 'rsp_A1b2C3d4E5f6'
+let printed = ''
+
+beforeEach(() => {
+  printed = ''
+  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text)
+    return true
+  })
+})
+
+afterEach(() => {
+  jest.restoreAllMocks()
+})
+
+/** Reads inputs as the runner passes them: `INPUT_<NAME>`, upper case, dashes kept. */
+function inputsOf(given: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv = {}): Inputs {
+  const before = process.env
+  const inputs = Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value] as const)
+  process.env = { ...Object.fromEntries(inputs), ...env }
+  try {
+    return readInputs()
+  } finally {
+    process.env = before
+  }
+}
+
+function errorOf(given: Readonly<Record<string, string>>, env?: NodeJS.ProcessEnv): ActionError {
+  try {
+    inputsOf(given, env)
+  } catch (error) {
+    if (error instanceof ActionError) return error
+    throw error
+  }
+  throw new Error(`accepted: ${JSON.stringify(given)}`)
+}
+
+describe('defaults', () => {
+  test('an empty value is an absent one, and every absent one has its default', () => {
+    const empty = Object.fromEntries(['token', 'base-url', 'files', 'mode', 'timeout'].map((name) => [name, '']))
+    expect(inputsOf(empty)).toEqual(inputsOf({}))
+    expect(inputsOf({})).toEqual({
+      token: undefined,
+      baseUrl: undefined,
+      files: ['docs/runbooks/**/*.md'],
+      root: '',
+      mode: 'auto',
+      scope: 'auto',
+      since: undefined,
+      name: '{title}',
+      frontMatter: 'strip',
+      links: 'absolute',
+      removed: 'report',
+      manualEdits: 'save',
+      verify: 'auto',
+      shard: undefined,
+      concurrency: 8,
+      timeout: 30_000,
+      retries: 4,
+      maxBytes: 1_048_576,
+      tokenExpiresOn: undefined,
+      githubToken: undefined
+    })
+  })
+})
+
+describe('accepted', () => {
+  test.each<[string, Record<string, string>, Partial<Inputs>]>([
+    ['https', { 'base-url': 'https://a.example' }, { baseUrl: 'https://a.example' }],
+    ['a trailing slash', { 'base-url': 'https://a.example/' }, { baseUrl: 'https://a.example' }],
+    ['a base path', { 'base-url': 'https://a.example/x/y/' }, { baseUrl: 'https://a.example/x/y' }],
+    ['a host in capitals', { 'base-url': 'HTTPS://A.Example' }, { baseUrl: 'https://a.example' }],
+    ['http on 127.0.0.1', { 'base-url': 'http://127.0.0.1:4180' }, { baseUrl: 'http://127.0.0.1:4180' }],
+    ['http on ::1', { 'base-url': 'http://[::1]:4180' }, { baseUrl: 'http://[::1]:4180' }],
+    ['http on localhost', { 'base-url': 'http://localhost:4180/api' }, { baseUrl: 'http://localhost:4180/api' }],
+    ['patterns with comments and blanks', { files: ' a/*.md \r\n\n# no\n!b.md\n' }, { files: ['a/*.md', '!b.md'] }],
+    ['a mode in capitals', { mode: 'Plan' }, { mode: 'plan' }],
+    ['a part of a matrix', { shard: '3/8' }, { shard: { index: 3, count: 8 } }],
+    ['the only part', { shard: '1/1' }, { shard: { index: 1, count: 1 } }],
+    ['half a second', { timeout: '0.5' }, { timeout: 500 }],
+    ['no retries', { retries: '0' }, { retries: 0 }],
+    ['the most requests', { concurrency: '64' }, { concurrency: 64 }],
+    ['a date', { 'token-expires-on': '2028-02-29' }, { tokenExpiresOn: new Date('2028-02-29T00:00:00Z') }],
+    ['a root with slashes around it', { root: './handbook/' }, { root: 'handbook' }],
+    ['the workspace itself as root', { root: '.' }, { root: '' }],
+    ['a commit to compare with', { since: 'a1b2c3d' }, { since: 'a1b2c3d' }]
+  ])('%s', (_, given, expected) => {
+    expect(inputsOf(given)).toMatchObject(expected)
+  })
+})
+
+describe('refused, naming the input', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['http elsewhere', { 'base-url': 'http://a.example' }, /`base-url` must begin with `https/],
+    [
+      'a host that begins like loopback',
+      { 'base-url': 'http://127.0.0.1.a.example' },
+      /`base-url` must begin with `https/
+    ],
+    [
+      'http on localhost of somebody',
+      { 'base-url': 'http://localhost.a.example' },
+      /`base-url` must begin with `https/
+    ],
+    ['a file', { 'base-url': 'file:///etc/passwd' }, /`base-url` must begin with `https/],
+    ['userinfo', { 'base-url': 'https://u:p@a.example' }, /`base-url` must not contain a user name/],
+    ['a query', { 'base-url': 'https://a.example/?x=1' }, /`base-url` must not have a query/],
+    ['an empty query', { 'base-url': 'https://a.example/?' }, /`base-url` must not have a query/],
+    ['a fragment', { 'base-url': 'https://a.example/#x' }, /`base-url` must not have a query/],
+    ['no URL', { 'base-url': 'a.example' }, /`base-url` is not a URL/],
+    ['an unknown mode', { mode: 'dry-run' }, /`mode` is `dry-run`.*`auto`, `sync`, `plan`, `check`/],
+    ['no requests', { concurrency: '0' }, /`concurrency` is `0`.*1 to 64/],
+    ['fewer than none', { concurrency: '-1' }, /`concurrency` is `-1`/],
+    ['a number that is no whole one', { concurrency: '1e9' }, /`concurrency` is `1e9`/],
+    ['a word', { concurrency: 'eight' }, /`concurrency` is `eight`/],
+    ['too many requests', { concurrency: '65' }, /`concurrency` is `65`/],
+    ['no time', { timeout: '0' }, /`timeout` is `0`/],
+    ['not a number of seconds', { timeout: '30s' }, /`timeout` is `30s`/],
+    ['a part beyond the last', { shard: '5/4' }, /`shard` is `5\/4`.*`3\/8`/],
+    ['the part before the first', { shard: '0/3' }, /`shard` is `0\/3`/],
+    ['no part', { shard: 'x' }, /`shard` is `x`/],
+    ['a part of a run of changes', { shard: '1/2', scope: 'changed' }, /`shard` is for full syncs/],
+    ['a part that would retire', { shard: '1/2', removed: 'retire' }, /`shard` cannot go together with `removed/],
+    ['everything since a commit', { since: 'abc1234', scope: 'all' }, /`since` contradicts/],
+    ['a commit with a blank', { since: 'a b' }, /`since` is `a b`/],
+    ['the path of the API', { 'base-url': 'https://a.example/x/personal/v1/knowledge' }, /contains `\/personal\/v1`/],
+    ['a line break in the GitHub token', { 'github-token': 'ghs_a\nb' }, /`github-token` contains/],
+    ['a letter in the GitHub token', { 'github-token': 'ghs_é' }, /`github-token` contains/],
+    ['an unknown answer to edits', { 'manual-edits': 'keep' }, /`manual-edits` is `keep`.*`save`, `refuse`/],
+    ['a day that is none', { 'token-expires-on': '2027-02-30' }, /`token-expires-on` is `2027-02-30`/],
+    ['a date of another country', { 'token-expires-on': '01/02/2027' }, /`token-expires-on` is/],
+    ['a root outside', { root: '../elsewhere' }, /`root` must be a folder inside/],
+    ['an absolute root', { root: '/etc' }, /`root` must be a folder inside/],
+    ['no largest runbook', { 'max-bytes': '0' }, /`max-bytes` is `0`/]
+  ])('%s', (_, given, expected) => {
+    const error = errorOf(given)
+    expect(error.kind).toBe('input')
+    expect(`${error.message} ${error.hint}`).toMatch(expected)
+  })
+
+  test('what a person typed cannot break out of the message', () => {
+    expect(errorOf({ mode: '`\n::error::x\u202e' }).message).toBe("Input `mode` is `'?::error::x?`.")
+  })
+})
+
+describe('the token', () => {
+  test.each([
+    ['a trailing newline', `${TOKEN}\n`],
+    ['blanks around it', `  ${TOKEN}\t`]
+  ])('is trimmed: %s', (_, token) => {
+    expect(inputsOf({ token }).token?.reveal()).toBe(TOKEN)
+  })
+
+  test.each([
+    ['an inner line feed', 'rsp_A1\nb2'],
+    ['an inner carriage return', 'rsp_A1\rb2'],
+    ['a NUL', 'rsp_A1\0b2'],
+    ['a zero-width space', 'rsp_A1\u200bb2'],
+    ['a latin-1 letter', 'rsp_A1éb2'],
+    ['a blank', 'rsp_A1 b2']
+  ])('is refused and not shown: %s', (_, token) => {
+    const { message, hint } = errorOf({ token })
+    expect(message).toMatch(/^Input `token` contains/)
+    expect(message + hint).not.toContain('A1')
+  })
+
+  test.each([
+    ['Bearer', `Bearer ${TOKEN}`, /starts with `Bearer`/],
+    ['double quotes', `"${TOKEN}"`, /in quotation marks/],
+    ['single quotes', `'${TOKEN}'`, /in quotation marks/],
+    ['the name of the secret', `RUNBOOK_SYNC_TOKEN=${TOKEN}`, /starts with `NAME=`/],
+    ['the mask', '***', /asterisks/],
+    ['a variable', '${TOKEN}', /name of a variable/],
+    ['a variable of a shell', '$RUNBOOK_SYNC_TOKEN', /name of a variable/],
+    ['an expression', '${{ secrets.TOKEN }}', /name of a variable/]
+  ])('is refused with what was pasted beside it: %s', (_, token, problem) => {
+    const { message, hint } = errorOf({ token })
+    expect(message).toMatch(problem)
+    expect(message + hint).not.toContain('A1b2')
+  })
+
+  test.each(['ab=', 'v1==', 'a$b', 'x_y.z-1', 'a"b"c'])('may look like %s', (token) => {
+    expect(inputsOf({ token }).token?.reveal()).toBe(token)
+  })
+
+  test('is masked before any input can fail, in every form', () => {
+    errorOf({ token: 'a+b/c<d>ef=', 'github-token': 'ghs_x', mode: 'nonsense' })
+    const masks = printed.split('\n').filter((line) => line.startsWith('::add-mask::'))
+    for (const form of ['a+b/c<d>ef=', 'ghs_x', ...new Secret('a+b/c<d>ef=').forms()]) {
+      expect(masks).toContain(`::add-mask::${form.replaceAll('%', '%25')}`)
+    }
+  })
+
+  test('cannot be printed by accident', () => {
+    const { token } = inputsOf({ token: TOKEN })
+    expect(`${String(token)} ${JSON.stringify({ token })}`).toBe('*** {"token":"***"}')
+  })
+
+  test('and the address are asked for where they are needed, each by name', () => {
+    expect(() => requireService(inputsOf({ 'base-url': 'https://a.example' }))).toThrow(/`token` is empty.*secret/)
+    expect(() => requireService(inputsOf({ token: TOKEN }))).toThrow(/`base-url` is empty/)
+  })
+})
+
+describe('a proxy variable that the libraries would ignore', () => {
+  test.each(['http://user:100%@proxy.example', 'socks5://proxy.example', 'http://:@', 'http://%zz@proxy.example'])(
+    'is refused and not shown: %s',
+    (proxy) => {
+      const { message, hint } = errorOf({}, { https_proxy: proxy })
+      expect(message).toMatch(/`https_proxy` is not the address/)
+      expect(message + hint).not.toContain(proxy)
+    }
+  )
+
+  test.each(['http://proxy.example:3128', 'proxy.example:3128', 'http://user:100%25@proxy.example'])(
+    'is accepted: %s',
+    (proxy) => {
+      expect(() => inputsOf({}, { https_proxy: proxy })).not.toThrow()
+    }
+  )
+})

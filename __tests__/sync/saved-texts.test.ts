@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join, normalize, relative } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from '@jest/globals'
+import { Secret } from '../../src/errors.ts'
+import type { Job } from '../../src/event.ts'
+import { safePath, SavedTexts } from '../../src/sync/saved-texts.ts'
+
+test.each<[path: string, expected: RegExp]>([
+  ['docs/runbooks/disk.md', /^docs\/runbooks\/disk\.md$/],
+  ['../../etc/passwd', /^_\/_\/etc\/passwd\.[0-9a-f]{12}\.md$/],
+  ['/etc/passwd', /^_\/etc\/passwd\.[0-9a-f]{12}\.md$/],
+  ['C:\\Windows\\x.md', /^C__Windows_x\.md\.[0-9a-f]{12}\.md$/],
+  ['docs/con.md', /^docs\/_con\.md\./],
+  ['docs/NUL', /^docs\/_NUL\./],
+  ['docs/a.md.', /^docs\/a\.md_\./],
+  ['docs/a\u0000\nb.md', /^docs\/a__b\.md\./]
+])('%j is saved as %s', (path, expected) => {
+  expect(safePath(path)).toMatch(expected)
+})
+
+test('a path stays inside the folder, whatever it is, and is short enough for a file system', () => {
+  const segment = fc.oneof(
+    fc.constantFrom('..', '.', '', 'con', 'a', '\\', 'x'.repeat(300)),
+    fc.string({ unit: 'binary' })
+  )
+  fc.assert(
+    fc.property(fc.array(segment, { maxLength: 400 }), (segments) => {
+      const safe = safePath(segments.join('/'))
+      expect(isAbsolute(safe)).toBe(false)
+      expect(normalize(safe).startsWith('..')).toBe(false)
+      expect(Math.max(...safe.split('/').map((part) => Buffer.byteLength(part)))).toBeLessThan(256)
+      expect(safe.length).toBeLessThan(1100)
+    })
+  )
+})
+
+test('a text is saved byte for byte behind one line, without the token, and discarded again', async () => {
+  const temp = await mkdtemp(join(tmpdir(), 'saved-'))
+  try {
+    const job = { temp, serverUrl: 'https://github.com', repository: 'o/r', runId: 5, runNumber: 7 } as Job
+    const texts = new SavedTexts(job, new Secret('rsp_A1b2C3d4'))
+    expect(texts.folder).toBe('')
+    const content = 'a\r\nb --> rsp_A1b2C3d4\n\n'
+    const first = await texts.save('docs/a.md', '--><script>', content)
+    const second = await texts.save('docs/a.md', 'a', 'other')
+    const [header = ''] = (await readFile(first.file, 'utf8')).split('\n')
+    expect(header).toMatch(
+      /^<!-- The entry "[^<>]*" before run 7 \(https:\/\/github.com\/o\/r\/actions\/runs\/5\).* -->$/
+    )
+    expect(await texts.read(first)).toBe('a\r\nb --> ***\n\n')
+    expect(await texts.read(second)).toBe('other')
+    expect(relative(texts.folder, first.file)).toBe(join('docs', 'a.md'))
+    await texts.discard(first)
+    await texts.discard(second)
+    expect(texts.folder).toBe('')
+    expect(await readdir(temp)).toHaveLength(1)
+  } finally {
+    await rm(temp, { recursive: true })
+  }
+})

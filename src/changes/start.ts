@@ -1,0 +1,110 @@
+import { inputError, quoted, type Diagnostic } from '../errors.ts'
+import { eventName, type Job } from '../event.ts'
+import { GitHubError, type GitHub, type WorkflowRun } from '../github/github.ts'
+import type { Inputs } from '../inputs.ts'
+
+/** Commits of the first fetch where GitHub does not say how many are needed; `Repository.range` fetches more. */
+const UNKNOWN_DEPTH = 50
+
+export interface StartContext {
+  readonly job: Job
+  readonly inputs: Pick<Inputs, 'scope' | 'since' | 'shard'>
+  readonly github: GitHub
+}
+
+/** What a range begins with, before any commit is read. */
+export type Start =
+  | { readonly kind: 'full'; readonly why: string; readonly diagnostics: readonly Diagnostic[] }
+  | {
+      readonly kind: 'range'
+      readonly commits: readonly string[]
+      /** Probably the oldest of them. */
+      readonly oldest: string
+      readonly why: string
+      readonly diagnostics: readonly Diagnostic[]
+    }
+
+/** The commits that the range must contain, or why it is a full sync. */
+export async function findStart({ job, inputs, github }: StartContext, branch: string): Promise<Start> {
+  const full = (why: string, diagnostics: readonly Diagnostic[] = []): Start => ({ kind: 'full', why, diagnostics })
+  const since = inputs.since === undefined ? [] : [await commitOf(github, inputs.since)]
+  if (inputs.shard !== undefined) return full('`shard` is for full syncs')
+  if (inputs.scope === 'all') return full('the input `scope` is `all`')
+  if (inputs.scope === 'auto' && job.trigger.kind === 'other') return full(`the event is ${eventName(job)}`)
+  if (job.trigger.kind === 'push' && job.trigger.forced) return full('the push was forced')
+  try {
+    const base = findBase(await github.runs(branch), { id: job.runId, number: job.runNumber })
+    if (base.kind === 'none') return full('no push run of this workflow has succeeded on this branch yet')
+    if (base.kind === 'outdated') return full('GitHub’s list of runs does not show this run yet')
+    const { run, overlapping } = base
+    const [oldest = run] = [run, ...overlapping].sort((a, b) => a.number - b.number)
+    const others = overlapping.length === 0 ? '' : ` and ${overlapping.length} that may have written after it began`
+    return {
+      kind: 'range',
+      commits: [run.commit, ...overlapping.map(({ commit }) => commit), job.sha, ...since],
+      oldest: oldest.commit,
+      why: `since run ${run.number}, the last successful push${others}`,
+      diagnostics: []
+    }
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error
+    const message = `This run is a full sync. ${error.message} ${error.hint}`
+    return full('the last successful run is not known', [{ level: 'warning', message }])
+  }
+}
+
+/** How many commits a shallow checkout needs from the tip to `oldest`; undefined where the tip does not contain it. */
+export async function depthOf(github: GitHub, oldest: string, tip: string): Promise<number | undefined> {
+  try {
+    const { status, aheadBy } = await github.compare(oldest, tip)
+    return status === 'ahead' || status === 'identical' ? aheadBy + 1 : undefined
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error
+    return error.reason === 'not-found' ? undefined : UNKNOWN_DEPTH
+  }
+}
+
+async function commitOf(github: GitHub, name: string): Promise<string> {
+  try {
+    return await github.commit(name)
+  } catch (error) {
+    if (!(error instanceof GitHubError) || error.reason !== 'not-found') throw error
+    throw inputError(
+      'since',
+      `is ${quoted(name)}, which is no commit of this repository.`,
+      'Give the full id of a commit.'
+    )
+  }
+}
+
+/** Which commits the knowledge base may hold texts of, by the runs of the workflow. */
+export type Base =
+  | {
+      readonly kind: 'base'
+      /** The successful push run with the highest number. */
+      readonly run: WorkflowRun
+      /** Runs that may have written since the base began. */
+      readonly overlapping: readonly WorkflowRun[]
+    }
+  /** No push run has succeeded yet. */
+  | { readonly kind: 'none' }
+  /** The list is older than this run. */
+  | { readonly kind: 'outdated' }
+
+/** Milliseconds within which the last request of a killed run may still take effect. */
+const MARGIN = 2 * 60 * 1000
+
+/**
+ * @param runs of all events but pull requests and merge groups, this run included.
+ * @param own this run: the list must show it, or a newer one.
+ */
+export function findBase(runs: readonly WorkflowRun[], own: { readonly id: number; readonly number: number }): Base {
+  if (!runs.some(({ id, number }) => id === own.id || number > own.number)) return { kind: 'outdated' }
+  const others = runs.filter(({ id }) => id !== own.id)
+  const run = others
+    .filter(({ event, succeeded }) => succeeded && event === 'push')
+    .reduce<WorkflowRun | undefined>((last, next) => (next.number > (last?.number ?? 0) ? next : last), undefined)
+  if (run === undefined) return { kind: 'none' }
+  const overlaps = ({ completed, updatedAt }: WorkflowRun): boolean => !completed || updatedAt > run.createdAt - MARGIN
+  return { kind: 'base', run, overlapping: others.filter((other) => other !== run && overlaps(other)) }
+}
