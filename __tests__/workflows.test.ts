@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { describe, expect, test } from '@jest/globals'
 import { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } from '@actions/workflow-parser'
 import { parse } from 'yaml'
+import { ACTION_FOLDER, readActionMetadata } from '../testing/action-metadata.ts'
 
 const ACTION = /^(\.\/|runbook-sync\/runbook-sync@)/
 
@@ -10,7 +11,7 @@ interface Workflow {
   readonly content: string
 }
 
-const action = parse(await readFile('action.yml', 'utf8')) as { readonly inputs: Readonly<Record<string, unknown>> }
+const action = await readActionMetadata(ACTION_FOLDER)
 const workflows = [...(await files('.github/workflows/*.yml')), ...(await files('examples/*.yml'))]
 const blocks = [
   ...(await yamlBlocks('README.md')),

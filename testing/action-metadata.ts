@@ -2,39 +2,62 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The part of an `action.yml` that a runner acts on. */
+/** The part of an `action.yml` that a runner uses. */
 export interface ActionMetadata {
   /** Absolute path of the script. */
   readonly main: string
-  /** Every input and its default, which may be an expression; an input without one has the empty string. */
+  /** Every input and its default, which may be an expression; an input without a default has the empty string. */
   readonly inputs: Readonly<Record<string, string>>
 }
 
-interface ActionYaml {
-  readonly inputs?: Readonly<Record<string, { readonly default?: unknown } | null>>
-  readonly runs: { readonly main: string }
-}
+let parser: ReturnType<typeof importParser> | undefined
 
 /** This Action's own folder. */
 export const ACTION_FOLDER = fileURLToPath(new URL('../', import.meta.url))
 
-/** Reads `action.yml` of the Action in `folder`. */
+/**
+ * Reads `action.yml` of the Action in `folder` with GitHub's own parser.
+ *
+ * @throws {Error} with the parser's messages, where GitHub would refuse to load the Action.
+ */
 export async function readActionMetadata(folder: string): Promise<ActionMetadata> {
-  const { parse } = await import('yaml')
-  const yaml = parse(await readFile(join(folder, 'action.yml'), 'utf8')) as ActionYaml
-  const inputs = Object.entries(yaml.inputs ?? {}).map(([name, input]) => {
-    const value = input?.default ?? ''
-    return [name, typeof value === 'string' ? value : JSON.stringify(value)] as const
+  const { NoOperationTraceWriter, convertActionTemplate, parseAction } = await (parser ??= importParser())
+  const content = await readFile(join(folder, 'action.yml'), 'utf8')
+  const { context, value } = parseAction({ name: 'action.yml', content }, new NoOperationTraceWriter())
+  const errors = context.errors.getErrors().map(String)
+  if (value === undefined || errors.length > 0) throw new Error(`GitHub cannot load ${folder}: ${errors.join('; ')}`)
+  const { inputs = [], runs } = convertActionTemplate(context, value)
+  if (runs.using !== 'node24') throw new Error(`${folder} runs on ${runs.using}, not on node24`)
+  return {
+    main: join(folder, runs.main),
+    inputs: Object.fromEntries(inputs.map((input) => [input.id, input.default?.toString() ?? '']))
+  }
+}
+
+/** The package imports JSON without an import attribute, which Node refuses: a hook adds the attribute. */
+async function importParser() {
+  const hooks = process.getBuiltinModule('node:module').registerHooks({
+    load: (url, context, nextLoad) =>
+      nextLoad(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context)
   })
-  return { main: join(folder, yaml.runs.main), inputs: Object.fromEntries(inputs) }
+  try {
+    // One after the other: Jest hangs on concurrent imports that share a module.
+    return {
+      ...(await import('@actions/workflow-parser/actions/action-parser')),
+      ...(await import('@actions/workflow-parser/actions/action-template')),
+      ...(await import('@actions/workflow-parser/templates/trace-writer'))
+    }
+  } finally {
+    hooks.deregister()
+  }
 }
 
 /**
- * The `INPUT_*` variables of a step: all inputs of the Action, those given with their values (also when empty, for an
- * empty value does not fall back to the default), the others with their defaults.
+ * The `INPUT_*` variables of a step: every input of the Action with the given value or its default. An empty value that is
+ * given does not fall back to the default.
  *
- * @param githubToken what `${{ github.token }}`, the one expression that a default may hold here, stands for.
- * @throws {Error} for an input that the Action does not have; GitHub merely warns, a rehearsal must not misspell.
+ * @param githubToken the value of `${{ github.token }}`, the one expression that a default may hold here.
+ * @throws {Error} for an input that the Action does not have. GitHub only warns; a test must not misspell.
  */
 export function inputVariables(
   { inputs }: ActionMetadata,

@@ -133,7 +133,7 @@ describe('the API', () => {
 describe('a workflow', () => {
   async function standIn(script: string): Promise<string> {
     const clone = await hosted.clone()
-    await clone.write('action.yml', 'inputs: { code: { default: "0" } }\nruns: { using: node24, main: main.cjs }\n')
+    await clone.write('action.yml', 'name: A\ndescription: B\ninputs: { code: { default: "0" } }\nruns: { using: node24, main: main.cjs }\n')
     await clone.write('main.cjs', script)
     return clone.folder
   }

@@ -6,11 +6,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ACTION_FOLDER, readActionMetadata } from '../../testing/action-metadata.ts'
 import { pullRequestEvent, pushEvent } from '../../testing/events.ts'
+import { temporaryFolder } from '../../testing/leftovers.ts'
 import { runAction, startAction, type JobOptions } from '../../testing/runner.ts'
 
 const ACTION_YML = `
 name: Stand-in
+description: Runs a script.
 inputs:
   file name: { default: a.md }
   dry-run: { default: false }
@@ -45,6 +48,24 @@ async function environmentOf(options: Partial<JobOptions> = {}): Promise<Record<
   const { stdout } = await runAction(await optionsFor('console.log(JSON.stringify(env))', options))
   return JSON.parse(stdout) as Record<string, string>
 }
+
+describe('action.yml', () => {
+  test('of this project is one that GitHub loads', async () => {
+    expect((await readActionMetadata(ACTION_FOLDER)).inputs['github-token']).toBe('${{ github.token }}')
+  })
+
+  test.each([
+    ['an expression without a meaning in a description', 'from ${{ secrets.X }}', "Unrecognized named-value: 'secrets'"],
+    ['an empty expression', '${{ }}', 'An expression was expected'],
+    ['a list where text belongs', '[a]', 'A sequence was not expected']
+  ])('with %s is refused', async (_, description, message) => {
+    await using refused = await temporaryFolder()
+    const yaml = ACTION_YML.replace('Runs a script.', description)
+    await writeFile(join(refused.path, 'action.yml'), yaml)
+    const options = { ...(await optionsFor('')), action: refused.path }
+    await expect(runAction(options)).rejects.toThrow(message)
+  })
+})
 
 describe('the environment', () => {
   test('has every input, given or not', async () => {
