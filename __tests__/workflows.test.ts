@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { describe, expect, test } from '@jest/globals'
 import { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } from '@actions/workflow-parser'
 import { parse } from 'yaml'
-import { ACTION_FOLDER, readActionMetadata } from '../testing/action-metadata.ts'
+import { ACTION_FOLDER, readActionMetadata } from '../testing/runner/action-metadata.ts'
 
 const ACTION = /^(\.\/|runbook-sync\/runbook-sync@)/
 

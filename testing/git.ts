@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process'
 import { buffer, text } from 'node:stream/consumers'
 
-/**
- * The environment for Git in a rehearsal: a fixed identity, and nothing of this machine's configuration, nor of the
- * repository in whose hook this may be running.
- */
+/** The environment for Git in tests: a fixed identity, and no configuration of this machine or of a surrounding hook. */
 export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',
   HOME: '/nonexistent',
@@ -24,17 +21,16 @@ export interface GitOptions {
 }
 
 /**
- * Runs Git in `folder`.
+ * Runs Git in `folder` and returns its standard output.
  *
- * @returns what it wrote to standard output.
- * @throws {Error} with what it wrote to standard error, when it fails.
+ * @throws {Error} with its standard error, when it fails.
  */
 export async function gitBytes(folder: string, args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
   const child = spawn('git', args, { cwd: folder, env: { ...GIT_ENVIRONMENT, ...options.env } })
   const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>()
   child.once('error', reject)
   child.once('close', resolve)
-  // Git may end before it has read everything; its exit code says more than EPIPE.
+  // Git may end before it has read its whole input; its exit code says more than EPIPE.
   child.stdin.on('error', () => undefined)
   child.stdin.end(options.input)
   const [output, complaint, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended])
@@ -47,7 +43,7 @@ export async function git(folder: string, args: readonly string[], options: GitO
   return (await gitBytes(folder, args, options)).toString('utf8').replace(/\n$/, '')
 }
 
-/** The regular files of a commit, by path: what the knowledge base is held against. */
+/** The regular files of a commit, by path. */
 export async function filesOf(folder: string, commit: string): Promise<Map<string, Buffer>> {
   const listing = await git(folder, ['ls-tree', '-r', '-z', '--full-tree', commit])
   const entries = listing.split('\0').flatMap((line) => {

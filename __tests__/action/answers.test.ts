@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JobResult } from '../../testing/runner.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
 import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
 import { elsewhere, expired, key, localhost } from '../support/certificates.ts'
 import {
@@ -15,18 +15,19 @@ import {
 } from '../support/misbehaving-service.ts'
 import { keepMessages, printMessages } from './messages.ts'
 import { expectSafe } from './safe.ts'
-import { Scene, told, toldBy } from './scene.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import { reportOf, reported } from './report.ts'
 
 const COUNT = 6
 /** With all that is written differently in a URL, in base64 and in JSON. */
 const TOKEN = 'rsp_A1+b2/C3=d4%E5"f6\\g7'
 const ok = say(200)
 
-let scene: Scene
+let environment: TestEnvironment
 let service: MisbehavingService
 
 beforeAll(async () => {
-  scene = await Scene.open(
+  environment = await TestEnvironment.with(
     Object.fromEntries(
       Array.from({ length: COUNT }, (_, at) => [`docs/runbooks/r${at}.md`, `# Runbook ${at}\n\nDo ${at}.\n`])
     )
@@ -36,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
-  await scene[Symbol.asyncDispose]()
+  await environment[Symbol.asyncDispose]()
 })
 
 beforeEach(() => {
@@ -51,8 +52,8 @@ const STRICT = { token: TOKEN, verify: 'false', concurrency: '1', retries: '0', 
 
 async function run(row: string, behave: Behaviour, inputs: Readonly<Record<string, string>> = {}): Promise<JobResult> {
   service.behave = behave
-  const job = await scene.run({ ...STRICT, 'base-url': service.url, ...inputs })
-  expectSafe(job, TOKEN, scene.token)
+  const job = await environment.run({ ...STRICT, 'base-url': service.url, ...inputs })
+  expectSafe(job, TOKEN, environment.token)
   keepMessages(row, job)
   return job
 }
@@ -68,7 +69,7 @@ function onceForTheLast(behave: Behaviour): Behaviour {
 }
 
 function outcomes(job: JobResult): readonly string[] {
-  return toldBy(job)
+  return reportOf(job)
     .runbooks.toSorted((one, other) => (one.path < other.path ? -1 : 1))
     .map(({ outcome }) => outcome)
 }
@@ -81,15 +82,15 @@ const PAGE = '<!doctype html><html><head><title>Sign in</title></head><body><scr
 
 describe('401', () => {
   function expectRejected(job: JobResult, upserted: number): void {
-    expect(toldBy(job).failure?.kind).toBe('token-rejected')
+    expect(reportOf(job).failure?.kind).toBe('token-rejected')
     expect(job.outputs).toMatchObject({
       'token-rejected': 'true',
       upserted: String(upserted),
       pending: String(COUNT - upserted),
       failed: '0'
     })
-    const { message = '', remedy = '' } = toldBy(job).failure ?? {}
-    for (const { path, outcome } of toldBy(job).runbooks) {
+    const { message = '', remedy = '' } = reportOf(job).failure ?? {}
+    for (const { path, outcome } of reportOf(job).runbooks) {
       if (outcome === 'pending' && COUNT - upserted <= 5) expect(message).toContain(path)
       if (outcome === 'pending') expect(job.summary).toContain(path)
     }
@@ -129,14 +130,14 @@ describe('401', () => {
   })
 
   test.each(['expired', 'revoked'] as const)('of the real service, for a token that is %s', async (state) => {
-    const { id, value } = scene.service.tokens.create({ name: 'Short', expiration: '30 days' })
-    if (state === 'revoked') scene.service.tokens.revoke(id)
-    else scene.service.clock.advance(30 * 24 * 60 * 60 * 1000)
-    const job = await scene.run({ token: value })
+    const { id, value } = environment.service.tokens.create({ name: 'Short', expiration: '30 days' })
+    if (state === 'revoked') environment.service.tokens.revoke(id)
+    else environment.service.clock.advance(30 * 24 * 60 * 60 * 1000)
+    const job = await environment.run({ token: value })
     expectSafe(job, value)
     expectRejected(job, 0)
-    expect(scene.received()).toHaveLength(1)
-    expect(toldBy(job).failure?.message).toContain(state)
+    expect(environment.received()).toHaveLength(1)
+    expect(reportOf(job).failure?.message).toContain(state)
     keepMessages(`401 of the service, ${state}`, job)
   })
 })
@@ -149,8 +150,8 @@ describe('a refusal of everything', () => {
     [410, 'wrong-address', /base-url/]
   ])('%d has a text of its own', async (status, kind, says) => {
     const job = await run(String(status), say(status, '{"detail":"No."}'))
-    expect(toldBy(job).failure).toMatchObject({ kind, remedy: expect.stringMatching(says) })
-    expect(toldBy(job).failure?.message).toContain(String(status))
+    expect(reportOf(job).failure).toMatchObject({ kind, remedy: expect.stringMatching(says) })
+    expect(reportOf(job).failure?.message).toContain(String(status))
     expect(service.requests).toHaveLength(2)
     expect(outcomes(job)).toEqual(Array(COUNT).fill('pending'))
   })
@@ -161,7 +162,7 @@ describe('a refusal of one entry', () => {
     const job = await run(`${status} for one`, forRunbook(2, say(status, '{"detail":"The name is taken."}')), {
       retries: '3'
     })
-    expect(told(job, 'docs/runbooks/r2.md')).toMatchObject({
+    expect(reported(job, 'docs/runbooks/r2.md')).toMatchObject({
       outcome: 'failed',
       attempts: 1,
       reason: expect.stringContaining('The name is taken')
@@ -182,7 +183,7 @@ describe('a refusal of one entry', () => {
   ])('what the service said, with %s: shortened and escaped', async (row, body) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const job = await run(`422 with ${row}`, forRunbook(2, say(422, text)))
-    const { outcome, reason } = told(job, 'docs/runbooks/r2.md')
+    const { outcome, reason } = reported(job, 'docs/runbooks/r2.md')
     expect(outcome).toBe('failed')
     expect(reason.length).toBeLessThan(400)
     expect(job.commands.filter(({ data }) => data.startsWith('pwned'))).toEqual([])
@@ -195,29 +196,29 @@ describe('a failure that passes', () => {
   test.each([408, 429, 500, 502, 503, 504])('%d then 200: retried, and counted', async (status) => {
     const job = await run(`${status} then 200`, onceForTheLast(say(status)), { retries: '2' })
     expect(job.exitCode).toBe(0)
-    expect(told(job, `docs/runbooks/r${COUNT - 1}.md`)).toMatchObject({ outcome: 'upserted', attempts: 2 })
+    expect(reported(job, `docs/runbooks/r${COUNT - 1}.md`)).toMatchObject({ outcome: 'upserted', attempts: 2 })
     expect(service.requests).toHaveLength(COUNT + 1)
   })
 
   test('a reset before the request was read, then 200', async () => {
     const job = await run('reset then 200', inTurn(reset, ok), { retries: '2' })
     expect(job.exitCode).toBe(0)
-    expect(told(job, 'docs/runbooks/r0.md').attempts).toBe(2)
+    expect(reported(job, 'docs/runbooks/r0.md').attempts).toBe(2)
   })
 
   test('a reset after the entry was stored: sent again, and one entry', async () => {
-    scene.service.faults.set([{ path: UPSERT_PATH, reset: 'after', times: 1 }])
-    const job = await scene.run({ verify: 'false', concurrency: '1', retries: '2' })
-    scene.service.faults.set([])
-    expectSafe(job, scene.token)
+    environment.service.faults.set([{ path: UPSERT_PATH, reset: 'after', times: 1 }])
+    const job = await environment.run({ verify: 'false', concurrency: '1', retries: '2' })
+    environment.service.faults.set([])
+    expectSafe(job, environment.token)
     expect(job.exitCode).toBe(0)
-    expect(scene.service.entries().filter(({ name }) => name === 'Runbook 0')).toHaveLength(1)
-    expect(scene.received(UPSERT_PATH)).toHaveLength(COUNT + 1)
+    expect(environment.service.entries().filter(({ name }) => name === 'Runbook 0')).toHaveLength(1)
+    expect(environment.received(UPSERT_PATH)).toHaveLength(COUNT + 1)
   })
 
   test('persistent 5xx for one: bounded retries, the rest delivered, red', async () => {
     const job = await run('500 for one', forRunbook(2, say(500, '{"detail":"Boom."}')), { retries: '2' })
-    expect(told(job, 'docs/runbooks/r2.md')).toMatchObject({ outcome: 'failed', attempts: 3 })
+    expect(reported(job, 'docs/runbooks/r2.md')).toMatchObject({ outcome: 'failed', attempts: 3 })
     expect(job.outputs).toMatchObject({ upserted: String(COUNT - 1), failed: '1' })
   })
 
@@ -280,7 +281,10 @@ describe('Retry-After', () => {
     ['more than a number holds', '9'.repeat(400)]
   ])('%s: bounded by the run’s deadline, and says so', async (row, value) => {
     const job = await run(`Retry-After: ${row}`, inTurn(ok, say(429, '{}', { 'retry-after': value })), { retries: '2' })
-    expect(toldBy(job).failure).toMatchObject({ kind: 'out-of-time', message: expect.stringContaining('Retry-After') })
+    expect(reportOf(job).failure).toMatchObject({
+      kind: 'out-of-time',
+      message: expect.stringContaining('Retry-After')
+    })
     expect(job.outputs).toMatchObject({ upserted: '1' })
     expect(Number(job.outputs['pending']) + Number(job.outputs['failed'])).toBe(COUNT - 1)
     expect(job.milliseconds).toBeLessThan(15_000)
@@ -297,8 +301,8 @@ describe('a redirect', () => {
         say(status, PAGE, { location: `${other.url}/login?ticket=s3cr3t&token=${encodeURIComponent(TOKEN)}` })
       )
       expect(other.connections.size).toBe(0)
-      expect(toldBy(job).failure?.kind).toBe('wrong-address')
-      expect(toldBy(job).failure?.message).toContain('/login”')
+      expect(reportOf(job).failure?.kind).toBe('wrong-address')
+      expect(reportOf(job).failure?.message).toContain('/login”')
       expectSafe(job, 's3cr3t')
       expect(service.requests).toHaveLength(2)
     }
@@ -311,15 +315,15 @@ describe('a redirect', () => {
     ['a name with the token', { location: `https://evil.example/${encodeURIComponent(TOKEN)}/x` }]
   ])('to %s: the same', async (row, headers) => {
     const job = await run(`a redirect to ${row}`, say(302, '', headers))
-    expect(toldBy(job).failure?.kind).toBe('wrong-address')
+    expect(reportOf(job).failure?.kind).toBe('wrong-address')
   })
 })
 
 describe('200 with', () => {
   test('HTML: not the API, and nothing counts as delivered', async () => {
     const job = await run('200 with HTML', say(200, PAGE, { 'content-type': 'text/html' }))
-    expect(toldBy(job).failure?.kind).toBe('not-the-api')
-    expect(toldBy(job).failure?.message).toContain('Sign in')
+    expect(reportOf(job).failure?.kind).toBe('not-the-api')
+    expect(reportOf(job).failure?.message).toContain('Sign in')
     expect(outcomes(job)).toEqual(Array(COUNT).fill('pending'))
   })
 
@@ -336,7 +340,7 @@ describe('200 with', () => {
 
   test('JSON that says it failed: that entry fails with what the service said', async () => {
     const job = await run('200 that failed', forRunbook(2, say(200, '{"success":false,"message":"Quota exceeded"}')))
-    expect(told(job, 'docs/runbooks/r2.md')).toMatchObject({
+    expect(reported(job, 'docs/runbooks/r2.md')).toMatchObject({
       outcome: 'failed',
       reason: expect.stringContaining('Quota exceeded')
     })
@@ -345,7 +349,7 @@ describe('200 with', () => {
 
   test('truncated JSON: retried, and then that entry fails', async () => {
     const job = await run('200 with truncated JSON', forRunbook(2, say(200, '{"id": "1', {})), { retries: '1' })
-    expect(told(job, 'docs/runbooks/r2.md')).toMatchObject({
+    expect(reported(job, 'docs/runbooks/r2.md')).toMatchObject({
       outcome: 'failed',
       attempts: 2,
       reason: expect.stringContaining('breaks off')
@@ -358,7 +362,7 @@ describe('200 with', () => {
       reply.write('{}', () => reply.destroy())
     }
     const job = await run('200 with fewer bytes', forRunbook(2, short), { retries: '1' })
-    expect(told(job, 'docs/runbooks/r2.md')).toMatchObject({ outcome: 'failed', attempts: 2 })
+    expect(reported(job, 'docs/runbooks/r2.md')).toMatchObject({ outcome: 'failed', attempts: 2 })
   })
 
   test.each([200, 400, 500])('10 GB (%d): bounded, and never a hang', async (status) => {
@@ -380,7 +384,7 @@ describe('200 with', () => {
     }
     const job = await run(`10 GB, ${status}`, forRunbook(2, endless))
     expect(written).toBeLessThan(64 * 1024 * 1024)
-    expect(told(job, 'docs/runbooks/r2.md').outcome).toBe(status === 200 ? 'upserted' : 'failed')
+    expect(reported(job, 'docs/runbooks/r2.md').outcome).toBe(status === 200 ? 'upserted' : 'failed')
     expect(job.outputs['upserted']).toBe(String(status === 200 ? COUNT : COUNT - 1))
   })
 
@@ -404,7 +408,7 @@ describe('200 with', () => {
       }),
       { timeout: '0.5' }
     )
-    expect(told(job, 'docs/runbooks/r2.md')).toMatchObject({
+    expect(reported(job, 'docs/runbooks/r2.md')).toMatchObject({
       outcome: 'failed',
       reason: expect.stringContaining('0.5 s')
     })
@@ -456,17 +460,17 @@ describe('no answer', () => {
   const texts: string[] = []
 
   async function unreachable(row: string, baseUrl: string, extra?: string, retries = '0'): Promise<JobResult> {
-    const ca = join(scene.folder, 'ca.pem')
+    const ca = join(environment.folder, 'ca.pem')
     if (extra !== undefined) await writeFile(ca, extra)
-    const job = await scene.run(
+    const job = await environment.run(
       { ...STRICT, retries, 'base-url': baseUrl },
       { env: { NODE_EXTRA_CA_CERTS: extra === undefined ? undefined : ca } }
     )
     expectSafe(job, TOKEN)
     keepMessages(row, job)
-    expect(toldBy(job).failure?.kind).toBe('unreachable')
+    expect(reportOf(job).failure?.kind).toBe('unreachable')
     expect(job.outputs).toMatchObject({ upserted: '0', pending: String(COUNT) })
-    texts.push((toldBy(job).failure?.message ?? '').replace(/\d+ runbooks were not delivered.*/, ''))
+    texts.push((reportOf(job).failure?.message ?? '').replace(/\d+ runbooks were not delivered.*/, ''))
     return job
   }
 
@@ -474,18 +478,18 @@ describe('no answer', () => {
     const gone = await startMisbehaving(ok)
     await gone[Symbol.asyncDispose]()
     const job = await unreachable('connection refused', gone.url)
-    expect(toldBy(job).failure?.message).toContain('the connection was refused')
+    expect(reportOf(job).failure?.message).toContain('the connection was refused')
   })
 
   test('unknown host', async () => {
     const job = await unreachable('unknown host', 'https://runbooks.invalid')
-    expect(toldBy(job).failure?.message).toContain('cannot be resolved')
+    expect(reportOf(job).failure?.message).toContain('cannot be resolved')
   })
 
   test('reset, again and again', async () => {
     service.behave = reset
     const job = await unreachable('reset', service.url)
-    expect(toldBy(job).failure?.message).toContain('broke off')
+    expect(reportOf(job).failure?.message).toContain('broke off')
   })
 
   test.each([
@@ -495,16 +499,16 @@ describe('no answer', () => {
   ])('%s: not retried', async (row, cert, isTrusted, says) => {
     await using secure = await startMisbehaving(ok, { key, cert })
     const job = await unreachable(row, secure.url, isTrusted ? cert : undefined, '5')
-    expect(toldBy(job).failure?.message).toMatch(says)
-    expect(Math.max(...toldBy(job).runbooks.map(({ attempts }) => attempts))).toBe(1)
+    expect(reportOf(job).failure?.message).toMatch(says)
+    expect(Math.max(...reportOf(job).runbooks.map(({ attempts }) => attempts))).toBe(1)
     expect(secure.requests).toEqual([])
   })
 
   test('a certificate that is good: delivered', async () => {
     await using secure = await startMisbehaving(ok, { key, cert: localhost })
-    const ca = join(scene.folder, 'ca.pem')
+    const ca = join(environment.folder, 'ca.pem')
     await writeFile(ca, localhost)
-    const job = await scene.run({ ...STRICT, 'base-url': secure.url }, { env: { NODE_EXTRA_CA_CERTS: ca } })
+    const job = await environment.run({ ...STRICT, 'base-url': secure.url }, { env: { NODE_EXTRA_CA_CERTS: ca } })
     expectSafe(job, TOKEN)
     expect(secure.requests).toHaveLength(COUNT)
   })
@@ -537,7 +541,7 @@ describe('the token echoed', () => {
     ]
     const job = await run(`the token echoed ${row}`, inTurn(...answers))
     expect(outcomes(job)).toEqual(['upserted', 'failed', 'failed', 'failed', 'failed', 'pending'])
-    expect(toldBy(job).failure?.kind).toBe('token-rejected')
+    expect(reportOf(job).failure?.kind).toBe('token-rejected')
   })
 })
 
@@ -558,12 +562,12 @@ describe('a cancellation', () => {
         }
         return undefined
       }
-      const job = scene.start({ ...STRICT, 'base-url': service.url, concurrency: '2', timeout: '30' })
+      const job = environment.start({ ...STRICT, 'base-url': service.url, concurrency: '2', timeout: '30' })
       const result = await job.result
       expectSafe(result, TOKEN)
       expect(result.signal).toBeNull()
       expect(result.exitCode).not.toBe(0)
-      expect(toldBy(result).failure?.kind).toBe('cancelled')
+      expect(reportOf(result).failure?.kind).toBe('cancelled')
       expect(result.outputs).toMatchObject({ upserted: '4', pending: '2', failed: '0' })
       expect(names()).toHaveLength(4)
       expect(result.summary).toContain('cancelled')
@@ -575,7 +579,7 @@ describe('a cancellation', () => {
     service.behave = () => {
       job.signal('SIGINT')
     }
-    const job = scene.start({ ...STRICT, 'base-url': service.url, timeout: '60' })
+    const job = environment.start({ ...STRICT, 'base-url': service.url, timeout: '60' })
     const result = await job.result
     expectSafe(result, TOKEN)
     expect(result.exitCode).toBe(1)

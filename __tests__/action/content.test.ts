@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JobResult } from '../../testing/runner.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
 import { expectSafe } from './safe.ts'
-import { Scene, told } from './scene.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import { reported } from './report.ts'
 
 const FOLDER = 'docs/runbooks'
 const CAP = 1_048_576
@@ -234,7 +235,7 @@ const INDENTED = '    [a](a.md)\n'
 const LINKS_BEFORE = `# Every link\n\n${LINKS.map(([, written]) => `${written}  \n\n`).join('')}${FENCE}\n${INDENTED}\n[one]: a.md 'One'\n`
 const LINKS_AFTER = `# Every link\n\n${LINKS.map(([, , sent]) => `${sent}  \n\n`).join('')}${FENCE}\n${INDENTED}\n[one]: ${BLOB}/docs/runbooks/a.md 'One'\n`
 
-let scene: Scene
+let environment: TestEnvironment
 let job: JobResult
 
 beforeAll(async () => {
@@ -242,21 +243,21 @@ beforeAll(async () => {
     cases.map(([kind, file]) => [pathOf(section, kind), file] as const)
   )
   if (new Set(files.map(([path]) => path)).size !== files.length) throw new Error('Two cases have one path')
-  scene = await Scene.open({
+  environment = await TestEnvironment.with({
     ...Object.fromEntries(files),
     [`${FOLDER}/links.md`]: LINKS_BEFORE,
     [`${FOLDER}/README.md`]: '',
     [`${FOLDER}/a.md`]: 'A.\n'
   })
-  job = await scene.run({ verify: 'false' })
+  job = await environment.run({ verify: 'false' })
 }, 60_000)
 
 afterAll(async () => {
-  await scene[Symbol.asyncDispose]()
+  await environment[Symbol.asyncDispose]()
 })
 
 function check(section: string, [kind, file, expected]: Case): void {
-  const runbook = told(job, pathOf(section, kind))
+  const runbook = reported(job, pathOf(section, kind))
   if ('reason' in expected) {
     expect(runbook).toMatchObject({ outcome: 'refused', attempts: 0, reason: expect.stringMatching(expected.reason) })
     expect(runbook.remedy).toMatch(expected.remedy ?? /\.$/)
@@ -270,21 +271,21 @@ function check(section: string, [kind, file, expected]: Case): void {
     })
   } else {
     expect(runbook).toMatchObject({ outcome: 'upserted', name: expected.name, line: null })
-    expect(scene.held().get(expected.name)).toBe(expected.content ?? file.toString())
+    expect(environment.entries().get(expected.name)).toBe(expected.content ?? file.toString())
   }
 }
 
 describe('the run over all of them', () => {
   test('is red, says so once, and was not slow', () => {
-    expectSafe(job, scene.token)
+    expectSafe(job, environment.token)
     expect(job.exitCode).toBe(1)
     expect(job.milliseconds).toBeLessThan(30_000)
   })
 
   test('sent nothing of what was refused, and never a character for another', () => {
-    const names = scene.received().map(({ body }) => (body as { name: string }).name)
+    const names = environment.received().map(({ body }) => (body as { name: string }).name)
     expect(names).toHaveLength(Number(job.outputs['upserted']))
-    const replaced = [...scene.held()].filter(([name, content]) => `${name}${content}`.includes('\ufffd'))
+    const replaced = [...environment.entries()].filter(([name, content]) => `${name}${content}`.includes('\ufffd'))
     expect(replaced.map(([name]) => name)).toEqual(['Replacement \ufffd'])
   })
 
@@ -300,7 +301,7 @@ describe('without text', () => {
   })
 
   test('an index page: no runbook, and nobody’s fault', () => {
-    expect(told(job, `${FOLDER}/README.md`)).toMatchObject({ outcome: 'excluded' })
+    expect(reported(job, `${FOLDER}/README.md`)).toMatchObject({ outcome: 'excluded' })
   })
 })
 
@@ -316,19 +317,19 @@ describe('in size', () => {
   })
 
   test('a file of 1 TB on the disk is refused by its size, before it is read', async () => {
-    const workspace = join(scene.folder, 'disk')
+    const workspace = join(environment.folder, 'disk')
     await mkdir(join(workspace, FOLDER), { recursive: true })
     const file = await open(join(workspace, FOLDER, 'huge.md'), 'w')
     await file.truncate(2 ** 40)
     await file.close()
     await writeFile(join(workspace, FOLDER, 'small.md'), '# Small\n')
-    const disk = await scene.run({ verify: 'false' }, { workspace })
-    expectSafe(disk, scene.token)
-    expect(told(disk, `${FOLDER}/huge.md`)).toMatchObject({
+    const disk = await environment.run({ verify: 'false' }, { workspace })
+    expectSafe(disk, environment.token)
+    expect(reported(disk, `${FOLDER}/huge.md`)).toMatchObject({
       outcome: 'refused',
       reason: expect.stringContaining('1099511627776 bytes')
     })
-    expect(told(disk, `${FOLDER}/small.md`)).toMatchObject({ outcome: 'upserted' })
+    expect(reported(disk, `${FOLDER}/small.md`)).toMatchObject({ outcome: 'upserted' })
   })
 })
 
@@ -363,12 +364,15 @@ describe('a body with', () => {
 })
 
 describe('links', () => {
+  const everyLink = () =>
+    environment.entries().get('Every link')?.replaceAll(environment.github.url, 'https://github.com')
+
   test.each(LINKS)('%s', (_, written, sent) => {
     const at = LINKS.findIndex(([, one]) => one === written)
-    expect(scene.held().get('Every link')?.split('  \n\n')[at]?.replace('# Every link\n\n', '')).toBe(sent)
+    expect(everyLink()?.split('  \n\n')[at]?.replace('# Every link\n\n', '')).toBe(sent)
   })
 
   test('code untouched, and the rest byte for byte', () => {
-    expect(scene.held().get('Every link')).toBe(LINKS_AFTER)
+    expect(everyLink()).toBe(LINKS_AFTER)
   })
 })

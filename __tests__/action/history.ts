@@ -1,7 +1,7 @@
 import { chmod, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { git } from '../../testing/git.ts'
-import type { HostedRepository, WorkingCopy } from '../../testing/repository.ts'
+import type { HostedRepository, WorkingCopy } from '../../testing/github/repository.ts'
 
 /** The pushes that a branch has seen, by the commits it pointed to, and which of their files are runbooks. */
 export interface History {

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { JobResult } from '../../testing/runner.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
 import { UPSERT_PATH } from '../../src/wire.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { keepMessages, printMessages } from './messages.ts'
 import { expectSafe } from './safe.ts'
-import { Scene, toldBy } from './scene.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import { reportOf } from './report.ts'
 
-let scene: Scene
+let environment: TestEnvironment
 
 beforeAll(async () => {
-  scene = await Scene.open({
+  environment = await TestEnvironment.with({
     'docs/runbooks/disk-full.md': '# Disk full\n\nMake room.\n',
     'docs/runbooks/node-down.md': '# Node down\n\nStart it.\n',
     [`docs/runbooks/${'a'.repeat(250)}/${'a'.repeat(250)}.txt`]: 'a',
@@ -18,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  await scene[Symbol.asyncDispose]()
+  await environment[Symbol.asyncDispose]()
 })
 
 printMessages('Inputs')
@@ -30,14 +31,14 @@ async function expectRefused(
   input: string,
   says: RegExp
 ): Promise<JobResult> {
-  const job = await scene.run(inputs)
-  expectSafe(job, scene.token)
+  const job = await environment.run(inputs)
+  expectSafe(job, environment.token)
   expect(job.exitCode).toBe(1)
-  const { failure } = toldBy(job)
+  const { failure } = reportOf(job)
   expect(failure?.kind).toBe('input')
   expect(failure?.message).toMatch(new RegExp(`^Input \`${input}\` `))
   expect(`${failure?.message ?? ''} ${failure?.remedy ?? ''}`).toMatch(says)
-  expect(scene.received()).toEqual([])
+  expect(environment.received()).toEqual([])
   keepMessages(row, job)
   return job
 }
@@ -56,12 +57,12 @@ describe('the token', () => {
   })
 
   test('a trailing newline is trimmed, and both forms are masked', async () => {
-    const job = await scene.run({ token: `${scene.token}\r\n` })
-    expectSafe(job, scene.token)
+    const job = await environment.run({ token: `${environment.token}\r\n` })
+    expectSafe(job, environment.token)
     expect(job.exitCode).toBe(0)
-    expect(job.masks).toContain(scene.token)
-    expect(new Set(scene.received(UPSERT_PATH).map(({ status }) => status))).toEqual(new Set([200]))
-    expect(scene.held().size).toBe(2)
+    expect(job.masks).toContain(environment.token)
+    expect(new Set(environment.received(UPSERT_PATH).map(({ status }) => status))).toEqual(new Set([200]))
+    expect(environment.entries().size).toBe(2)
   })
 
   test.each([
@@ -81,7 +82,7 @@ describe('the token', () => {
   })
 
   test('with NUL: no environment can carry one', async () => {
-    await expect(scene.run({ token: 'rsp_A1\0b2C3d4E5' })).rejects.toThrow(/null bytes/)
+    await expect(environment.run({ token: 'rsp_A1\0b2C3d4E5' })).rejects.toThrow(/null bytes/)
   })
 
   test.each(['Bearer rsp_A1b2C3d4E5', 'bearer\trsp_A1b2C3d4E5', 'Bearer  rsp_A1b2C3d4E5\n'])(
@@ -131,27 +132,27 @@ describe('the address', () => {
   ])('%s is accepted, and joined once', async (_, host, path) => {
     await using service = await startMisbehaving(say(200), undefined, host === '::1' ? '::1' : '127.0.0.1')
     const origin = service.url.replace('127.0.0.1', host === 'localhost' ? 'localhost' : '127.0.0.1')
-    const job = await scene.run({ 'base-url': origin + path, verify: 'false' })
-    expectSafe(job, scene.token)
+    const job = await environment.run({ 'base-url': origin + path, verify: 'false' })
+    expectSafe(job, environment.token)
     expect(job.exitCode).toBe(0)
     expect(new Set(service.requests.map(({ path: asked }) => asked))).toEqual(
       new Set([path.replace(/\/+$/, '') + '/personal/v1/knowledge/upsert'])
     )
     expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
-      Array.from({ length: 2 }, () => `Bearer ${scene.token}`)
+      Array.from({ length: 2 }, () => `Bearer ${environment.token}`)
     )
   })
 })
 
 describe('patterns', () => {
   test('that match nothing: success, with a notice that names them and how many files were looked at', async () => {
-    const job = await scene.run({ files: 'handbook/**/*.md\nplaybooks/*.md' })
-    expectSafe(job, scene.token)
+    const job = await environment.run({ files: 'handbook/**/*.md\nplaybooks/*.md' })
+    expectSafe(job, environment.token)
     expect(job.exitCode).toBe(0)
     expect(job.annotations).toMatchObject([
       { level: 'notice', message: expect.stringMatching(/handbook\/\*\*\/\*\.md, playbooks\/\*\.md.*4 files/) }
     ])
-    expect(scene.received()).toEqual([])
+    expect(environment.received()).toEqual([])
     keepMessages('files: nothing matches', job)
   })
 
@@ -178,8 +179,8 @@ describe('patterns', () => {
     ['classes and stars', `docs/**/${'[a-z]*'.repeat(150)}b`],
     ['500 lines of them', `docs/runbooks/${'a*'.repeat(120)}b/**/*c\n`.repeat(500)]
   ])('built to backtrack, %s: bounded, and fast', async (_, files) => {
-    const job = await scene.run({ files })
-    expectSafe(job, scene.token)
+    const job = await environment.run({ files })
+    expectSafe(job, environment.token)
     expect(job.exitCode).toBe(0)
     // A bound that a slow machine keeps too; what backtracks takes longer than the universe has had.
     expect(job.milliseconds).toBeLessThan(10_000)

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readFile, readdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { parse } from 'yaml'
-import type { JobResult } from '../../testing/runner.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
 import { LIST_PATH } from '../../src/wire.ts'
 import { say, startMisbehaving, type Behaviour, type MisbehavingService } from '../support/misbehaving-service.ts'
-import type { Item } from './commit.ts'
+import type { Item } from '../../testing/github/commit.ts'
 import { expectSafe, inertLines } from './safe.ts'
-import { Scene } from './scene.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
 
 /** Whatever a runner, a terminal or a browser might obey. */
 const PAYLOADS = [
@@ -36,7 +36,7 @@ function nameOf(payload: string): string {
   return payload.replaceAll('\0', '').replaceAll('/', '|')
 }
 
-let scene: Scene
+let environment: TestEnvironment
 let service: MisbehavingService
 
 beforeAll(async () => {
@@ -52,13 +52,13 @@ beforeAll(async () => {
     `docs/runbooks/${nameOf(payload)}-link.md`,
     { mode: '120000', content: nameOf(payload) }
   ])
-  scene = await Scene.open(Object.fromEntries([...files, ...links]))
+  environment = await TestEnvironment.with(Object.fromEntries([...files, ...links]))
   service = await startMisbehaving(say(200))
 }, 60_000)
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
-  await scene[Symbol.asyncDispose]()
+  await environment[Symbol.asyncDispose]()
 })
 
 /** Answers with a payload in everything that may hold text, another one each time. */
@@ -74,7 +74,7 @@ function hostile(status: number): Behaviour {
 }
 
 function expectInert(job: JobResult): void {
-  expectSafe(job, scene.token)
+  expectSafe(job, environment.token)
   expect(job.commands.filter(({ data }) => data.trimStart().startsWith('pwned'))).toEqual([])
   // Debug lines are checked to the letter by `expectSafe`.
   expect(job.commands.filter(({ name }) => !/^(add-mask|error|warning|notice|debug)$/.test(name))).toEqual([])
@@ -93,7 +93,7 @@ describe('a repository and a service that are hostile in every place', () => {
   ])('%s: the log is inert', async (_, status) => {
     service.behave = hostile(status)
     const inputs = { 'base-url': service.url, concurrency: '1', retries: '0', verify: 'true' }
-    expectInert(await scene.run(inputs))
+    expectInert(await environment.run(inputs))
   })
 
   test.each([
@@ -108,7 +108,7 @@ describe('a repository and a service that are hostile in every place', () => {
       // No name has a control character, so that one in a title is another refusal.
       const title = `Rival ${payload.replace(/\p{Cc}/gu, '')}`
       const rival = `---\ntitle: ${JSON.stringify(title)}\n---\nText.\n`
-      await using rivals = await Scene.open({
+      await using rivals = await TestEnvironment.with({
         [`docs/runbooks/${payload}.md`]: rival,
         [`docs/runbooks/${payload}/${payload}.md`]: rival
       })
@@ -123,25 +123,25 @@ describe('a repository and a service that are hostile in every place', () => {
   )
 
   test('a plan: the log is inert', async () => {
-    expectInert(await scene.run({ mode: 'plan', token: '', 'base-url': '' }))
+    expectInert(await environment.run({ mode: 'plan', token: '', 'base-url': '' }))
   })
 
   test('names from paths: the log is inert', async () => {
     service.behave = hostile(200)
-    expectInert(await scene.run({ name: '{path} {stem} {dir}', 'base-url': service.url }))
+    expectInert(await environment.run({ name: '{path} {stem} {dir}', 'base-url': service.url }))
   })
 
   test('with step debug: nothing more is obeyed', async () => {
     service.behave = hostile(422)
     const env = { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true', NODE_DEBUG: undefined }
-    const job = await scene.run({ 'base-url': service.url, concurrency: '1', retries: '0' }, { env })
+    const job = await environment.run({ 'base-url': service.url, concurrency: '1', retries: '0' }, { env })
     expectInert(job)
     expect(job.stdout).toMatch(/^::debug::POST \/\S+: 422 after \d+ ms, attempt 1$/m)
   })
 
   test('the outputs are those of action.yml, and no others', async () => {
     service.behave = hostile(200)
-    const job = await scene.run({ 'base-url': service.url })
+    const job = await environment.run({ 'base-url': service.url })
     const { outputs } = parse(await readFile('action.yml', 'utf8')) as { outputs: Record<string, unknown> }
     expect(Object.keys(job.outputs).sort()).toEqual(Object.keys(outputs).sort())
     expect(job.outputs['report']).toMatch(/report\.json$/)

@@ -1,12 +1,12 @@
 import { afterAll } from '@jest/globals'
-import type { JobResult } from '../../testing/runner.ts'
-import { toldBy } from './scene.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import { reportOf } from './report.ts'
 
 const messages: { readonly row: string; readonly message: string; readonly remedy: string }[] = []
 
 /** Keeps what a person is told in a case, so that all of it can be read in one go: `SHOW_MESSAGES=1 npm test -- …`. */
 export function keepMessages(row: string, job: JobResult): void {
-  const { failure, runbooks } = toldBy(job)
+  const { failure, runbooks } = reportOf(job)
   if (failure !== null) messages.push({ row, message: failure.message, remedy: failure.remedy })
   const undelivered = runbooks.find(({ outcome }) => outcome === 'failed' || outcome === 'refused')
   if (undelivered !== undefined) {

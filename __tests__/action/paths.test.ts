@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JobResult } from '../../testing/runner.ts'
-import type { Tree } from './commit.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import type { Tree } from '../../testing/github/commit.ts'
+import { workflowRun } from '../../testing/github/runs.ts'
 import { expectSafe } from './safe.ts'
-import { Scene, told, toldBy } from './scene.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import { reportOf, reported } from './report.ts'
 
 /** What no text of others may get a runner to do; each would be seen as a command with this data. */
 const MARK = 'pwned'
@@ -58,7 +60,7 @@ function titleFor(kind: string): string {
   return `Runbook with ${kind}`
 }
 
-let scene: Scene
+let environment: TestEnvironment
 let job: JobResult
 
 beforeAll(async () => {
@@ -66,7 +68,7 @@ beforeAll(async () => {
   const links = entries.map(
     ([, name]) => `* [x](${encodeURIComponent(name).replace(/[()]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)})`
   )
-  scene = await Scene.open(
+  environment = await TestEnvironment.with(
     {
       ...Object.fromEntries(
         entries.map(([kind, name]) => [`${FOLDER}/${name}`, `# ${titleFor(kind)}\n\nText of ${kind}.\n`])
@@ -94,25 +96,27 @@ beforeAll(async () => {
       }
     }
   )
-  job = await scene.run({ 'source-link': 'true', verify: 'false' })
+  job = await environment.run({ 'source-link': 'true', verify: 'false' })
 }, 60_000)
 
 afterAll(async () => {
-  await scene[Symbol.asyncDispose]()
+  await environment[Symbol.asyncDispose]()
 })
 
 describe('a name with', () => {
   test.each(Object.entries(NAMES))('%s is exact in the entry and its link', (kind, name) => {
     const path = `${FOLDER}/${name}`
-    expect(told(job, path)).toMatchObject({ outcome: 'upserted', name: titleFor(kind) })
-    const content = scene.held().get(titleFor(kind)) ?? ''
+    expect(reported(job, path)).toMatchObject({ outcome: 'upserted', name: titleFor(kind) })
+    const content = environment.entries().get(titleFor(kind)) ?? ''
     expect(content).toContain(`Text of ${kind}.\n`)
     const [, url = ''] = /\nSource: \[.*\]\(([^()\s]+)\)\n$/.exec(content) ?? []
     expect(decodeURIComponent(new URL(url).pathname)).toBe(`/harbour/handbook/blob/main/${path}`)
   })
 
   test.each(Object.entries(NAMES))('%s is exact where another runbook links to it', (_, name) => {
-    const targets = [...(scene.held().get('Links') ?? '').matchAll(/^\* \[x\]\((.*)\)$/gm)].map(([, url = '']) => url)
+    const targets = [...(environment.entries().get('Links') ?? '').matchAll(/^\* \[x\]\((.*)\)$/gm)].map(
+      ([, url = '']) => url
+    )
     const wanted = targets.filter((url) => URL.canParse(url)).map((url) => decodeURIComponent(new URL(url).pathname))
     const at = Object.values(NAMES).indexOf(name)
     // A name with a control character is in no link that a browser follows: left as it is written.
@@ -128,7 +132,7 @@ describe('a name with', () => {
   })
 
   test('anything hostile issues no command', () => {
-    expectSafe(job, scene.token)
+    expectSafe(job, environment.token)
     expect(job.commands.filter(({ data }) => data.startsWith(MARK))).toEqual([])
     expect(
       job.commands.map(({ name }) => name).filter((name) => !/^(error|warning|notice|add-mask)$/.test(name))
@@ -144,7 +148,7 @@ describe('a name with', () => {
       for (const row of body) expect(row.split('|')).toHaveLength(head.split('|').length)
       return body
     })
-    expect(rows.length).toBe(toldBy(job).runbooks.length)
+    expect(rows.length).toBe(reportOf(job).runbooks.length)
   })
 })
 
@@ -163,24 +167,24 @@ describe('what is no file', () => {
         data: expect.stringContaining(why)
       })
     )
-    expect(toldBy(job).runbooks.map(({ path }) => path)).not.toContain(`${FOLDER}/${name}`)
-    for (const { body } of scene.service.requests()) expect(JSON.stringify(body)).not.toContain('root:x:0:0')
+    expect(reportOf(job).runbooks.map(({ path }) => path)).not.toContain(`${FOLDER}/${name}`)
+    for (const { body } of environment.service.requests()) expect(JSON.stringify(body)).not.toContain('root:x:0:0')
   })
 
   test('an executable file is one', () => {
-    expect(told(job, `${FOLDER}/executable.md`)).toMatchObject({ outcome: 'upserted', name: 'Executable' })
+    expect(reported(job, `${FOLDER}/executable.md`)).toMatchObject({ outcome: 'upserted', name: 'Executable' })
   })
 
   test('a name that is not UTF-8 is skipped with a warning', () => {
     const warnings = job.commands.filter(({ name, data }) => name === 'warning' && data.includes('not UTF-8'))
     expect(warnings).toHaveLength(2)
-    expect([...scene.held().keys()]).not.toContain('Not UTF-8')
+    expect([...environment.entries().keys()]).not.toContain('Not UTF-8')
   })
 
   test('on the disk: symlinks, a FIFO and what is behind a linked folder are never read', async () => {
-    const workspace = join(scene.folder, 'disk')
+    const workspace = join(environment.folder, 'disk')
     const folder = join(workspace, FOLDER)
-    const outside = join(scene.folder, 'outside')
+    const outside = join(environment.folder, 'outside')
     await mkdir(folder, { recursive: true })
     await mkdir(outside)
     await writeFile(join(outside, 'secret.md'), '# Secret\n')
@@ -191,11 +195,11 @@ describe('what is no file', () => {
     await symlink(outside, join(folder, 'linked'))
     await symlink(outside, join(folder, 'linked.md'))
     expect(spawnSync('mkfifo', [join(folder, 'fifo.md')]).status).toBe(0)
-    const disk = await scene.run({ verify: 'false' }, { workspace })
-    expectSafe(disk, scene.token)
+    const disk = await environment.run({ verify: 'false' }, { workspace })
+    expectSafe(disk, environment.token)
     expect(disk.exitCode).toBe(0)
     expect(
-      toldBy(disk)
+      reportOf(disk)
         .runbooks.map(({ name }) => name)
         .sort()
     ).toEqual(['Good', 'Hostile'])
@@ -204,7 +208,7 @@ describe('what is no file', () => {
         expect.objectContaining({ name: 'warning', properties: { file: `${FOLDER}/${name}` } })
       )
     }
-    expect(scene.received().length).toBe(2)
+    expect(environment.received().length).toBe(2)
   })
 })
 
@@ -217,18 +221,18 @@ describe('two files of one name', () => {
       [one, other],
       [other, one]
     ]) {
-      const runbook = told(job, `${FOLDER}/${path ?? ''}`)
+      const runbook = reported(job, `${FOLDER}/${path ?? ''}`)
       expect(runbook).toMatchObject({ outcome: 'refused', attempts: 0, reason: expect.stringMatching(says) })
       expect(runbook.reason).toContain(`${FOLDER}/${rival ?? ''}`)
       expect(runbook.remedy).toMatch(/`title: …`/)
     }
-    expect([...scene.held().values()].join()).not.toMatch(/Text one|Text two|omposed/)
+    expect([...environment.entries().values()].join()).not.toMatch(/Text one|Text two|omposed/)
   })
 
   test('said in the text: both refused, and the job is red', () => {
-    for (const name of ['one.md', 'two.md']) expect(told(job, `${FOLDER}/${name}`).outcome).toBe('refused')
+    for (const name of ['one.md', 'two.md']) expect(reported(job, `${FOLDER}/${name}`).outcome).toBe('refused')
     expect(job.exitCode).toBe(1)
-    expect(scene.held().has('The same title')).toBe(false)
+    expect(environment.entries().has('The same title')).toBe(false)
   })
 })
 
@@ -252,11 +256,11 @@ describe('a title with', () => {
         `---\ntitle: ${JSON.stringify(title)}\n---\nText: ${kind}.\n`
       ])
     )
-    await using titles = await Scene.open(tree)
+    await using titles = await TestEnvironment.with(tree)
     const run = await titles.run({ verify: 'false' })
     expectSafe(run, titles.token)
     // What YAML takes for an escape sequence comes out as the character.
-    expect(new Set(titles.held().keys())).toEqual(new Set(Object.values(TITLES)))
+    expect(new Set(titles.entries().keys())).toEqual(new Set(Object.values(TITLES)))
     expect(run.commands.filter(({ data }) => data.startsWith(MARK))).toEqual([])
     expect(run.summary).not.toMatch(
       /<img|\*\*Disk|\]\(https:\/\/evil|https:\/\/evil|www\.evil|@robin|#1\b|::|##\[|\u202e/
@@ -275,22 +279,15 @@ describe('moves', () => {
     after: Tree,
     inputs: Readonly<Record<string, string>>
   ): Promise<{ held: Map<string, string>; job: JobResult }> {
-    await using moves = await Scene.open(before)
+    await using moves = await TestEnvironment.with(before)
     const from = moves.event.sha
     expect((await moves.run({ ...inputs, verify: 'false' })).exitCode).toBe(0)
-    moves.api.runs.push({
-      workflow: 'runbooks.yml',
-      number: 99,
-      event: 'push',
-      branch: 'main',
-      sha: from,
-      conclusion: 'success'
-    })
-    await moves.push(after)
+    moves.github.runs.push(workflowRun({ number: 99, sha: from }))
+    await moves.commit(after)
     const run = await moves.run(inputs)
     expectSafe(run, moves.token)
     expect(run.exitCode).toBe(0)
-    return { held: moves.held(), job: run }
+    return { held: moves.entries(), job: run }
   }
 
   const path = (name: string): string => `${FOLDER}/${name}.md`
@@ -304,7 +301,7 @@ describe('moves', () => {
         ['new', A]
       ])
     )
-    expect(told(run, path('old'))).toMatchObject({
+    expect(reported(run, path('old'))).toMatchObject({
       outcome: 'removed',
       name: 'old',
       reason: expect.stringContaining('was moved, now docs/runbooks/new.md')
@@ -320,7 +317,7 @@ describe('moves', () => {
     )
     expect(held.get('new')).toBe(A)
     expect(held.get('old')).toMatch(/^\*\*This runbook is retired.*docs\/runbooks\/new\.md/s)
-    expect(told(run, path('old')).outcome).toBe('retired')
+    expect(reported(run, path('old')).outcome).toBe('retired')
   })
 
   test('a rename where the title names the entry: one entry, and nothing left behind', async () => {
@@ -348,7 +345,7 @@ describe('moves', () => {
   test('a rename with an edit: the new text under the new name, and the old one reported', async () => {
     const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: `${A}More.\n` }, byStem)
     expect(held.get('new')).toBe(`${A}More.\n`)
-    expect(told(run, path('old')).outcome).toBe('removed')
+    expect(reported(run, path('old')).outcome).toBe('removed')
   })
 
   test('a swap of two files: each text under its new name, and nothing left behind', async () => {

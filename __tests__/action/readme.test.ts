@@ -1,29 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
-import { pushEvent } from '../../testing/events.ts'
-import { startGitHubApi } from '../../testing/github-api.ts'
-import { temporaryFolder } from '../../testing/leftovers.ts'
-import { HostedRepository } from '../../testing/repository.ts'
-import { Workflow } from '../../testing/workflow.ts'
-import { startService } from '../../service/service.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
 
-test('the README shows what an expired token looks like, to the letter', async () => {
-  await using folder = await temporaryFolder()
-  await using service = await startService()
-  const repository = await HostedRepository.create(folder.path)
-  await using api = await startGitHubApi(repository)
-  const clone = await repository.clone()
-  await clone.write('docs/runbooks/checkout-failing.md', '# Checkout is failing\n\nLook at the queue.\n')
-  await clone.write('docs/runbooks/ledger-imbalance.md', '# The ledger does not balance\n\nStop the payouts.\n')
-  const after = await clone.commit('Write runbooks')
-  await clone.push()
-  const { value: token } = service.tokens.create({ name: 'runbooks', expiration: '30 days' })
-  service.clock.advance(31 * 24 * 60 * 60 * 1000)
-
-  const workflow = new Workflow(repository, api, { inputs: { token, 'base-url': service.url } })
-  const { exitCode, annotations } = await workflow.run(
-    pushEvent({ repository: repository.name, defaultBranch: 'main', ref: 'refs/heads/main', after })
-  )
+test('the README shows the message of an expired token to the letter', async () => {
+  await using environment = await TestEnvironment.create()
+  const commit = await environment.repository.commit({
+    'docs/runbooks/checkout-failing.md': '# Checkout is failing\n\nLook at the queue.\n',
+    'docs/runbooks/ledger-imbalance.md': '# The ledger does not balance\n\nStop the payouts.\n'
+  })
+  environment.service.clock.advance(31 * 24 * 60 * 60 * 1000)
+  const { exitCode, annotations } = await environment.push(commit)
 
   const [error, ...others] = annotations.filter(({ level }) => level === 'error')
   const shown = /is rejected.*?```text\n(.*?)\n```/s.exec(await readFile('README.md', 'utf8'))?.[1]

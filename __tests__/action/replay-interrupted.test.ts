@@ -11,7 +11,7 @@ describe.each(histories)('a history of $name', (history) => {
       const commit = replay.pushes[index] ?? ''
       const next = replay.pushes[index + 1]
       if (index < last && index % 7 === 6) {
-        await replay.stage.pushInVain(commit)
+        replay.environment.workflow.drop(await replay.environment.pushed(commit))
       } else if (index < last - 1 && index % 4 === 1 && next !== undefined) {
         seen.overlapped += await replay.overlap(commit, next)
         await replay.expectComplete(next)
@@ -23,13 +23,13 @@ describe.each(histories)('a history of $name', (history) => {
         const job = await replay.withExpiredToken(commit)
         if (job.outputs['token-rejected'] === 'true') seen.rejected += bad.push(replay.lastRun)
       } else {
-        green(await replay.stage.push(commit))
+        green(await replay.environment.push(commit))
         await replay.expectComplete(commit)
       }
       const again = index % 6 === 5 ? bad.shift() : undefined
       if (again !== undefined) {
-        green(await replay.stage.workflow.rerun(again, { inputs: { token: replay.stage.token } }))
-        await replay.expectComplete((await replay.stage.repository.head()) ?? '')
+        green(await replay.environment.workflow.rerun(again, { inputs: { token: replay.environment.token } }))
+        await replay.expectComplete((await replay.environment.repository.head()) ?? '')
         seen.repeated++
       }
     }

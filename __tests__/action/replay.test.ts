@@ -8,9 +8,9 @@ describe.each(histories)('a history of $name', (history) => {
     /** What was removed keeps its last text, for there is no way to delete an entry. */
     const expected = new Map<string, string>()
     for (const commit of replay.pushes) {
-      green(await replay.stage.push(commit))
+      green(await replay.environment.push(commit))
       for (const [name, text] of await replay.entriesAt(commit)) expected.set(name, text)
-      expect(replay.stage.held()).toEqual(expected)
+      expect(replay.environment.entries()).toEqual(expected)
     }
   }, 180_000)
 })

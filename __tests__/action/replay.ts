@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals'
 import { filesOf } from '../../testing/git.ts'
-import type { JobResult } from '../../testing/runner.ts'
-import { Stage } from '../../testing/stage.ts'
-import { openGate } from './gate.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import { openGate } from '../../testing/gate.ts'
 import { bundledHistory, madeUpHistory, type History } from './history.ts'
 
 /** A bundle of real runbooks, where this machine has one; what is made up is replayed everywhere. */
@@ -12,15 +12,15 @@ export const histories: readonly History[] = [madeUpHistory(20_261), ...(bundle 
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** A stage, a history to play on it, and what the service must then hold. */
+/** A environment, a history to play on it, and what the service must then hold. */
 export class Replay implements AsyncDisposable {
-  readonly stage: Stage
+  readonly environment: TestEnvironment
   readonly pushes: readonly string[]
   readonly #history: History
   readonly #entries = new Map<string, Map<string, string>>()
 
-  private constructor(stage: Stage, history: History, pushes: readonly string[]) {
-    this.stage = stage
+  private constructor(environment: TestEnvironment, history: History, pushes: readonly string[]) {
+    this.environment = environment
     this.#history = history
     this.pushes = pushes
   }
@@ -28,19 +28,19 @@ export class Replay implements AsyncDisposable {
   static async open(history: History): Promise<Replay> {
     // An entry for each file, with its bytes: what can be compared without knowing any conversion.
     const inputs = { files: history.files, name: '{path}', 'front-matter': 'keep', links: 'keep' }
-    const stage = await Stage.open({ inputs })
-    return new Replay(stage, history, await history.open(stage.repository))
+    const environment = await TestEnvironment.create({ step: { inputs } })
+    return new Replay(environment, history, await history.open(environment.repository))
   }
 
   get lastRun(): number {
-    return this.stage.api.runs.at(-1)?.number ?? 0
+    return this.environment.github.runs.at(-1)?.number ?? 0
   }
 
   /** The runbooks of a commit as entries: a name is one line, the text is that of the file. */
   async entriesAt(commit: string): Promise<Map<string, string>> {
     const known = this.#entries.get(commit)
     if (known !== undefined) return known
-    const files = await filesOf(this.stage.repository.folder, commit)
+    const files = await filesOf(this.environment.repository.folder, commit)
     const runbooks = [...files].filter(([path]) => this.#history.isRunbook(path))
     const entries = new Map(runbooks.map(([path, bytes]) => [path.replace(/\s+/g, ' ').trim(), bytes.toString('utf8')]))
     this.#entries.set(commit, entries)
@@ -49,7 +49,7 @@ export class Replay implements AsyncDisposable {
 
   /** Everything of `commit` is there; the rest are runbooks that the branch once had, with a text they once had. */
   async expectComplete(commit: string): Promise<void> {
-    const [held, entries] = [this.stage.held(), await this.entriesAt(commit)]
+    const [held, entries] = [this.environment.entries(), await this.entriesAt(commit)]
     expect(new Map([...held].filter(([name]) => entries.has(name)))).toEqual(entries)
     const earlier = await Promise.all(
       this.pushes.slice(0, this.pushes.indexOf(commit)).map((each) => this.entriesAt(each))
@@ -59,22 +59,25 @@ export class Replay implements AsyncDisposable {
   }
 
   async withExpiredToken(commit: string): Promise<JobResult> {
-    this.stage.service.clock.advance(31 * DAY)
-    const before = this.stage.held()
-    const job = await this.stage.push(commit)
-    this.stage.rotateToken()
+    this.environment.service.clock.advance(31 * DAY)
+    const before = this.environment.entries()
+    const job = await this.environment.push(commit)
+    this.environment.rotateToken()
     // Green is right where there was nothing to send.
     if (job.exitCode !== 0) expect(job.outputs).toMatchObject({ 'token-rejected': 'true', upserted: '0' })
-    expect(this.stage.held()).toEqual(before)
+    expect(this.environment.entries()).toEqual(before)
     return job
   }
 
   async cancelledWhileSending(commit: string): Promise<JobResult> {
     const started = Promise.withResolvers<() => void>()
-    await using gate = await openGate(this.stage.service.url, async (count) => {
-      if (count === 1) (await started.promise)()
-    })
-    const job = await this.stage.startPush(commit, { inputs: { 'base-url': gate.url } })
+    await using gate = await openGate(
+      () => this.environment.service.url,
+      async (count) => {
+        if (count === 1) (await started.promise)()
+      }
+    )
+    const job = await this.environment.startPush(commit, { inputs: { 'base-url': gate.url } })
     started.resolve(() => {
       job.cancel()
     })
@@ -86,15 +89,18 @@ export class Replay implements AsyncDisposable {
     const reached = Promise.withResolvers<undefined>()
     const over = Promise.withResolvers<undefined>()
     let upserts = 0
-    await using gate = await openGate(this.stage.service.url, async () => {
-      upserts++
-      reached.resolve(undefined)
-      await over.promise
-    })
-    const slow = await this.stage.startPush(commit, { inputs: { 'base-url': gate.url } })
+    await using gate = await openGate(
+      () => this.environment.service.url,
+      async () => {
+        upserts++
+        reached.resolve(undefined)
+        await over.promise
+      }
+    )
+    const slow = await this.environment.startPush(commit, { inputs: { 'base-url': gate.url } })
     await Promise.race([reached.promise, slow.result])
     try {
-      green(await this.stage.push(next))
+      green(await this.environment.push(next))
     } finally {
       over.resolve(undefined)
     }
@@ -103,7 +109,7 @@ export class Replay implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.stage[Symbol.asyncDispose]()
+    await this.environment[Symbol.asyncDispose]()
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals'
-import { parseCommand } from '../../testing/commands.ts'
-import { LineCutter } from '../../testing/job-log.ts'
-import type { JobResult } from '../../testing/runner.ts'
-import { toldBy } from './scene.ts'
+import { parseCommand } from '../../testing/runner/commands.ts'
+import { LineCutter } from '../../testing/runner/job-log.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import { reportOf } from './report.ts'
 
 /**
  * The commands that the Action means, as it writes them; outputs and the summary go into files. The debug lines are what
@@ -24,7 +24,7 @@ const STACK = /^\s*at (?:async )?(?:[\w.<>$[\] ]+ \(.+:\d+:\d+\)|(?:file|node):.
 export function expectSafe(job: JobResult, ...secrets: readonly string[]): void {
   expect(job.stderr).toBe('')
   expect(inertLines(job.stdout)).toEqual([])
-  const report = JSON.stringify(toldBy(job))
+  const report = JSON.stringify(reportOf(job))
   const outputs = JSON.stringify(job.outputs)
   for (const text of [job.stdout, job.summary, report, outputs]) {
     expect(text).not.toMatch(STACK)
@@ -36,7 +36,7 @@ export function expectSafe(job: JobResult, ...secrets: readonly string[]): void 
   for (const secret of secrets.flatMap(formsOf)) {
     for (const text of [unmasked, job.stderr, job.summary, report, outputs]) expect(text).not.toContain(secret)
   }
-  const { success, failure } = toldBy(job)
+  const { success, failure } = reportOf(job)
   expect({ success, exitCode: job.exitCode }).toEqual({ success, exitCode: success ? 0 : 1 })
   if (failure !== null) {
     for (const text of [failure.message, failure.remedy]) {

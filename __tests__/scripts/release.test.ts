@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { git } from '../../testing/git.ts'
-import { temporaryFolder } from '../../testing/leftovers.ts'
-import { HostedRepository } from '../../testing/repository.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { HostedRepository } from '../../testing/github/repository.ts'
 
 interface Ended {
   readonly code: number

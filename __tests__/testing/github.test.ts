@@ -1,193 +1,253 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dispatchEvent, pushEvent } from '../../testing/events.ts'
+import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
+import { dispatchEvent, pushEvent } from '../../testing/github/events.ts'
+import type { GitHubFault } from '../../testing/github/faults.ts'
+import { HostedRepository } from '../../testing/github/repository.ts'
+import { workflowRun } from '../../testing/github/runs.ts'
+import { GitHubServer } from '../../testing/github/server.ts'
+import { Workflow } from '../../testing/github/workflow.ts'
 import { filesOf, git } from '../../testing/git.ts'
-import { startGitHubApi, type GitHubApi, type WorkflowRun } from '../../testing/github-api.ts'
-import { temporaryFolder, type TemporaryFolder } from '../../testing/leftovers.ts'
-import { HostedRepository } from '../../testing/repository.ts'
-import { Workflow } from '../../testing/workflow.ts'
+import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
 
 let folder: TemporaryFolder
 let hosted: HostedRepository
+let github: GitHubServer
+/** A line of three commits, a fork of the first, and a merge of both. */
 let first = ''
 let second = ''
+let third = ''
+let side = ''
+let merge = ''
 
 beforeAll(async () => {
   folder = await temporaryFolder()
   hosted = await HostedRepository.create(folder.path)
-  const clone = await hosted.clone()
-  await clone.write('docs/a.md', '# A\n')
-  await clone.write('docs/tab\there "ü".md', 'no line break at the end')
-  first = await clone.commit('Add two')
-  await clone.rename('docs/a.md', 'docs/deep/b.md')
-  second = await clone.commit('Move one')
-  await clone.push()
+  first = await hosted.commit({ 'docs/a.md': '# A\n' }, { bytes: { 'docs/\xe9.md': 'no line break at the end' } })
+  second = await hosted.commit({ 'docs/b.md': '# A\n' })
+  third = await hosted.commit({ 'docs/b.md': '# B\n', 'README.md': '' })
+  side = await hosted.commit({ 'docs/c.md': '# C\n' }, { branch: 'side', parents: [first] })
+  merge = await hosted.commit({ 'docs/b.md': '# B\n' }, { branch: null, parents: [third, side] })
+  github = await GitHubServer.start(hosted)
+})
+
+afterEach(() => {
+  github.setFaults()
+  github.runs.length = 0
+  github.requests.length = 0
+  github.requiresLogin = false
 })
 
 afterAll(async () => {
+  await github[Symbol.asyncDispose]()
   await folder[Symbol.asyncDispose]()
   expect(existsSync(folder.path)).toBe(false)
 })
 
-describe('a hosted repository', () => {
-  test('has what was pushed, with the same ids every time', async () => {
-    expect(await hosted.head()).toBe(second)
-    expect(await hosted.head('elsewhere')).toBeUndefined()
-    expect(first).toBe('ae9517e5a3d4bd18301c864a32ecd175f2593d98')
-    expect(Object.fromEntries(await filesOf(hosted.folder, second))).toEqual({
-      'docs/deep/b.md': Buffer.from('# A\n'),
-      'docs/tab\there "ü".md': Buffer.from('no line break at the end')
-    })
-  })
+async function ask(path: string, headers: Record<string, string> = { authorization: 'Bearer ghs_1' }) {
+  const response = await fetch(`${github.apiUrl}/repos/harbour/handbook${path}`, { headers })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
 
-  test('is checked out at one commit, on the branch', async () => {
-    const workspace = await hosted.checkout(
-      pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: first })
-    )
-    expect(await readFile(join(workspace, 'docs/a.md'), 'utf8')).toBe('# A\n')
-    expect(await git(workspace, ['symbolic-ref', 'HEAD'])).toBe('refs/heads/main')
-    expect(await git(workspace, ['rev-list', '--all'])).toBe(first)
-    // What the Action does for a base that is not here.
-    await git(workspace, ['fetch', '--quiet', '--depth=1', 'origin', second])
-    expect(await git(workspace, ['cat-file', '-t', second])).toBe('commit')
-  })
+test('a hosted repository has exactly the trees and parents of its commits, with the same ids every time', async () => {
+  expect(first).toBe('e8f91efc1749831f12b84f397c0d61c185fdec7f')
+  expect(await git(hosted.folder, ['log', '-1', '--format=%P', merge])).toBe(`${third} ${side}`)
+  expect([...(await filesOf(hosted.folder, third)).keys()]).toEqual(['README.md', 'docs/b.md'])
+  expect(Object.fromEntries(await hosted.heads())).toEqual({ main: third, side })
+  expect(await git(hosted.folder, ['for-each-ref', 'refs/testing'])).toBe('')
+})
 
-  test.each([
-    ['below the workspace', { folder: 'handbook' }, 'handbook', 1],
-    ['with its history', { depth: 0 }, '.', 2]
-  ])('is checked out %s', async (_, options, place, commits) => {
-    const event = pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: second })
-    const checkout = join(await hosted.checkout(event, options), place)
+describe('a checkout', () => {
+  test.each<[CheckoutKind, commits: number, complete: boolean]>([
+    ['depth 1', 1, false],
+    ['depth 3', 3, true],
+    ['full', 3, true],
+    ['blobless', 3, false],
+    ['blobless, depth 1', 1, false],
+    ['treeless', 3, false],
+    ['sparse', 1, false],
+    ['worktree', 3, true],
+    ['.git is a file', 1, false],
+    ['alternates', 3, true],
+    ['below the workspace', 1, false]
+  ])('%s: %d commits in the history, every object there: %p', async (kind, commits, complete) => {
+    const event = pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: third })
+    const checkout = join(await hosted.checkout(event, kind), rootOf(kind))
+    expect(existsSync(join(checkout, 'docs/b.md'))).toBe(kind !== 'sparse')
     expect(await git(checkout, ['rev-list', '--count', 'HEAD'])).toBe(String(commits))
+    expect(await git(checkout, ['rev-parse', 'HEAD'])).toBe(third)
+    const listing = git(checkout, ['rev-list', '--objects', '--missing=print', third, second, first])
+    expect(await listing.then((objects) => !objects.includes('?')).catch(() => false)).toBe(complete)
   })
 
-  test('is checked out detached for what is no branch', async () => {
-    const event = { name: 'pull_request', ref: 'refs/pull/7/merge', sha: second, payload: {} }
-    const workspace = await hosted.checkout(event)
-    expect(await git(workspace, ['rev-parse', 'HEAD'])).toBe(second)
+  test('every kind is above, or has no Git', () => {
+    expect(CHECKOUTS).toHaveLength(12)
+  })
+
+  test('of SHA-256, and detached at a commit of a pull request', async () => {
+    const other = await HostedRepository.create(folder.path, { objectFormat: 'sha256' })
+    const sha = await other.commit({ 'a.md': 'a' })
+    const workspace = await other.checkout({ name: 'pull_request', ref: 'refs/pull/7/merge', sha, payload: {} })
+    expect(await git(workspace, ['rev-parse', 'HEAD'])).toBe(sha)
+    expect(sha).toHaveLength(64)
     await expect(git(workspace, ['symbolic-ref', 'HEAD'])).rejects.toThrow('not a symbolic ref')
   })
 })
 
 describe('the API', () => {
-  async function ask(
-    api: GitHubApi,
-    path: string,
-    headers = { authorization: 'Bearer t' }
-  ): Promise<[number, unknown]> {
-    const response = await fetch(`${api.url}/repos/harbour/handbook${path}`, { headers })
-    return [response.status, await response.json()]
-  }
-
-  test('knows the repository and its branches', async () => {
-    await using api = await startGitHubApi(hosted)
-    expect(await ask(api, '')).toEqual([200, expect.objectContaining({ default_branch: 'main' })])
-    const head = [200, { ref: 'refs/heads/main', object: { type: 'commit', sha: second } }]
-    expect(await ask(api, '/git/ref/heads/main')).toEqual(head)
-    expect(await ask(api, '/git/ref/heads%2Fmain')).toEqual(head)
-    expect(await ask(api, '/git/ref/heads/no')).toEqual([404, expect.objectContaining({ message: 'Not Found' })])
-    expect(await ask(api, '/elsewhere')).toEqual([404, expect.anything()])
-    expect(api.requests.map(({ status }) => status)).toEqual([200, 200, 200, 404, 404])
+  test.each([
+    ['', { default_branch: 'main', private: true }],
+    ['/git/ref/heads/main', () => ({ ref: 'refs/heads/main', object: { sha: third } })],
+    ['/git/ref/heads%2Fside', () => ({ object: { sha: side } })],
+    ['/branches/main', () => ({ name: 'main', commit: { sha: third } })],
+    ['/commits/main', () => ({ sha: third })]
+  ])('knows %s', async (path, body) => {
+    expect(await ask(path)).toMatchObject({ status: 200, body: typeof body === 'function' ? body() : body })
   })
 
-  test('needs a token, and can forbid', async () => {
-    await using api = await startGitHubApi(hosted)
-    expect((await fetch(`${api.url}/repos/harbour/handbook`)).status).toBe(401)
-    api.forbid(true)
-    expect((await ask(api, ''))[0]).toBe(403)
-    api.forbid(false)
-    expect((await ask(api, ''))[0]).toBe(200)
+  test('refuses what it does not know, and everything without a token', async () => {
+    const statuses = [
+      '/git/ref/heads/no',
+      '/elsewhere',
+      '/compare/main...0123',
+      '/actions/runs/1',
+      '/actions/workflows/no.yml/runs'
+    ]
+    for (const path of statuses) expect(await ask(path)).toMatchObject({ status: 404, body: { message: 'Not Found' } })
+    expect((await ask('', {})).status).toBe(401)
   })
-
-  const run = { workflow: 'runbooks.yml', event: 'push', branch: 'main', sha: 'a', conclusion: 'success' } as const
-  const runs: WorkflowRun[] = [
-    { ...run, number: 1 },
-    { ...run, number: 2, conclusion: 'failure' },
-    { ...run, number: 3, branch: 'june' },
-    { ...run, number: 4, event: 'schedule' },
-    { ...run, number: 5 },
-    { ...run, number: 6, conclusion: null },
-    { ...run, number: 7, workflow: 'other.yml' }
-  ]
 
   test.each([
-    ['all of them, newest first', 'runbooks.yml', '', [6, 5, 4, 3, 2, 1]],
-    ['by conclusion', 'runbooks.yml', 'status=success', [5, 4, 3, 1]],
-    ['by status', 'runbooks.yml', 'status=in_progress', [6]],
-    ['by branch, event and status', 'runbooks.yml', 'branch=main&event=push&status=success', [5, 1]],
-    ['by pages', 'runbooks.yml', 'per_page=2&page=2', [4, 3]],
-    ['of another workflow', 'other.yml', '', [7]]
-  ])('lists runs: %s', async (_, workflow, query, numbers) => {
-    await using api = await startGitHubApi(hosted)
-    api.runs.push(...runs)
-    const [status, body] = await ask(api, `/actions/workflows/${workflow}/runs?${query}`)
-    expect(status).toBe(200)
-    expect((body as { workflow_runs: { run_number: number }[] }).workflow_runs.map((each) => each.run_number)).toEqual(
-      numbers
-    )
+    ['ahead', () => [first, third], { ahead_by: 2, behind_by: 0 }, () => first],
+    ['behind', () => [third, second], { ahead_by: 0, behind_by: 1 }, () => second],
+    ['diverged', () => [side, 'main'], { ahead_by: 2, behind_by: 1 }, () => first],
+    ['identical', () => [merge, merge], { ahead_by: 0, behind_by: 0 }, () => merge]
+  ])('compares commits: %s', async (status, commits, counts, base) => {
+    const { body } = await ask(`/compare/${commits().join('...')}?per_page=1`)
+    expect(body).toMatchObject({ status, ...counts, merge_base_commit: { sha: base() } })
+    expect((body as { commits: unknown[] }).commits).toHaveLength(Math.min(1, counts.ahead_by))
+  })
+
+  test.each([
+    ['all, newest first', '', [6, 5, 4, 3, 2, 1]],
+    ['by status', 'status=in_progress', [6]],
+    ['by branch, event and conclusion', 'branch=main&event=push&status=success', [5, 1]],
+    ['by pages', 'per_page=2&page=2', [4, 3]]
+  ])('lists runs: %s', async (_, query, numbers) => {
+    const runs = [
+      {},
+      { conclusion: 'failure' },
+      { branch: 'june' },
+      { event: 'schedule' },
+      {},
+      { conclusion: null }
+    ] as const
+    github.runs.push(...runs.map((run, at) => workflowRun({ number: at + 1, sha: first, ...run })))
+    github.runs.push(workflowRun({ number: 1, sha: first, workflow: 'elsewhere/.github/workflows/runbooks.yml' }))
+    const { body } = await ask(`/actions/workflows/runbooks.yml/runs?${query}`)
+    const listed = (body as { workflow_runs: { id: number; run_number: number; workflow_id: number }[] }).workflow_runs
+    expect(listed.map((run) => run.run_number)).toEqual(numbers)
+    // The same list by the id of the workflow, which a run tells.
+    const run = await ask(`/actions/runs/${listed[0]?.id ?? ''}`)
+    const byId = await ask(`/actions/workflows/${(run.body as { workflow_id: number }).workflow_id}/runs?${query}`)
+    expect(byId.body).toEqual(body)
+  })
+
+  test.each<[GitHubFault, status: number, headers: Record<string, string>]>([
+    [{ fault: 'forbidden' }, 403, {}],
+    [{ fault: 'rate limit', status: 429 }, 429, { 'x-ratelimit-remaining': '0' }],
+    [{ fault: 'secondary rate limit', seconds: 7 }, 403, { 'retry-after': '7' }],
+    [{ fault: 'server error' }, 502, {}]
+  ])('answers as told: %j', async (fault, status, headers) => {
+    github.setFaults({ ...fault, route: 'tip', times: 1 })
+    expect((await ask('')).status).toBe(200)
+    const answer = await ask('/git/ref/heads/main')
+    expect(answer.status).toBe(status)
+    expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
+    expect((await ask('/git/ref/heads/main')).status).toBe(200)
+    expect(github.requests.map((request) => request.status)).toEqual([200, status, 200])
+  })
+
+  test('cuts answers', async () => {
+    github.setFaults({ fault: 'cut' })
+    await expect(ask('')).rejects.toThrow(/terminated|fetch failed/)
+  })
+
+  test('answers as at a past moment', async () => {
+    github.runs.push(workflowRun({ number: 1, sha: first, conclusion: null }))
+    const moment = await github.snapshot()
+    github.setFaults({ fault: moment, times: 2 })
+    Object.assign(github.runs[0] ?? {}, { status: 'completed', conclusion: 'failure' })
+    await hosted.setHead(second)
+    try {
+      const runs = '/actions/workflows/runbooks.yml/runs'
+      expect((await ask(runs)).body).toMatchObject({ workflow_runs: [{ status: 'in_progress' }] })
+      expect((await ask('/git/ref/heads/main')).body).toMatchObject({ object: { sha: third } })
+      expect((await ask('/git/ref/heads/main')).body).toMatchObject({ object: { sha: second } })
+      expect(github.requests.map(({ tip }) => tip)).toEqual([undefined, third, second])
+    } finally {
+      await hosted.setHead(third)
+    }
   })
 })
 
+test('git fetch over HTTP needs a login where the repository is private, and is counted', async () => {
+  github.requiresLogin = true
+  const clone = await mkdtemp(join(folder.path, 'clone-'))
+  await git(clone, ['init', '--quiet'])
+  const fetch = ['fetch', '--quiet', '--depth=1', '--filter=blob:none', github.repositoryUrl, second]
+  await expect(git(clone, fetch)).rejects.toThrow('could not read Username')
+  expect(github.fetches).toBe(0)
+  const login = `http.extraheader=Authorization: Basic ${Buffer.from('x-access-token:ghs_1').toString('base64')}`
+  await git(clone, ['-c', login, ...fetch])
+  expect(await git(clone, ['rev-list', '--all', second])).toBe(second)
+  expect(github.fetches).toBe(1)
+  github.setFaults({ route: 'git', fault: 'server error', status: 500 })
+  await expect(git(clone, ['-c', login, ...fetch])).rejects.toThrow('500')
+})
+
 describe('a workflow', () => {
-  async function standIn(script: string): Promise<string> {
+  async function action(script: string): Promise<Workflow> {
     const clone = await hosted.clone()
-    await clone.write('action.yml', 'name: A\ndescription: B\ninputs: { code: { default: "0" } }\nruns: { using: node24, main: main.cjs }\n')
+    await clone.write(
+      'action.yml',
+      'name: A\ndescription: B\ninputs: { code: { default: "0" } }\nruns: { using: node24, main: main.cjs }\n'
+    )
     await clone.write('main.cjs', script)
-    return clone.folder
+    return new Workflow(hosted, github, { action: clone.folder })
   }
 
-  test('numbers its runs and tells the API how they ended', async () => {
-    await using api = await startGitHubApi(hosted)
-    const action = await standIn(
-      'process.exitCode = Number(process.env.INPUT_CODE); console.log(process.env.GITHUB_RUN_NUMBER, process.cwd())'
-    )
-    const workflow = new Workflow(hosted, api, { action })
-    const event = dispatchEvent({ repository: hosted.name, ref: 'refs/heads/main', sha: second })
-    const good = await workflow.run(event)
-    const bad = await workflow.run(event, { inputs: { code: '1' } })
-    expect([good.exitCode, bad.exitCode]).toEqual([0, 1])
-    expect([good.stdout[0], bad.stdout[0]]).toEqual(['1', '2'])
-    expect(existsSync(good.stdout.slice(2).trim())).toBe(false)
-    expect(api.runs).toEqual([
-      {
-        workflow: 'runbooks.yml',
-        number: 1,
-        event: 'workflow_dispatch',
-        branch: 'main',
-        sha: second,
-        conclusion: 'success',
-        began: expect.any(Date),
-        ended: expect.any(Date)
-      },
-      expect.objectContaining({ number: 2, conclusion: 'failure' })
-    ])
-  })
-
-  test('repeats a run under its number', async () => {
-    await using api = await startGitHubApi(hosted)
-    const action = await standIn(
+  test('numbers its runs, repeats them, and tells the API their times and conclusions', async () => {
+    const workflow = await action(
       'const { GITHUB_RUN_NUMBER, GITHUB_RUN_ATTEMPT, GITHUB_SHA, INPUT_CODE } = process.env\n' +
         'console.log(GITHUB_RUN_NUMBER, GITHUB_RUN_ATTEMPT, GITHUB_SHA); process.exitCode = Number(INPUT_CODE)'
     )
-    const workflow = new Workflow(hosted, api, { action })
-    await workflow.run(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: first }), {
-      inputs: { code: '1' }
-    })
-    await workflow.run(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', before: first, after: second }))
-    expect((await workflow.rerun(1)).stdout).toBe(`1 2 ${first}\n`)
-    expect(api.runs).toMatchObject([{ conclusion: 'success' }, { conclusion: 'success' }])
-    await expect(workflow.rerun(3)).rejects.toThrow('no run 3')
+    const dispatched = dispatchEvent({ repository: hosted.name, ref: 'refs/heads/main', sha: second })
+    expect((await workflow.run(dispatched, { inputs: { code: '1' } })).stdout).toBe(`1 1 ${second}\n`)
+    const dropped = workflow.drop(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: third }))
+    github.advance(600_000)
+    expect((await workflow.rerun(1)).stdout).toBe(`1 2 ${second}\n`)
+    expect(github.runs).toMatchObject([
+      { number: 1, event: 'workflow_dispatch', sha: second, attempt: 2, status: 'completed', conclusion: 'success' },
+      { number: 2, event: 'push', sha: third, attempt: 0, status: 'completed', conclusion: 'cancelled' }
+    ])
+    const [run] = github.runs
+    expect((run?.startedAt.getTime() ?? 0) - (run?.createdAt.getTime() ?? 0)).toBeGreaterThanOrEqual(600_000)
+    workflow.delete(dropped)
+    expect(github.runs).toHaveLength(1)
+    expect((await readdir(folder.path)).filter((name) => name.startsWith('job-'))).toHaveLength(12)
   })
 
   test('a run is in progress until its job has ended', async () => {
-    await using api = await startGitHubApi(hosted)
-    const workflow = new Workflow(hosted, api, { action: await standIn('setInterval(() => {}, 1000)') })
-    const job = await workflow.start(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: second }))
-    expect(api.runs).toMatchObject([{ event: 'push', conclusion: null }])
+    const workflow = await action('setInterval(() => {}, 1000)')
+    const queued = workflow.queue(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: second }))
+    expect(queued.status).toBe('queued')
+    const job = await workflow.start(queued)
+    expect(queued).toMatchObject({ status: 'in_progress', conclusion: null })
     job.cancel()
     expect(await job.result).toMatchObject({ conclusion: 'cancelled' })
-    expect(api.runs).toMatchObject([{ conclusion: 'cancelled' }])
+    expect(queued).toMatchObject({ status: 'completed', conclusion: 'cancelled' })
   })
 })

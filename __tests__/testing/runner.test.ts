@@ -6,10 +6,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ACTION_FOLDER, readActionMetadata } from '../../testing/action-metadata.ts'
-import { pullRequestEvent, pushEvent } from '../../testing/events.ts'
-import { temporaryFolder } from '../../testing/leftovers.ts'
-import { runAction, startAction, type JobOptions } from '../../testing/runner.ts'
+import { ACTION_FOLDER, readActionMetadata } from '../../testing/runner/action-metadata.ts'
+import { pullRequestEvent, pushEvent } from '../../testing/github/events.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { runAction, startAction, type JobOptions } from '../../testing/runner/runner.ts'
 
 const ACTION_YML = `
 name: Stand-in
@@ -55,7 +55,11 @@ describe('action.yml', () => {
   })
 
   test.each([
-    ['an expression without a meaning in a description', 'from ${{ secrets.X }}', "Unrecognized named-value: 'secrets'"],
+    [
+      'an expression without a meaning in a description',
+      'from ${{ secrets.X }}',
+      "Unrecognized named-value: 'secrets'"
+    ],
     ['an empty expression', '${{ }}', 'An expression was expected'],
     ['a list where text belongs', '[a]', 'A sequence was not expected']
   ])('with %s is refused', async (_, description, message) => {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JobEvent } from './events.ts'
+import type { JobEvent } from '../github/events.ts'
 
 const FILE_COMMANDS = ['OUTPUT', 'STEP_SUMMARY', 'STATE', 'ENV', 'PATH'] as const
 type FileCommand = (typeof FILE_COMMANDS)[number]

@@ -6,7 +6,7 @@ import type { WorkflowCommand } from './commands.ts'
 import { fileCommand, prepareEnvironment, type JobOptions } from './environment.ts'
 import { parseFileCommands } from './file-commands.ts'
 import { JobLog, LineCutter, type Annotation } from './job-log.ts'
-import { temporaryFolder, undoOnExit } from './leftovers.ts'
+import { temporaryFolder, cleanUpOnExit } from '../temporary-files.ts'
 
 export type { JobOptions }
 
@@ -113,7 +113,7 @@ async function ending(
   cancellation: AbortController,
   timeout: number
 ): Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }> {
-  const registered = undoOnExit(() => child.kill('SIGKILL'))
+  const registered = cleanUpOnExit(() => child.kill('SIGKILL'))
   const timers: NodeJS.Timeout[] = []
   const cancel = () => {
     child.kill('SIGINT')

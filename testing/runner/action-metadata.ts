@@ -13,7 +13,7 @@ export interface ActionMetadata {
 let parser: ReturnType<typeof importParser> | undefined
 
 /** This Action's own folder. */
-export const ACTION_FOLDER = fileURLToPath(new URL('../', import.meta.url))
+export const ACTION_FOLDER = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * Reads `action.yml` of the Action in `folder` with GitHub's own parser.

@@ -5,12 +5,14 @@ export interface JobEvent {
   readonly ref: string
   /** The commit that the job checks out. */
   readonly sha: string
+  /** The branch that the list of runs shows, where it is not the one of `ref`. */
+  readonly headBranch?: string
   readonly payload: Readonly<Record<string, unknown>>
 }
 
 const NO_COMMIT = '0'.repeat(40)
 
-interface Place {
+interface EventRepository {
   /** `owner/name`. */
   readonly repository: string
   readonly defaultBranch?: string
@@ -21,9 +23,14 @@ interface Place {
  * of a branch; `after` is absent when the branch was deleted.
  */
 export function pushEvent(
-  push: Place & { readonly ref: string; readonly before?: string | undefined; readonly after?: string | undefined }
+  push: EventRepository & {
+    readonly ref: string
+    readonly before?: string | undefined
+    readonly after?: string | undefined
+    readonly forced?: boolean
+  }
 ): JobEvent {
-  const { ref, before = NO_COMMIT, after = NO_COMMIT } = push
+  const { ref, before = NO_COMMIT, after = NO_COMMIT, forced = false } = push
   return {
     name: 'push',
     ref,
@@ -34,60 +41,73 @@ export function pushEvent(
       after,
       created: before === NO_COMMIT,
       deleted: after === NO_COMMIT,
-      forced: false,
+      forced,
       base_ref: null,
       compare: `https://github.com/${push.repository}/compare/${before.slice(0, 12)}...${after.slice(0, 12)}`,
       commits: [],
       head_commit: after === NO_COMMIT ? null : { id: after, message: 'Update the runbooks', distinct: true },
       pusher: { name: 'robin', email: 'robin@harbour.example' },
-      ...surroundings(push)
+      ...commonPayload(push)
     }
   }
 }
 
-/** A run that somebody started by hand, on a branch. */
+/** The deletion of a branch: the run gets ref and commit of the default branch; only the payload names the other one. */
+export function deletionEvent(
+  deletion: EventRepository & { readonly ref: string; readonly before: string; readonly sha: string }
+): JobEvent {
+  const { defaultBranch = 'main', sha } = deletion
+  return { ...pushEvent(deletion), ref: `refs/heads/${defaultBranch}`, sha }
+}
+
+/** A run that a person started on a branch. */
 export function dispatchEvent(
-  run: Place & { readonly ref: string; readonly sha: string; readonly inputs?: Readonly<Record<string, string>> }
+  run: EventRepository & {
+    readonly ref: string
+    readonly sha: string
+    readonly inputs?: Readonly<Record<string, string>>
+  }
 ): JobEvent {
   const { ref, sha, inputs = {} } = run
   return {
     name: 'workflow_dispatch',
     ref,
     sha,
-    payload: { ref, inputs, workflow: '.github/workflows/runbooks.yml', ...surroundings(run) }
+    payload: { ref, inputs, workflow: '.github/workflows/runbooks.yml', ...commonPayload(run) }
   }
 }
 
-/** A run by the clock, which always is on the default branch. */
-export function scheduleEvent(run: Place & { readonly sha: string; readonly schedule?: string }): JobEvent {
+/** A scheduled run, which is always on the default branch. */
+export function scheduleEvent(run: EventRepository & { readonly sha: string; readonly schedule?: string }): JobEvent {
+  const { defaultBranch = 'main', sha, schedule = '17 4 * * 1' } = run
   return {
     name: 'schedule',
-    ref: `refs/heads/${run.defaultBranch ?? 'main'}`,
-    sha: run.sha,
-    payload: {
-      schedule: run.schedule ?? '17 4 * * 1',
-      workflow: '.github/workflows/runbooks.yml',
-      ...surroundings(run)
-    }
+    ref: `refs/heads/${defaultBranch}`,
+    sha,
+    payload: { schedule, workflow: '.github/workflows/runbooks.yml', ...commonPayload(run) }
   }
 }
 
-/** A pull request; `merge` is the commit that GitHub makes of both sides, and `sha` of the job. */
+/** A pull request; `merge` is the commit that GitHub makes of both sides, and the commit of the job. */
 export function pullRequestEvent(
-  pull: Place & {
+  pull: EventRepository & {
     readonly number: number
     readonly base: string
     readonly head: string
     readonly merge: string
+    /** The branch of the proposal; a fork's may have the name of the default branch. */
+    readonly headBranch?: string
     readonly name?: 'pull_request' | 'pull_request_target'
   }
 ): JobEvent {
-  const { number, base, head, merge, repository, defaultBranch = 'main', name = 'pull_request' } = pull
+  const { number, base, head, merge, repository, defaultBranch = 'main' } = pull
+  const { headBranch = 'clarify', name = 'pull_request' } = pull
   const target = name === 'pull_request_target'
   return {
     name,
     ref: target ? `refs/heads/${defaultBranch}` : `refs/pull/${number}/merge`,
     sha: target ? base : merge,
+    headBranch,
     payload: {
       action: 'synchronize',
       number,
@@ -97,15 +117,15 @@ export function pullRequestEvent(
         title: 'Clarify the runbook',
         merge_commit_sha: merge,
         base: { ref: defaultBranch, sha: base, repo: { full_name: repository } },
-        head: { ref: 'clarify', sha: head, repo: { full_name: repository, fork: false } }
+        head: { ref: headBranch, sha: head, repo: { full_name: repository, fork: false } }
       },
-      ...surroundings(pull)
+      ...commonPayload(pull)
     }
   }
 }
 
 /** What every payload says about the repository and the sender. */
-function surroundings({ repository, defaultBranch = 'main' }: Place): Record<string, unknown> {
+function commonPayload({ repository, defaultBranch = 'main' }: EventRepository): Record<string, unknown> {
   const [owner = '', name = ''] = repository.split('/')
   return {
     repository: {

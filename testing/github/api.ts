@@ -1,0 +1,101 @@
+import { git } from '../git.ts'
+import { problem, type Answer, type Route, type Snapshot } from './faults.ts'
+import type { HostedRepository } from './repository.ts'
+import { describeRun, listRuns, runIdOf, workflowIdOf } from './runs.ts'
+
+/** What of a repository the API tells. */
+export type KnownRepository = Pick<HostedRepository, 'name' | 'defaultBranch' | 'folder' | 'heads'>
+
+export interface ApiRequest {
+  readonly route: Route
+  /** What the path names: a branch or commit, a workflow, a run or two commits. */
+  readonly parameters: readonly string[]
+  readonly query: URLSearchParams
+}
+
+const ROUTES: readonly (readonly [Route, RegExp])[] = [
+  ['repository', /^$/],
+  ['tip', /^\/git\/ref\/heads\/(.+)$/],
+  ['tip', /^\/branches\/(.+)$/],
+  ['tip', /^\/commits\/(.+)$/],
+  ['runs', /^\/actions\/workflows\/([^/]+)\/runs$/],
+  ['run', /^\/actions\/runs\/(\d+)$/],
+  ['compare', /^\/compare\/(.+)\.\.\.(.+)$/]
+]
+
+/** Which question a path of the REST API is. */
+export function routeOf(repository: KnownRepository, url: URL): ApiRequest {
+  const path = decodeURIComponent(url.pathname).replace(`/repos/${repository.name}`, '')
+  for (const [route, pattern] of ROUTES) {
+    const match = pattern.exec(path)
+    if (match !== null) return { route, parameters: [...match], query: url.searchParams }
+  }
+  return { route: 'other', parameters: [path], query: url.searchParams }
+}
+
+/** Answers from what GitHub knows, or knew at a past moment. Commits come from the real repository. */
+export async function answerApi(repository: KnownRepository, known: Snapshot, request: ApiRequest): Promise<Answer> {
+  const [path = '', first = '', second = ''] = request.parameters
+  const notFound = problem(404, 'Not Found')
+  switch (request.route) {
+    case 'repository': {
+      const { name, defaultBranch } = repository
+      return { status: 200, body: { full_name: name, default_branch: defaultBranch, private: true } }
+    }
+    case 'tip': {
+      const sha = known.heads.get(first)
+      if (sha === undefined) return notFound
+      if (path.startsWith('/branches/')) return { status: 200, body: { name: first, commit: { sha } } }
+      if (path.startsWith('/commits/')) return { status: 200, body: { sha } }
+      return { status: 200, body: { ref: `refs/heads/${first}`, object: { type: 'commit', sha } } }
+    }
+    case 'run': {
+      const run = known.runs.find(({ number }) => String(runIdOf(number)) === first)
+      return run === undefined ? notFound : { status: 200, body: describeRun(run) }
+    }
+    case 'runs': {
+      const runs = known.runs.filter(({ workflow }) => workflow === first || String(workflowIdOf(workflow)) === first)
+      return runs.length === 0 ? notFound : { status: 200, body: listRuns(runs, request.query) }
+    }
+    case 'compare':
+      return (await compare(repository, known, first, second, request.query)) ?? notFound
+    case 'git':
+    case 'other':
+      return notFound
+  }
+}
+
+/** The three-dot comparison of two commits or branches; `undefined` where one is missing or they have no common ancestor. */
+async function compare(
+  { folder }: KnownRepository,
+  { heads }: Snapshot,
+  base: string,
+  head: string,
+  query: URLSearchParams
+): Promise<Answer | undefined> {
+  const [from, to] = [base, head].map((name) => heads.get(name) ?? name)
+  if (from === undefined || to === undefined || ![from, to].every((id) => /^[0-9a-f]{40,64}$/.test(id)))
+    return undefined
+  // Git fails with a missing commit, and without a common ancestor.
+  const mergeBase = await git(folder, ['merge-base', from, to]).catch(() => undefined)
+  if (mergeBase === undefined) return undefined
+  const listed = await git(folder, ['rev-list', '--reverse', `${from}..${to}`])
+  const ahead = listed.split('\n').filter((id) => id !== '')
+  const behind = Number(await git(folder, ['rev-list', '--count', `${to}..${from}`]))
+  const size = Number(query.get('per_page') ?? 250)
+  const start = (Number(query.get('page') ?? 1) - 1) * size
+  const status = ahead.length === 0 ? (behind === 0 ? 'identical' : 'behind') : behind === 0 ? 'ahead' : 'diverged'
+  return {
+    status: 200,
+    body: {
+      status,
+      ahead_by: ahead.length,
+      behind_by: behind,
+      total_commits: ahead.length,
+      base_commit: { sha: from },
+      merge_base_commit: { sha: mergeBase },
+      commits: ahead.slice(start, start + size).map((sha) => ({ sha })),
+      files: []
+    }
+  }
+}

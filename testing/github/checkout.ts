@@ -1,0 +1,109 @@
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { git } from '../git.ts'
+import type { JobEvent } from './events.ts'
+
+/** The workspaces in which a run can find itself. */
+const KINDS = {
+  'depth 1': { depth: 1 },
+  'depth 3': { depth: 3 },
+  full: {},
+  blobless: { filter: 'blob:none' },
+  'blobless, depth 1': { filter: 'blob:none', depth: 1 },
+  treeless: { filter: 'tree:0' },
+  /** Without the runbooks on the disk. */
+  sparse: { filter: 'blob:none', depth: 1, sparse: true },
+  worktree: { repository: 'main repository' },
+  '.git is a file': { depth: 1, repository: 'separate folder' },
+  /** The history is in the objects of another repository on this machine. */
+  alternates: { repository: 'shared objects' },
+  /** `path` of actions/checkout. */
+  'below the workspace': { depth: 1, root: 'handbook' },
+  'without Git': { depth: 1, withoutGit: true }
+} as const satisfies Record<string, Checkout>
+
+export type CheckoutKind = keyof typeof KINDS
+
+export const CHECKOUTS = Object.keys(KINDS) as readonly CheckoutKind[]
+
+/** The input `root` that a checkout needs. */
+export function rootOf(kind: CheckoutKind): string {
+  const { root = '' }: Checkout = KINDS[kind]
+  return root
+}
+
+interface Checkout {
+  /** All commits without it. */
+  readonly depth?: number
+  readonly filter?: string
+  readonly sparse?: boolean
+  readonly repository?: 'main repository' | 'separate folder' | 'shared objects'
+  readonly root?: string
+  readonly withoutGit?: boolean
+}
+
+interface Hosted {
+  readonly folder: string
+  readonly url: string
+  readonly objectFormat: string
+}
+
+/**
+ * Makes a checkout of the event's commit, on its branch, or detached where its ref is no branch.
+ *
+ * @param folder is empty, and gets everything that belongs to the checkout.
+ * @returns the workspace, a folder below it.
+ */
+export async function checkOut(
+  hosted: Hosted,
+  { ref, sha }: JobEvent,
+  kind: CheckoutKind,
+  folder: string
+): Promise<string> {
+  const { depth, filter, sparse, repository, root = '.', withoutGit }: Checkout = KINDS[kind]
+  const workspace = join(folder, 'workspace')
+  const main = repository === 'main repository' ? join(folder, 'main') : join(workspace, root)
+  const gitFolder = repository === 'separate folder' ? join(folder, 'git') : join(main, '.git')
+  await mkdir(main, { recursive: true })
+  const separate = repository === 'separate folder' ? [`--separate-git-dir=${gitFolder}`] : []
+  // Without the sample hooks.
+  await git(main, ['init', '--quiet', '--template=', `--object-format=${hosted.objectFormat}`, ...separate])
+  const source = pathToFileURL(hosted.folder).href
+  await appendFile(
+    join(gitFolder, 'config'),
+    `[gc]\n\tauto = 0\n[remote "origin"]\n\turl = ${source}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
+  )
+  if (repository === 'shared objects') {
+    const shared = join(folder, 'shared')
+    await git(main, ['clone', '--quiet', '--bare', source, shared])
+    await mkdir(join(gitFolder, 'objects', 'info'), { recursive: true })
+    await writeFile(join(gitFolder, 'objects', 'info', 'alternates'), `${join(shared, 'objects')}\n`)
+  }
+  if (sparse === true) await git(main, ['sparse-checkout', 'set', '--no-cone', '/README.md'])
+
+  const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
+  const tracking =
+    branch !== undefined ? `refs/remotes/origin/${branch}` : ref.replace('refs/pull/', 'refs/remotes/pull/')
+  const options = [
+    ...(depth === undefined ? [] : [`--depth=${depth}`]),
+    ...(filter === undefined ? [] : [`--filter=${filter}`])
+  ]
+  // As actions/checkout: the history of all branches where `fetch-depth` is 0.
+  const refs = depth === undefined ? ['+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*'] : []
+  await git(main, ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', ...options, 'origin', ...refs, sha])
+  await git(main, ['update-ref', tracking, sha])
+  if (repository === 'main repository') {
+    await git(main, ['worktree', 'add', '--quiet', '--detach', workspace, sha])
+  } else {
+    await git(main, [
+      'checkout',
+      '--quiet',
+      '--force',
+      ...(branch === undefined ? [tracking] : ['-B', branch, tracking])
+    ])
+  }
+  await git(main, ['config', 'remote.origin.url', hosted.url])
+  if (withoutGit === true) await rm(gitFolder, { recursive: true })
+  return workspace
+}
