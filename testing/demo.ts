@@ -2,77 +2,73 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ACTION_FOLDER } from './action-metadata.ts'
-import { CannotPlay, playRepository } from './demo-repository.ts'
-import { playSamples } from './demo-samples.ts'
-import { Narrator } from './narrator.ts'
-import { Terminal } from './terminal.ts'
+import { Printer } from './demo/printer.ts'
+import { demonstrateRepository, UsageError } from './demo/repository.ts'
+import { demonstrateSamples } from './demo/samples.ts'
+import { ACTION_FOLDER } from './runner/action-metadata.ts'
 
 const USAGE = `npm run demo
-    carries the runbooks of examples/runbooks through four pushes into a service on this machine
+    pushes the runbooks of examples/runbooks four times and syncs them with a service on this machine
 
 npm run demo -- --repo PATH [--files PATTERN]...
-    does the same with the last pushes of any Git repository, which is only read
+    does the same with the last pushes of a Git repository, which is only read
 
   --repo PATH      a repository on this machine
-  --files PATTERN  which of its files are runbooks; docs/runbooks/**/*.md without it, several if repeated`
+  --files PATTERN  which of its files are runbooks; by default docs/runbooks/**/*.md; may be repeated
+  --verbose        shows logs, summaries and checks`
 
-interface Arguments {
-  readonly repo: string | undefined
-  readonly files: string
-  readonly help: boolean
-}
-
-function readArguments(): Arguments {
+function readArguments() {
   const options = {
     repo: { type: 'string' },
     files: { type: 'string', multiple: true },
-    help: { type: 'boolean' }
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false }
   } as const
   try {
-    const { repo, files, help = false } = parseArgs({ options }).values
-    if (files !== undefined && repo === undefined) throw new Error('--files goes together with --repo')
-    return { repo, files: files?.join('\n') ?? 'docs/runbooks/**/*.md', help }
+    const { values } = parseArgs({ options })
+    if (values.files !== undefined && values.repo === undefined) throw new Error('--files goes together with --repo')
+    return values
   } catch (error) {
-    throw new CannotPlay(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
   }
 }
 
 async function main(): Promise<number> {
-  const { repo, files, help } = readArguments()
+  const { repo, files = ['docs/runbooks/**/*.md'], verbose, help } = readArguments()
   if (help) {
     console.log(USAGE)
     return 0
   }
   if (!existsSync(join(ACTION_FOLDER, 'dist/index.js'))) {
-    throw new CannotPlay('There is no dist/index.js. Build it with: npm run package')
+    throw new UsageError('There is no dist/index.js. Build it with: npm run package')
   }
-  const terminal = new Terminal(process.stdout, process.env)
-  const narrator = new Narrator(terminal)
+  const printer = new Printer(verbose)
   const started = performance.now()
-  await (repo === undefined ? playSamples(narrator) : playRepository(narrator, repo, files))
+  await (repo === undefined ? demonstrateSamples(printer) : demonstrateRepository(printer, repo, files.join('\n')))
 
-  const { problems } = narrator
+  const { checks, problems } = printer
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  if (problems.length === 0) {
-    terminal.heading(`Everything is as it should be (${seconds} s)`)
-    return 0
+  if (problems.length > 0) {
+    printer.line(`\n${problems.length} of ${checks} checks failed:`)
+    for (const problem of problems) printer.line(`  ✗ ${problem}`)
+    return 1
   }
-  terminal.heading(`${problems.length} of the checks failed`)
-  for (const problem of problems) terminal.check(false, problem)
-  return 1
+  printer.line(`\nAll ${checks} checks passed in ${seconds} s. Look closer:`)
+  printer.line('  npm run demo -- --verbose                        logs, job summaries and checks')
+  printer.line("  npm run demo -- --repo PATH --files '**/*.md'    the same with runbooks of your own")
+  return 0
 }
 
-// `exit` removes what is left, also where a person lost patience.
+// `exit` removes the temporary files after Ctrl-C, too.
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
-// Whoever reads the output may stop reading: `npm run demo | head`.
+// The reader may stop: `npm run demo | head`.
 process.stdout.once('error', () => process.exit(1))
 
 try {
   process.exitCode = await main()
 } catch (error) {
-  if (!(error instanceof CannotPlay)) throw error
+  if (!(error instanceof UsageError)) throw error
   console.error(error.message)
   process.exitCode = 2
 }

@@ -1,0 +1,111 @@
+import { copyFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { hasTextOf } from '../expected-entries.ts'
+import { filesOf, git } from '../git.ts'
+import type { JobResult } from '../runner/runner.ts'
+import { TestEnvironment } from '../test-environment.ts'
+import type { Printer } from './printer.ts'
+
+/** A problem with the arguments, which is told without a stack trace. */
+export class UsageError extends Error {}
+
+/** The demo shows this many pushes; the token has expired for the one before the last. */
+const PUSHES = 4
+const DAY = 24 * 60 * 60 * 1000
+
+interface ReportedRunbook {
+  readonly path: string
+  readonly name?: string
+  readonly outcome: string
+}
+
+/**
+ * Pushes the last commits of a repository on this machine. Nothing is written to it: its objects are borrowed.
+ *
+ * @throws {UsageError} where it cannot be read, or has no such files.
+ */
+export async function demonstrateRepository(printer: Printer, repository: string, files: string): Promise<void> {
+  const folder = resolve(repository)
+  const commits = await lastPushes(folder, files)
+  const objectFormat = (await inSource(folder, 'rev-parse', '--show-object-format')) === 'sha256' ? 'sha256' : 'sha1'
+  await using environment = await TestEnvironment.create({ step: { inputs: { files } }, repository: { objectFormat } })
+  await borrowObjects(folder, environment.repository.folder)
+  printer.line(`Runbook Sync: the last ${commits.length} pushes of ${folder} to a service on this machine\n`)
+
+  const expired = commits.length > 2 ? commits.length - 2 : undefined
+  /** The last report of each runbook. */
+  const reports = new Map<string, ReportedRunbook>()
+  for (const [index, commit] of commits.entries()) {
+    if (index === expired) environment.service.clock.advance(31 * DAY)
+    if (index - 1 === expired) environment.rotateToken()
+    environment.github.advance(DAY)
+    const before = environment.entries()
+    const job = await environment.push(commit)
+    const subject = await inSource(folder, 'log', '-1', '--format=%h %s', commit)
+    printer.push(index + 1, subject.slice(0, 50), job)
+    if (index === expired) {
+      printer.line('        The token is rotated before the next push.')
+      printer.check(isDeepStrictEqual(environment.entries(), before), 'the knowledge base is as before')
+    } else {
+      const { refused = '', failed, pending } = job.outputs
+      printer.equal([job.exitCode, failed, pending], [refused === '0' ? 0 : 1, '0', '0'], 'exit code, failed, pending')
+      for (const runbook of runbooksOf(job)) reports.set(runbook.path, runbook)
+    }
+  }
+
+  const tree = await filesOf(environment.repository.folder, commits.at(-1) ?? '')
+  const entries = environment.entries()
+  const delivered = [...reports.values()].filter(
+    ({ path, outcome }) => tree.has(path) && /^(upserted|unchanged)$/.test(outcome)
+  )
+  const different = delivered.filter(
+    ({ path, name = '' }) => !hasTextOf(entries.get(name) ?? '', tree.get(path)?.toString() ?? '')
+  )
+  printer.equal(
+    different.map(({ path }) => path),
+    [],
+    'runbooks with another text in the knowledge base'
+  )
+  printer.check(delivered.length > 0, 'there are runbooks')
+  printer.line(`        The knowledge base has ${delivered.length} runbooks of the last push.`)
+}
+
+/** The last commits along the first parents that change a runbook, the oldest first. */
+async function lastPushes(folder: string, files: string): Promise<string[]> {
+  if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}.`)
+  await inSource(folder, 'rev-parse', '--git-dir').catch((error: unknown) => {
+    throw new UsageError(`${folder} cannot be read as a Git repository: ${String(error)}`, { cause: error })
+  })
+  await inSource(folder, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}').catch((error: unknown) => {
+    throw new UsageError(`${folder} has no commit yet.`, { cause: error })
+  })
+  const patterns = files
+    .split('\n')
+    .map((pattern) => (pattern.startsWith('!') ? `:(top,exclude,glob)${pattern.slice(1)}` : `:(top,glob)${pattern}`))
+  const log = ['log', '--first-parent', '-m', `--max-count=${PUSHES}`, '--format=%H', 'HEAD', '--', ...patterns]
+  const commits = (await inSource(folder, ...log)).split('\n').filter((commit) => commit !== '')
+  if (commits.length > 0) return commits.reverse()
+  throw new UsageError(
+    `No commit of ${folder} has files that match ${files.split('\n').join(', ')}.\n` +
+      "Give a pattern from the repository's root, for example --files '**/*.md'."
+  )
+}
+
+async function borrowObjects(from: string, to: string): Promise<void> {
+  const pathOf = (name: string) => inSource(from, 'rev-parse', '--path-format=absolute', '--git-path', name)
+  await writeFile(join(to, 'objects/info/alternates'), `${await pathOf('objects')}\n`)
+  const shallow = await pathOf('shallow')
+  if (existsSync(shallow)) await copyFile(shallow, join(to, 'shallow'))
+}
+
+/** The user's repository is read with the user's own settings, such as `safe.directory`. */
+async function inSource(folder: string, ...args: readonly string[]): Promise<string> {
+  const { HOME, GIT_CONFIG_GLOBAL } = process.env
+  return git(folder, args, { env: { HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_NOSYSTEM: undefined } })
+}
+
+function runbooksOf({ report }: JobResult): readonly ReportedRunbook[] {
+  return (report as { readonly runbooks?: readonly ReportedRunbook[] } | undefined)?.runbooks ?? []
+}
