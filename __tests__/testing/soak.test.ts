@@ -1,72 +1,85 @@
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { filesOf } from '../../testing/git.ts'
-import { temporaryFolder } from '../../testing/leftovers.ts'
-import { HostedRepository } from '../../testing/repository.ts'
-import { Handbook } from '../../testing/soak/handbook.ts'
+import { HostedRepository } from '../../testing/github/repository.ts'
+import { UPSERT_PATH } from '../../testing/gate.ts'
+import { History, titleIn } from '../../testing/soak/history.ts'
 import { KillableService } from '../../testing/soak/killable-service.ts'
+import { differences, expectedAt } from '../../testing/soak/oracle.ts'
 import { Random } from '../../testing/soak/random.ts'
-import { soak } from '../../testing/soak/soak.ts'
-import { UPSERT_PATH } from '../../src/wire.ts'
+import { Simulation } from '../../testing/soak/simulation.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
 
-test('the built Action keeps its promise for a few seconds of trouble', async () => {
-  const { figures, problems } = await soak({ seed: 3, seconds: 6 })
-  expect(problems).toEqual([])
-  // The first run and the reconciling one are green at least, and what is green is compared.
-  expect(figures.runs).toBeGreaterThan(2)
-  expect(figures.compared).toBeGreaterThanOrEqual(2)
+test('after every green run of a short soak the knowledge base equals the branch', async () => {
+  const results = await Promise.all([7, 8].map((seed) => Simulation.play(seed, 12, true)))
+  expect(results.map(({ problem }) => problem)).toEqual([undefined, undefined])
+  for (const { counts } of results)
+    expect(counts).toMatchObject({ runs: expect.any(Number), compared: expect.any(Number) })
 }, 120_000)
 
-describe('what it is made of', () => {
-  test('a handbook of one seed is the same each time, and its entries are what its files say', async () => {
-    const histories = await Promise.all(
-      [1, 2].map(async () => {
-        await using folder = await temporaryFolder()
-        const hosted = await HostedRepository.create(folder.path)
-        const handbook = await Handbook.create(hosted, new Random(5))
-        const commits: string[] = []
-        for (let count = 0; count < 8; count++) {
-          const { after } = await handbook.push()
-          commits.push(after)
-          const files = [...(await filesOf(hosted.folder, after))].filter(([path]) => path.startsWith('docs/runbooks/'))
-          const entries = [...(await handbook.entries())]
-          expect(entries).toHaveLength(files.length)
-          for (const [name, content] of entries) {
-            expect(name).toMatch(/^Runbook \d+$/)
-            expect(files.filter(([, bytes]) => bytes.toString().endsWith(content))).toHaveLength(1)
-            expect(handbook.wrote(name, content)).toBe(true)
-          }
-        }
-        return commits
-      })
-    )
-    expect(histories[0]).toEqual(histories[1])
-  })
-
-  test('a service that is killed comes back at its address with its tokens, entries and time', async () => {
-    await using folder = await temporaryFolder()
-    await using service = await KillableService.start(folder.path)
-    const { value, id } = await service.ask('createToken')
-    const upsert = async (name: string, token: string) => {
-      const response = await fetch(service.url + UPSERT_PATH, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ name, content: 'text' })
-      })
-      return response.status
+test('a history of one seed is the same each time, and Git has what the history has in memory', async () => {
+  await using folder = await temporaryFolder()
+  const heads = [1, 2].map(async () => {
+    const hosted = await HostedRepository.create(folder.path)
+    const random = new Random(5)
+    const history = await History.create(hosted, random)
+    for (let count = 0; count < 12; count++) {
+      await history.push(random)
+      await history.pushBranch(random)
+      if (count % 4 === 3) await history.moveTo(history.rewindTarget(random))
+      const files = await filesOf(hosted.folder, history.head)
+      expect(new Map([...files].map(([path, bytes]) => [path, bytes.toString()]))).toEqual(
+        new Map([...history.filesOf(history.head)].sort(([one], [other]) => (one < other ? -1 : 1)))
+      )
     }
-    expect(await upsert('before', value)).toBe(200)
-    const { url } = service
-    await service.kill()
-    expect(service.url).toBe(url)
-    expect(await upsert('after', value)).toBe(200)
-    expect((await service.ask('entries')).map(({ name }) => name)).toEqual(['before', 'after'])
-
-    await service.advance(31 * 24 * 60 * 60 * 1000)
-    await service.kill()
-    expect(await upsert('expired', value)).toBe(401)
-    const rotated = await service.ask('rotateToken', id)
-    await service.ask('setFaults', [{ status: 503, times: 1 }])
-    expect([await upsert('refused', rotated.value), await upsert('rotated', rotated.value)]).toEqual([503, 200])
-    expect(await service.counts()).toEqual({ requests: 5, faults: 1 })
+    return history.head
   })
+  const [first, second] = await Promise.all(heads)
+  expect(first).toBe(second)
+})
+
+test('the oracle sees missing, old and undeliverable texts', async () => {
+  await using folder = await temporaryFolder()
+  const hosted = await HostedRepository.create(folder.path)
+  const commit = await hosted.commit({
+    '.github/workflows/runbooks.yml': 'on: push\nwith:\n  files: docs/runbooks/**/*.md !docs/runbooks/platform/**\n',
+    'docs/runbooks/a.md': '---\ntitle: A\n---\n\nText.\n',
+    'docs/runbooks/b.md': '# B\n\nText.\n',
+    'docs/runbooks/c.md': '---\ntitle: C\ndraft: true\n---\n\nText.\n',
+    'docs/runbooks/platform/d.md': '# D\n'
+  })
+  const expected = await expectedAt(hosted, commit)
+  const equal = new Map([
+    ['A', 'Text.\n'],
+    ['B', '# B\n\nText.\n']
+  ])
+  expect(differences(equal, expected)).toEqual([])
+  expect(differences(new Map([['A', 'Old.\n']]), expected)).toEqual([
+    '“A” has "Old.\\n" instead of "Text.\\n"',
+    '“B” is missing'
+  ])
+  const refused = await hosted.commit({ 'docs/runbooks/a.md': '# A\n\n\0\n', 'docs/runbooks/b.md': '# A\n' })
+  expect((await expectedAt(hosted, refused)).refused).toHaveLength(2)
+  expect(titleIn('---\ntitle: A\n---\n')).toBe('A')
+})
+
+test('a killed service comes back at its address with its tokens, entries and time', async () => {
+  await using folder = await temporaryFolder()
+  await using service = await KillableService.start(folder.path)
+  const { value, id } = await service.call('createToken')
+  const upsert = async (name: string, token: string) => {
+    const response = await fetch(service.url + UPSERT_PATH, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name, content: 'text' })
+    })
+    return response.status
+  }
+  expect(await upsert('before', value)).toBe(200)
+  await service.advance(31 * 24 * 60 * 60 * 1000)
+  await service.kill()
+  expect(await upsert('expired', value)).toBe(401)
+  const rotated = await service.call('rotateToken', id)
+  await service.call('setFaults', [{ status: 503, times: 1 }])
+  expect([await upsert('refused', rotated.value), await upsert('after', rotated.value)]).toEqual([503, 200])
+  expect((await service.call('entries')).map(([name]) => name)).toEqual(['before', 'after'])
 })

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** A pseudo-random sequence, the same for the same seed (mulberry32). */
 export class Random {
   #state: number
 
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -24,9 +24,9 @@ export class Random {
     return this.next() < probability
   }
 
-  /** @throws {RangeError} where there is nothing to pick from. */
+  /** @throws {RangeError} for an empty list. */
   pick<T>(choices: readonly T[]): T {
-    if (choices.length === 0) throw new RangeError('There is nothing to pick from')
+    if (choices.length === 0) throw new RangeError('The list is empty')
     return choices[this.integer(0, choices.length - 1)] as T
   }
 }

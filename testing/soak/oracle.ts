@@ -1,0 +1,51 @@
+import { filesOf } from '../git.ts'
+import type { HostedRepository } from '../github/repository.ts'
+import type { JobResult } from '../runner/runner.ts'
+import { settingsIn, titleIn, WORKFLOW } from './history.ts'
+
+/** What the knowledge base must hold for a commit, from plain Git and rules that share no code with the Action. */
+export interface Expected {
+  /** Content by name. */
+  readonly entries: ReadonlyMap<string, string>
+  /** Runbooks that no run can deliver: unreadable ones, and those that share a name. */
+  readonly refused: readonly string[]
+}
+
+export async function expectedAt(repository: HostedRepository, commit: string): Promise<Expected> {
+  const files = await filesOf(repository.folder, commit)
+  const settings = settingsIn(files.get(WORKFLOW)?.toString() ?? '')
+  const entries = new Map<string, string>()
+  const refused: string[] = []
+  for (const [path, bytes] of files) {
+    const text = bytes.toString()
+    const excluded = path.startsWith('docs/runbooks/platform/') && settings['files']?.includes('!') === true
+    if (!path.startsWith('docs/runbooks/') || excluded || text.includes('\ndraft: true\n')) continue
+    const name = titleIn(text)
+    if (text.includes('\0') || entries.has(name)) refused.push(path)
+    const strip = settings['front-matter'] !== 'keep'
+    entries.set(name, strip ? text.replace(/^---\n[^]*?\n---\n\n/, '') : text)
+  }
+  return { entries, refused }
+}
+
+/** Where the knowledge base differs from a commit; empty where it is equal. */
+export function differences(held: ReadonlyMap<string, string>, { entries, refused }: Expected): string[] {
+  return [
+    ...refused.map((path) => `${path} cannot be delivered, and the run is green`),
+    ...[...entries].flatMap(([name, content]) => {
+      const found = held.get(name)
+      if (found === undefined) return [`“${name}” is missing`]
+      return found === content ? [] : [`“${name}” has ${JSON.stringify(found)} instead of ${JSON.stringify(content)}`]
+    })
+  ]
+}
+
+/** What is wrong with a run, whatever it did. */
+export function defectsOf({ conclusion, outputs, log, summary }: JobResult): string[] {
+  const undelivered = ['refused', 'failed', 'pending'].filter((name) => (outputs[name] ?? '0') !== '0')
+  return [
+    ...(conclusion === 'success' && undelivered.length > 0 ? [`green with ${undelivered.join(', ')} runbooks`] : []),
+    ...(/unexpected error|^\s+at .+:\d+:\d+\)?$/im.test(log) ? ['a defect in the log'] : []),
+    ...(/oap_[0-9A-Za-z]{8}/.test(`${log}${summary}`) ? ['a token is readable'] : [])
+  ]
+}
