@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { launchBrowser } from '../__tests__/browser/browser.ts'
 import { startService } from '../service/service.ts'
-import { UPSERT_PATH } from '../src/wire.ts'
+import { UPSERT_PATH } from '../src/knowledge/api-types.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const HOUR = 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono'
-import { LIST_PATH, UPSERT_PATH } from '../src/wire.ts'
+import { LIST_PATH, UPSERT_PATH } from '../src/knowledge/api-types.ts'
 import type { Env, Rooms } from './rooms.ts'
 import { authenticate } from './bearer.ts'
 import type { StoredEntry } from './entries.ts'

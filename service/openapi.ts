@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
-import { LIST_PATH, UPSERT_PATH } from '../src/wire.ts'
+import { LIST_PATH, UPSERT_PATH } from '../src/knowledge/api-types.ts'
 import { BODY_LIMIT } from './json.ts'
 import { Entry, ListAnswer, listRequest, Problem, UpsertAnswer, UpsertRequest } from './schemas.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JobResult } from '../../testing/runner/runner.ts'
-import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { elsewhere, expired, key, localhost } from '../support/certificates.ts'
 import {
   hang,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { JobResult } from '../../testing/runner/runner.ts'
-import { UPSERT_PATH } from '../../src/wire.ts'
+import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { keepMessages, printMessages } from './messages.ts'
 import { expectSafe } from './safe.ts'

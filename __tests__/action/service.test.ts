@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { startService, type Expiration, type Service } from '../../service/service.ts'
-import { LIST_PATH } from '../../src/wire.ts'
+import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 import { send, type RawAnswer } from '../service/http.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { openFaults, type FaultRule } from '../../service/faults.ts'
 import { startService, type Service } from '../../service/service.ts'
-import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { client, send, type RawAnswer } from './http.ts'
 
 let service: Service

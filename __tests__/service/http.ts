@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { request } from 'node:http'
-import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 
 /** One request exactly as given: names and values of headers in pairs, so that one can be doubled or be a lie. */
 export interface RawRequest {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { startService, type Service } from '../../service/service.ts'
-import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { client, send } from './http.ts'
 
 let service: Service

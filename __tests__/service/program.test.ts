@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '../../service/service.ts'
-import { LIST_PATH, UPSERT_PATH } from '../../src/wire.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { client } from './http.ts'
 import { hasStrace, runProgram, startProgram } from './program.ts'
 

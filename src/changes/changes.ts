@@ -167,7 +167,7 @@ async function changesOf(
   const touched = (path: string): boolean => matches(path) || isWorkflow(path)
   const [selected, versions, before] = await Promise.all([
     repository.list(tip, matches),
-    repository.versions(edges, touched),
+    repository.versions(tip, edges, touched),
     repository.difference(start, tip, matches)
   ])
   const changed: ChangedFile[] = []

@@ -53,7 +53,9 @@ export class Repository implements Source {
   readonly #remote: Remote
   readonly #ownCommit: string
   #blobs: BlobReader | undefined
-  #refetched = false
+  /** Fetches of trees by commit and depth, one after the other. */
+  readonly #trees = new Map<string, Promise<boolean>>()
+  #lastFetch: Promise<unknown> = Promise.resolve()
 
   private constructor(git: Git, folder: string, options: RepositoryOptions) {
     this.#git = git
@@ -187,7 +189,7 @@ export class Repository implements Source {
 
   /** The selected paths that differ between two commits, with the text of the first; undefined where it had none. */
   async difference(from: string, to: string, matches: Matcher): Promise<Map<string, string | undefined>> {
-    return this.#withTrees(1, [from, to], async () => {
+    return this.#withTrees([from, to], 1, async () => {
       const before = new Map<string, string | undefined>()
       const parse = parseDifferences((difference) => {
         if (matches(difference.path)) before.set(difference.path, difference.before)
@@ -197,28 +199,28 @@ export class Repository implements Source {
     })
   }
 
-  /** The selected paths that one of the edges touches, with every text that they have at one of its ends. */
-  async versions(edges: readonly Edge[], matches: Matcher): Promise<Map<string, Set<string>>> {
-    return this.#withTrees(
-      edges.length + 1,
-      edges.slice(0, 1).map(([commit]) => commit),
-      async () => {
-        const versions = new Map<string, Set<string>>()
-        const parse = parseDifferences(({ path, before, after }) => {
-          if (!matches(path)) return
-          const texts = versions.get(path) ?? new Set()
-          versions.set(path, texts)
-          for (const id of [before, after]) if (id !== undefined) texts.add(id)
-        })
-        const input = edges.map(([commit, parent]) => `${commit} ${parent}\n`).join('')
-        await this.#git.stream(this.#args([...DIFF_TREE, '--stdin', '--no-commit-id']), parse, { input })
-        return versions
-      }
-    )
+  /**
+   * The selected paths that one of the edges touches, with every text that they have at one of its ends.
+   *
+   * @param tip the commit that all edges lead to.
+   */
+  async versions(tip: string, edges: readonly Edge[], matches: Matcher): Promise<Map<string, Set<string>>> {
+    return this.#withTrees([tip], edges.length + 1, async () => {
+      const versions = new Map<string, Set<string>>()
+      const parse = parseDifferences(({ path, before, after }) => {
+        if (!matches(path)) return
+        const texts = versions.get(path) ?? new Set()
+        versions.set(path, texts)
+        for (const id of [before, after]) if (id !== undefined) texts.add(id)
+      })
+      const input = edges.map(([commit, parent]) => `${commit} ${parent}\n`).join('')
+      await this.#git.stream(this.#args([...DIFF_TREE, '--stdin', '--no-commit-id']), parse, { input })
+      return versions
+    })
   }
 
   async list(commit: string, matches: Matcher): Promise<FileList> {
-    return this.#withTrees(1, [commit], async () => {
+    return this.#withTrees([commit], 1, async () => {
       const builder = new FileListBuilder(matches)
       const parse = parseTree(({ path, valid, kind, id }) => {
         builder.add(path, id, kind !== 'file' ? kind : valid ? undefined : 'not UTF-8')
@@ -296,15 +298,18 @@ export class Repository implements Source {
     return this.#remote.fetch([tip], [...options, ...more], own ? [] : ['fetch.negotiationAlgorithm=noop'])
   }
 
-  /** Runs what reads trees; fetches them once where the checkout has none (`filter: tree:0`). */
-  async #withTrees<T>(depth: number, commits: readonly string[], run: () => Promise<T>): Promise<T> {
+  /** Runs what reads trees; fetches them where the checkout has none (`filter: tree:0`) and runs it again. */
+  async #withTrees<T>(commits: readonly string[], depth: number, run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (this.#refetched) throw error
-      this.#refetched = true
       for (const commit of commits) {
-        if (!(await this.#fetchHistory(commit, depth, ['--refetch']))) throw error
+        const key = `${commit} ${depth}`
+        const fetched =
+          this.#trees.get(key) ?? this.#lastFetch.then(() => this.#fetchHistory(commit, depth, ['--refetch']))
+        this.#trees.set(key, fetched)
+        this.#lastFetch = fetched
+        if (!(await fetched)) throw error
       }
       return run()
     }
