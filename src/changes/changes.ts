@@ -68,7 +68,13 @@ export async function findChanges(context: ChangesContext): Promise<Changes> {
   const followed = followedBranch(context)
   if (context.files instanceof DiskFiles) return diskChanges(context, context.files, followed)
   const repository = context.files
-  if (trigger.kind === 'pull-request' || trigger.kind === 'merge-group') return proposalChanges(context, repository)
+  if (trigger.kind === 'pull-request') return pullRequestChanges(context, repository, trigger.head)
+  if (trigger.kind === 'merge-group') {
+    const { base, head } = trigger
+    await repository.ensureCommit(base)
+    await repository.ensureCommit(head)
+    return twoCommits(context, repository, base, head, 'of this merge group')
+  }
   if (followed === undefined && mode === 'plan' && trigger.kind === 'push' && inputs.scope !== 'all') {
     return pushChanges(context, repository, trigger.before)
   }
@@ -209,20 +215,25 @@ async function diskChanges(context: ChangesContext, files: DiskFiles, branch: st
 }
 
 /** What the merge would change: the difference between GitHub's merge commit and its first parent. */
-async function proposalChanges(context: ChangesContext, repository: Repository): Promise<Changes> {
-  const { trigger, sha } = context.job
-  if (trigger.kind === 'merge-group') {
-    await repository.ensureCommit(trigger.base)
-    await repository.ensureCommit(trigger.head)
-    return twoCommits(context, repository, trigger.base, trigger.head, 'of this merge group')
-  }
-  await repository.ensureCommit(sha)
-  const [into, ...others] = await repository.parents(sha)
+async function pullRequestChanges(context: ChangesContext, repository: Repository, head: string): Promise<Changes> {
+  const { sha } = context.job
+  const [into, ...others] = await mergeParents(repository, sha)
   if (into === undefined || others.length === 0) {
-    return fullChanges(context, sha, 'the commit of this pull request is no merge commit')
+    await repository.ensureCommit(head)
+    return fullChanges(context, head, 'GitHub has no merge commit of this pull request')
   }
   await repository.ensureCommit(into)
   return twoCommits(context, repository, into, sha, 'of this pull request')
+}
+
+/** The parents of a commit; none where it cannot be fetched, as after the pull request was closed. */
+async function mergeParents(repository: Repository, commit: string): Promise<readonly string[]> {
+  try {
+    await repository.ensureCommit(commit)
+  } catch {
+    return []
+  }
+  return repository.parents(commit)
 }
 
 /** A plan for a branch or tag that is not followed: what the push changed. */

@@ -22,6 +22,8 @@ export interface GitOptions {
 const SETTINGS = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
+  // A file in the checkout's objects that states the parents of commits.
+  'core.commitGraph=false',
   // Git would otherwise list the references of the borrowed checkout, by its configuration.
   'core.alternateRefsCommand=exit 0;',
   'gc.auto=0',
