@@ -106,7 +106,8 @@ async function knownTexts(context: ServiceContext, names: ReadonlySet<string>): 
   )
   if (changes.kind === 'full' && files instanceof Repository) {
     const edges = await files.recentEdges(changes.tip, MAX_HISTORY)
-    for (const [path, ids] of await files.versions(changes.tip, edges, matches)) for (const id of ids) texts.push({ path, id })
+    for (const [path, ids] of await files.versions(changes.tip, edges, matches))
+      for (const id of ids) texts.push({ path, id })
   }
   return hashesOf(context, texts, names)
 }

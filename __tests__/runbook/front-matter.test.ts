@@ -1,0 +1,152 @@
+import { describe, expect, test } from '@jest/globals'
+import { convert, nameOf, read } from './read.ts'
+
+describe('front matter is', () => {
+  test.each([
+    ['YAML between two lines', '---\ntitle: A\n---\n# B\n', 'A', '# B\n'],
+    ['YAML with CRLF', '---\r\ntitle: A\r\n---\r\n# B\r\n', 'A', '# B\r\n'],
+    ['YAML between dashes with blanks', '--- \ntitle: A\n---\t\nx', 'A', 'x'],
+    ['an empty block', '---\n---\nx', 'full', 'x'],
+    ['a block of blank lines', '---\n\n---\nx', 'full', 'x'],
+    ['a comment', '---\n# title: A\n---\nx', 'full', 'x'],
+    ['a map after a blank line', '---\n\ntitle: A\n---\nx', 'A', 'x'],
+    ['a value with dashes', '---\ntitle: A --- B\n---\nx', 'A --- B', 'x']
+  ])('%s', (_, text, name, content) => {
+    expect(nameOf(text)).toBe(name)
+    expect(convert(text).content).toBe(content)
+  })
+
+  test.each([
+    ['text', '# A\n'],
+    ['dashes on the second line', '\n---\ntitle: A\n---\n'],
+    ['one thematic break', '---\n\nText\n'],
+    ['a thematic break before a heading', '---\n# A\n'],
+    ['prose between two thematic breaks', '---\n\nText: of some kind: indeed\n\n---\n'],
+    ['a chapter between two thematic breaks', `---\n\n${'Text\n'.repeat(10_000)}\n---\n`],
+    ['four dashes', '----\ntitle: A\n----\n'],
+    ['dashes before text', '---title: A\n---\n'],
+    ['one line of plus signs', '+++\nText\n']
+  ])('not %s', (_, text) => {
+    expect(convert(text).content).toBe(text)
+  })
+})
+
+describe('a title is the text as written', () => {
+  test.each([
+    ['1.10', '1.10'],
+    ['yes', 'yes'],
+    ['2026-01-02', '2026-01-02'],
+    ['0x1F', '0x1F'],
+    ['1_000', '1_000'],
+    ['"1.10"', '1.10'],
+    ["'it''s'", "it's"],
+    ['"a\\tb"', 'a b'],
+    ['Disk full # at last', 'Disk full'],
+    ['>-\n  Disk\n  full', 'Disk full'],
+    ['&anchor Disk', 'Disk'],
+    ['!!str 1.10', '1.10'],
+    ['"null"', 'null'],
+    ['"{{ x }}"', '{{ x }}'],
+    ['', 'full'],
+    ['~', 'full'],
+    ['null', 'full'],
+    ['"  "', 'full']
+  ])('title: %s', (written, name) => {
+    expect(nameOf(`---\ntitle: ${written}\n---\nx`)).toBe(name)
+  })
+})
+
+describe('exclusion', () => {
+  test.each([
+    ['draft: true', 'skipped'],
+    ['draft: True', 'skipped'],
+    ['draft: "true"', 'skipped'],
+    ['draft: yes', 'skipped'],
+    ['runbook: false', 'skipped'],
+    ['runbook: off', 'skipped'],
+    ['draft: false', 'runbook'],
+    ['draft:', 'runbook'],
+    ['runbook: true', 'runbook'],
+    ['runbook: RB-12', 'runbook'],
+    ['runbook: [a]', 'runbook'],
+    ['Draft: true', 'runbook']
+  ])('%s', (line, kind) => {
+    expect(read(`---\n${line}\n---\nx`).kind).toBe(kind)
+  })
+})
+
+describe('refused, with line, problem and hint', () => {
+  test.each([
+    // What bad input may contain.
+    ['an unknown tag', 'a: 1\nb: !thing x', 3, 'unknown tag', 'Remove the tag'],
+    ['a tag for a function', 'title: !!js/function "function () { throw 1 }"', 2, 'unknown tag', 'Remove the tag'],
+    ['a list', '- a\n- b', 2, 'not a map', '`key: value`'],
+    ['a scalar', 'just text', 2, 'not a map', '`key: value`'],
+    ['10,000 brackets', `a: ${'['.repeat(10_000)}`, 2, 'too many nested levels', 'Use fewer levels'],
+    ['5,000 dashes', '- '.repeat(5_000), 2, 'too many nested levels', 'Use fewer levels'],
+    ['16 KiB and more', `a: 1\n# ${'x'.repeat(16_384)}`, 1, 'longer than 16384', 'Move text below'],
+    ['a list as a title', 'title: [a, b]', 2, '`title` is not text', 'Quote it'],
+    ['a map as a title', 'a: 1\ntitle:\n  b: c', 4, '`title` is not text', 'Quote it'],
+    ['an alias as a title', 'a: &x b\ntitle: *x', 3, '`title` is not text', 'Quote it'],
+    ['a template as a title', 'title: {{ name }}', 2, '`title` is not text', 'Quote it'],
+    ['another draft', 'draft: perhaps', 2, '`draft` is neither', '`draft: true`'],
+    // Usual mistakes; together they have all codes of the parser that get words of their own.
+    ['a colon in a title', 'a: 1\ntitle: Disk: full', 3, 'contains `: `', 'quotes'],
+    ['an indented key', 'title: A\n  owner: b', 2, 'indentation', 'same column'],
+    ['text after brackets', 'title: [P1] Disk full', 2, 'unexpected text', 'quotes'],
+    ['an apostrophe', "title: 'Disk's full'", 2, 'unexpected text', 'quotes'],
+    ['no space after a colon', 'owner: a\ntitle:Disk', 3, 'space after a colon', '`key: value`'],
+    ['a continued line', 'title: A\nand more\nowner: b', 3, 'not `key: value`', 'indent'],
+    ['a merge conflict', '<<<<<<< HEAD\ntitle: A', 2, 'not `key: value`', 'space after the colon'],
+    ['a duplicate key', 'a: 1\na: 2', 3, 'duplicate key', 'Keep one'],
+    ['an unclosed quote', 'title: "A\nowner: b', 4, 'closing quote', 'quotes'],
+    ['a tab', 'a:\n\tb: 1', 3, 'a tab', 'Indent with spaces'],
+    ['an at sign', 'title: @here', 2, 'reserved character', 'quotes'],
+    ['an ampersand', 'title: & co', 2, '`&` or `*`', 'quotes'],
+    ['an unclosed bracket', 'tags: [a, b\ntitle: A', 3, 'closing bracket', 'close each bracket'],
+    ['a backslash', 'title: "C:\\Disk"', 2, 'escape sequence', 'single quotes'],
+    ['three dots', 'a: 1\n...\nb: 2', 4, '`...`', 'Remove that line'],
+    ['an unusual mistake', 'tags: [a: b: c]', 2, 'BLOCK_IN_FLOW', 'remove the front matter']
+  ])('%s', (_, yaml, line, message, hint) => {
+    const result = read(`---\n${yaml}\n---\n# A\n`)
+    expect(result).toMatchObject({
+      kind: 'refused',
+      problem: { message: expect.stringContaining(message), hint: expect.stringContaining(hint), line }
+    })
+    expect(JSON.stringify(result).length).toBeLessThan(400)
+  })
+
+  test.each([
+    ['unclosed', '---\ntitle: A\n\n# B\n', /never closed/],
+    ['JavaScript', '---js\n{ title: (() => { throw 1 })() }\n---\n# B\n', /`---js`.*not YAML/],
+    ['JSON', '---json\n{}\n---\n', /`---json`.*not YAML/],
+    ['TOML', '+++\ntitle = "A"\n+++\n# B\n', /`\+\+\+`.*not YAML/]
+  ])('%s', (_, text, message) => {
+    expect(read(text)).toMatchObject({
+      kind: 'refused',
+      problem: { line: 1, message: expect.stringMatching(message) }
+    })
+  })
+
+  test('the column is the one of the value', () => {
+    expect(read('---\na: 1\ntitle: [x]\n---\ny')).toMatchObject({ problem: { line: 3, column: 8 } })
+  })
+})
+
+describe('harmless', () => {
+  const bomb = Array.from({ length: 20 }, (_, level) => {
+    const inner = level === 0 ? 'x' : Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ')
+    return `a${level}: &a${level} [${inner}]`
+  }).join('\n')
+
+  test.each([
+    ['an alias bomb', bomb],
+    ['an unknown alias', 'a: *nobody'],
+    ['800 anchors', Array.from({ length: 800 }, (_, at) => `k${at}: &a${at} 1`).join('\n')],
+    ['a merge key', 'x: &x {title: B, draft: true}\n<<: *x'],
+    ['`__proto__` and `constructor`', '__proto__:\n  title: B\n  draft: true\nconstructor: {prototype: {draft: true}}']
+  ])('%s', (_, yaml) => {
+    expect(nameOf(`---\n${yaml}\ntitle: A\n---\nx`)).toBe('A')
+    expect(({} as Record<string, unknown>)['draft']).toBeUndefined()
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { findDestinations } from '../../src/runbook/markdown/destinations.ts'
+import { fuzz } from '../support/fuzz.ts'
+import { PIECES } from './pieces.ts'
+import { bytes, convert, read } from './read.ts'
+
+const PATH = 'docs/runbooks/disk (1)/full.md'
+
+const markdown = fc
+  .array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: 'binary', maxLength: 5 })), {
+    maxLength: 40
+  })
+  .map((pieces) => pieces.join('').replaceAll('\0', '').toWellFormed())
+
+const options = fc.record({
+  frontMatter: fc.constantFrom('strip', 'keep'),
+  links: fc.constantFrom('absolute', 'keep'),
+  nameTemplate: fc.constantFrom('{title}', '{path}', '{dir}: {stem}')
+} as const)
+
+describe('every file', () => {
+  test('with Markdown is read and converted', () => {
+    fc.assert(
+      fc.property(markdown, options, (text, chosen) => {
+        const result = read(text, chosen, PATH)
+        if (result.kind !== 'runbook') return
+        expect(result.name).toMatch(/^[^\p{Cc}]+$/u)
+        expect(result.convert().content.isWellFormed()).toBe(true)
+      }),
+      fuzz(2_000)
+    )
+  })
+
+  test('of bytes is sent as it is, or not at all', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (raw) => {
+        const result = read(bytes([...raw]), { frontMatter: 'keep', links: 'keep' })
+        if (result.kind !== 'runbook') return
+        const sent = Buffer.from(result.convert().content)
+        expect(sent.equals(raw) || sent.equals(raw.subarray(3))).toBe(true)
+      }),
+      fuzz(2_000)
+    )
+  })
+})
+
+describe('absolute links', () => {
+  // A paragraph at the start keeps the text from being empty or front matter.
+  const OPTIONS = { nameTemplate: '{path}' }
+  const body = markdown.map((text) => `x\n\n${text}`)
+
+  test('change nothing but destinations', () => {
+    fc.assert(
+      fc.property(body, (text) => {
+        // An encoded pipe no longer separates cells, so the line can become the header of a table.
+        fc.pre(!findDestinations(text).some(({ from, to }) => text.slice(from, to).includes('|')))
+        expect(withoutDestinations(convert(text, OPTIONS, PATH).content)).toBe(withoutDestinations(text))
+      }),
+      fuzz(2_000)
+    )
+  })
+
+  test('are links that stay', () => {
+    fc.assert(
+      fc.property(body, (text) => {
+        const { content } = convert(text, OPTIONS, PATH)
+        expect(convert(content, OPTIONS, PATH)).toEqual({ content, targets: [] })
+      }),
+      fuzz(2_000)
+    )
+  })
+
+  test('lead to the file with any name', () => {
+    const characters = Array.from(' a.-_ü%()&#?[]<>"`*|=\\~{}')
+    const name = fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(name, (file) => {
+        fc.pre(file.trim() !== '' && !['.', '..'].includes(file))
+        const written = encodeURIComponent(file).replace(/[()]/g, '\\$&')
+        const { content, targets } = convert(`[a](${written})`, {}, 'x.md')
+        expect(targets).toEqual([{ path: file, line: 1 }])
+        expect(decodeURIComponent(content)).toBe(`[a](https://github.com/acme/handbook/blob/main/${file})`)
+      }),
+      fuzz(2_000)
+    )
+  })
+})
+
+function withoutDestinations(text: string): string {
+  const parts: string[] = []
+  let end = 0
+  for (const { from, to } of findDestinations(text)) {
+    parts.push(text.slice(end, from))
+    end = to
+  }
+  return [...parts, text.slice(end)].join('\0')
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals'
+import { checkNameTemplate } from '../../src/runbook/runbook.ts'
+import { nameOf } from './read.ts'
+
+describe('a name template', () => {
+  test.each(['{title}', '{dir}/{stem}', '[{repository}] {path}', '{title}{title}', '$& {title} $1'])(
+    '%s is valid',
+    (template) => {
+      expect(checkNameTemplate(template)).toBeUndefined()
+    }
+  )
+
+  test.each([
+    ['{titel}', 'has an unknown variable `{titel}`'],
+    ['{Title}', 'has an unknown variable `{Title}`'],
+    ['{ title }', 'has an unknown variable `{ title }`'],
+    ['{}', 'has an unknown variable `{}`'],
+    ['{__proto__}', 'has an unknown variable `{__proto__}`'],
+    ['{a\u001b`b}', "has an unknown variable `{a?'b}`"],
+    ['{{title}}', 'has an unmatched brace `{`'],
+    ['{title', 'has an unmatched brace `{`'],
+    ['title}', 'has an unmatched brace `}`'],
+    ['Runbook', 'has no variable, so all runbooks would have the same name'],
+    ['', 'has no variable, so all runbooks would have the same name']
+  ])('%j is not: it %s', (template, problem) => {
+    expect(checkNameTemplate(template)).toBe(problem)
+  })
+})
+
+describe('a name from', () => {
+  test.each([
+    ['{title}', '# Disk full\n', 'docs/a.md', 'Disk full'],
+    ['{path}', '# Disk full\n', 'docs/a.md', 'docs/a.md'],
+    ['{dir}: {stem}', 'x', 'docs/runbooks/a.md', 'docs/runbooks: a'],
+    ['{repository}: {title}', 'x', 'docs/a.md', 'acme/handbook: a'],
+    ['{title} ({stem})', '# {stem} $& $1\n', 'docs/a.md', '{stem} $& $1 (a)'],
+    ['  {title}\t', '---\ntitle: " a \\n\\t b\\u00a0\\u2028c\\ufeff"\n---\nx', 'docs/a.md', 'a b c'],
+    ['[{dir}] {stem}', 'x', 'a.md', '[] a'],
+    ['{dir}|{stem}', 'x', 'a.b/c.d.md', 'a.b|c.d'],
+    ['{dir}|{stem}', 'x', 'a/b', 'a|b'],
+    ['{stem}', 'x', 'a/.md', '.md'],
+    ['{stem}', 'x', 'a/b\t\nc.md', 'b c'],
+    ['{stem}', 'x', 'a/"%25::error::x.md', '"%25::error::x'],
+    ['{stem}', `# ${'x'.repeat(2_000)}\n`, 'a.md', 'a'],
+    ['{title}'.repeat(10_000), `# ${'x'.repeat(1_000_000)}\n`, 'a.md', 'refused']
+  ])('%.40s and %.40j in %s', (nameTemplate, text, path, name) => {
+    expect(nameOf(text, { nameTemplate }, path)).toBe(name)
+  })
+
+  test.each([
+    ['docs/disk-full.md', 'disk-full'],
+    ['docs/redis/README.md', 'redis'],
+    ['docs/redis/readme.markdown', 'redis'],
+    ['docs/redis/index.md', 'redis'],
+    ['docs/redis/_index.md', 'redis'],
+    ['docs/redis/Index.MD', 'redis'],
+    ['README.md', 'handbook'],
+    ['docs/indexes.md', 'indexes'],
+    ['docs/a\u0007b.md', 'refused']
+  ])('%s without a title', (path, name) => {
+    expect(nameOf('Text\n', {}, path)).toBe(name)
+  })
+})

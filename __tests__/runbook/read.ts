@@ -1,0 +1,39 @@
+import {
+  readRunbook,
+  type ConvertedRunbook,
+  type FileContent,
+  type RunbookOptions,
+  type RunbookResult
+} from '../../src/runbook/runbook.ts'
+
+export const OPTIONS: RunbookOptions = {
+  nameTemplate: '{title}',
+  frontMatter: 'strip',
+  links: 'absolute',
+  maxBytes: 1_048_576,
+  repository: 'acme/handbook',
+  serverUrl: 'https://github.com',
+  ref: 'main'
+}
+
+export const PATH = 'docs/runbooks/disk/full.md'
+
+export function bytes(content: string | readonly number[]): FileContent {
+  return { kind: 'bytes', bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content) }
+}
+
+export function read(content: string | FileContent, options: Partial<RunbookOptions> = {}, path = PATH): RunbookResult {
+  return readRunbook(path, typeof content === 'string' ? bytes(content) : content, { ...OPTIONS, ...options })
+}
+
+/** The name of a runbook, or what became of the file. */
+export function nameOf(text: string, options?: Partial<RunbookOptions>, path?: string): string {
+  const result = read(text, options, path)
+  return result.kind === 'runbook' ? result.name : result.kind
+}
+
+export function convert(text: string, options?: Partial<RunbookOptions>, path?: string): ConvertedRunbook {
+  const result = read(text, options, path)
+  if (result.kind !== 'runbook') throw new Error(`${result.kind}: ${JSON.stringify(result)}`)
+  return result.convert()
+}

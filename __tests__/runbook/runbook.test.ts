@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals'
+import { bytes, convert, nameOf, OPTIONS, read } from './read.ts'
+
+describe('the content of an entry', () => {
+  test.each([
+    ['is the file', '# A\n\nText  \n\ttab\u00a0\n', '# A\n\nText  \n\ttab\u00a0\n'],
+    ['keeps CRLF and CR', '# A\r\n\nOne.\rTwo.\r\n', '# A\r\n\nOne.\rTwo.\r\n'],
+    ['has no byte order mark', '\uFEFF# A\n', '# A\n'],
+    ['keeps a second byte order mark', '\uFEFF\uFEFF# A\n', '\uFEFF# A\n'],
+    ['needs no newline at the end', '# A', '# A'],
+    ['keeps blank lines at the start', '\n\n# A\n', '\n\n# A\n'],
+    ['has no front matter and no blank lines below it', '---\ntitle: A\n---\n\n \t\n    code\n', '    code\n'],
+    ['has no front matter with CRLF', '\uFEFF---\r\ntitle: A\r\n---\r\n\r\n# A\r\n', '# A\r\n'],
+    ['keeps thematic breaks', '---\n\nText\n\n---\n', '---\n\nText\n\n---\n'],
+    ['keeps U+FFFD of the author', 'a\uFFFDb', 'a\uFFFDb'],
+    ['keeps every length of UTF-8', 'aß€😀\n', 'aß€😀\n'],
+    [
+      'keeps expressions and commands',
+      '${{ secrets.X }} $(id) `id`\n::add-mask::x\n##[error]y\n{title}\n\u001b[31m\u2028\u202e\n',
+      '${{ secrets.X }} $(id) `id`\n::add-mask::x\n##[error]y\n{title}\n\u001b[31m\u2028\u202e\n'
+    ]
+  ])('%s', (_, text, content) => {
+    expect(convert(text)).toEqual({ content, targets: [] })
+  })
+
+  test('has all front matter with `front-matter: keep`', () => {
+    const text = '---\r\ntitle: A\r\nlink: "[a](b.md)"\r\n---\r\n\r\n[a](b.md)\r\n'
+    expect(convert(`\uFEFF${text}`, { frontMatter: 'keep' })).toEqual({
+      content: text.replace('\n[a](b.md)', '\n[a](https://github.com/acme/handbook/blob/main/docs/runbooks/disk/b.md)'),
+      targets: [{ path: 'docs/runbooks/disk/b.md', line: 6 }]
+    })
+  })
+})
+
+describe('a runbook has the name', () => {
+  test.each([
+    ['of its title', '---\ntitle: Title\n---\n# Heading\n', 'Title'],
+    ['of its title after a byte order mark', '\uFEFF---\r\ntitle: Title\r\n---\r\nx', 'Title'],
+    ['of its title, without Markdown', '---\ntitle: "`a` *b* &amp;"\n---\nx', '`a` *b* &amp;'],
+    ['of its heading', '# Heading `x`\n', 'Heading x'],
+    ['of its heading if the title is empty', '---\ntitle:\n---\n# Heading\n', 'Heading'],
+    ['of its heading after a byte order mark', '\uFEFF# Heading\r\n', 'Heading'],
+    ['of its heading after a thematic break', '---\n\n# Heading\n', 'Heading'],
+    ['of its heading with a right-to-left override', '# a\u202eb\n', 'a\u202eb'],
+    ['of its heading without HTML', '# | ` <img onerror=x>\n', '| `'],
+    ['of its file', 'Text\n', 'full']
+  ])('%s', (_, text, name) => {
+    expect(nameOf(text)).toBe(name)
+  })
+})
+
+describe('a skipped file', () => {
+  const DRAFT = { reason: 'draft: true', level: 'none' }
+  const INDEX = { reason: 'index page without text', level: 'none' }
+  const EMPTY = { reason: 'no text', level: 'warning' }
+
+  test.each([
+    ['draft', '---\ntitle: A\ndraft: true\n---\nText', 'docs/a.md', { ...DRAFT, name: 'A' }],
+    ['empty draft', '---\ndraft: true\n---\n', 'docs/a.md', { ...DRAFT, name: 'a' }],
+    ['draft without a valid name', '---\ntitle: "\\a"\ndraft: true\n---\n', 'docs/a.md', DRAFT],
+    ['not a runbook', '---\nrunbook: false\n---\n# B', 'docs/a.md', { ...DRAFT, reason: 'runbook: false', name: 'B' }],
+    ['index page of a site', '---\ntitle: etcd\n---\n\n', 'docs/etcd/_index.md', { ...INDEX, name: 'etcd' }],
+    ['empty README', '', 'docs/etcd/README.md', { ...INDEX, name: 'etcd' }],
+    ['empty', '', 'docs/a.md', { ...EMPTY, name: 'a' }],
+    ['white space', ' \r\n\t\n\u00a0', 'docs/a.md', { ...EMPTY, name: 'a' }],
+    ['byte order mark', '\uFEFF', 'docs/a.md', { ...EMPTY, name: 'a' }],
+    ['front matter alone', '---\ntitle: A\n---\n\n', 'docs/a.md', { ...EMPTY, name: 'A' }],
+    ['empty, without a valid name', '---\ntitle: "\\a"\n---\n', 'docs/a.md', EMPTY]
+  ])('%s', (_, text, path, expected) => {
+    expect(read(text, {}, path)).toEqual({ kind: 'skipped', ...expected })
+    expect(read(text, { frontMatter: 'keep' }, path)).toEqual({ kind: 'skipped', ...expected })
+  })
+})
+
+describe('refused', () => {
+  const lfs = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 12345\n`
+
+  test.each([
+    ['a byte 0xFF', [0x61, 0x0a, 0x62, 0xff], /not UTF-8/, 2],
+    ['Latin-1', [0x61, 0x0a, 0x0a, 0xfc, 0x62, 0x0a], /not UTF-8/, 3],
+    ['half a character at the end', [0x61, 0xe2, 0x82], /not UTF-8/, 1],
+    ['a surrogate in UTF-8', [0xed, 0xa0, 0x80], /not UTF-8/, 1],
+    ['an overlong form', [0xc0, 0xaf], /not UTF-8/, 1],
+    ['NUL', [0x61, 0x0a, 0x00], /NUL/, 2],
+    ['UTF-16 without a byte order mark', [0x23, 0x00, 0x20, 0x00], /NUL.*UTF-16/, 1],
+    ['UTF-16, little endian', [0xff, 0xfe, 0x23, 0x00], /UTF-16/, undefined],
+    ['UTF-16, big endian', [0xfe, 0xff, 0x00, 0x23], /UTF-16/, undefined],
+    ['UTF-32', [0xff, 0xfe, 0x00, 0x00, 0x23, 0x00, 0x00, 0x00], /UTF-32/, undefined]
+  ])('%s, with the line', (_, content, message, line) => {
+    const problem = { message: expect.stringMatching(message), hint: 'Save it as UTF-8.' }
+    expect(read(bytes(content))).toEqual({
+      kind: 'refused',
+      problem: line === undefined ? problem : { ...problem, line }
+    })
+  })
+
+  test.each([
+    ['a Git LFS pointer', lfs, /Git LFS pointer/, /lfs: true/],
+    ['a title with a control character', '---\ntitle: "a\\ab"\n---\nx', /control character/, /title/],
+    ['a title with half a character', '---\ntitle: "a\\ud800"\n---\nx', /control character/, /title/],
+    ['a title of zero-width characters', '---\ntitle: "\\u200b\\u2060"\n---\nx', /name is empty/, /title/],
+    ['a title of 1,001 characters', `---\ntitle: ${'x'.repeat(1001)}\n---\nx`, /longer than 1000/, /title/],
+    ['a heading as long as a page', `# ${'*a* '.repeat(100_000)}\n`, /longer than 1000/, /title/]
+  ])('%s', (_, text, message, hint) => {
+    expect(read(text)).toEqual({
+      kind: 'refused',
+      problem: { message: expect.stringMatching(message), hint: expect.stringMatching(hint) }
+    })
+  })
+
+  test('a file above the size limit, read or not', () => {
+    const problem = { message: 'The file has 101 bytes; 100 are allowed.', hint: expect.stringContaining('max-bytes') }
+    expect(read('a'.repeat(100), { maxBytes: 100 }).kind).toBe('runbook')
+    expect(read('a'.repeat(101), { maxBytes: 100 })).toEqual({ kind: 'refused', problem })
+    expect(read({ kind: 'too-large', size: 101 }, { maxBytes: 100 })).toEqual({ kind: 'refused', problem })
+  })
+
+  test('links that would not fit into memory as absolute links', () => {
+    const path = `${'a'.repeat(2_000)}/b.md`
+    const links = '[](a)'.repeat(70_000)
+    expect(read(links, {}, path)).toEqual({
+      kind: 'refused',
+      problem: { message: expect.stringContaining('70000 links'), hint: expect.stringContaining('links: keep') }
+    })
+    expect(read(links, { links: 'keep' }, path).kind).toBe('runbook')
+    expect(read('a '.repeat(175_000), {}, path).kind).toBe('runbook')
+    expect(read(links, { ...OPTIONS }).kind).toBe('runbook')
+  })
+})

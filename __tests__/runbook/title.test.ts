@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals'
+import { nameOf } from './read.ts'
+
+describe('the first H1 is', () => {
+  test.each([
+    ['ATX', '# Disk full\n'],
+    ['ATX with CRLF', '# Disk full\r\n\r\nText\r\n'],
+    ['closed', '# Disk full ##  \n'],
+    ['indented by three blanks', '   # Disk full\n'],
+    ['indented by a tab after the marker', '#\tDisk full\n'],
+    ['after blank lines', '\n \t\n\n# Disk full\n'],
+    ['after text and other headings', 'Text\n\n## Two\n\n# Disk full\n'],
+    ['interrupting a paragraph', 'Text\n# Disk full\n'],
+    ['before another one', '# Disk full\n\n# Two\n'],
+    ['after an empty one', '#\n\n# Disk full\n'],
+    ['after one without text', '# ![](logo.png) <br>\n\n# Disk full\n'],
+    ['setext', 'Disk full\n=========\n'],
+    ['setext with CRLF', 'Disk full\r\n===\r\n'],
+    ['setext over two lines', 'Disk\nfull\n===\n'],
+    ['setext with hard line breaks', 'Disk  \nis\\\nfull\n===\n', 'Disk is full'],
+    ['setext with emphasis over two lines', 'Disk *is\nfull* now\n===\n', 'Disk is full now'],
+    ['setext that begins with a number sign', '#disk full\n===\n', '#disk full'],
+    ['setext that ends with number signs', 'Disk ##\n===\n', 'Disk ##'],
+    ['setext after a definition', '[a]: b\nDisk full\n===\n'],
+    ['setext below a definition and an underline', '[a]: b\n===\n===\n', '==='],
+    ['after an HTML comment', '<!-- owner: x -->\n\n# Disk full\n'],
+    ['after one in a comment', '<!--\n# Not\n-->\n# Disk full\n'],
+    ['after one in a fence', '```sh\n# Not\n```\n\n# Disk full\n'],
+    ['after one in a tilde fence', '~~~\n# Not\n```\n~~~\n# Disk full\n'],
+    ['after one in indented code', '    # Not\n\n# Disk full\n'],
+    ['after one in a list', '- # Not\n\n# Disk full\n'],
+    ['after one in a block quote', '> # Not\n\n# Disk full\n'],
+    ['after one in a footnote', '[^1]: # Not\n\n# Disk full\n'],
+    ['after one in HTML', '<div>\n# Not\n</div>\n\n# Disk full\n']
+  ])('%s', (_, body, title = 'Disk full') => {
+    expect(nameOf(body)).toBe(title)
+  })
+
+  test.each([
+    ['in a text without headings', 'Text\n'],
+    ['an H2', '## Disk full\n'],
+    ['seven number signs', '####### Disk full\n'],
+    ['without a blank after the number sign', '#Disk full\n'],
+    ['after a backslash', '\\# Disk full\n'],
+    ['in an unclosed fence', '```\n# Not\n'],
+    ['in a list', '* # Not\n'],
+    ['an underline after a blank line', 'Text\n\n===\n'],
+    ['an underline below a definition', '[a]: b\n===\n']
+  ])('not %s', (_, body) => {
+    expect(nameOf(body)).toBe('full')
+  })
+})
+
+describe('the plain text of', () => {
+  test.each([
+    ['a number sign inside', 'Disk #1 full', 'Disk #1 full'],
+    ['code', '`kubectl get` fails', 'kubectl get fails'],
+    ['code with backticks', '`` a`b ``', 'a`b'],
+    ['code with markup', '`*a*` and `<b>`', '*a* and <b>'],
+    ['emphasis', '*Disk* **full** ***now***', 'Disk full now'],
+    ['emphasis with underscores', '_Disk_ __full__', 'Disk full'],
+    ['nested emphasis', '**a *b* c**', 'a b c'],
+    ['asterisks between blanks', '2 * 3 * 4', '2 * 3 * 4'],
+    ['underscores in words', 'snake_case_name and _x', 'snake_case_name and _x'],
+    ['strikethrough', '~~old~~ new', 'old new'],
+    ['a link', '[Disk](disk.md) full', 'Disk full'],
+    ['a link to a script', '[Disk](javascript:x) full', 'Disk full'],
+    ['a link with brackets', '[Disk [1]](disk.md "t (x)") full', 'Disk [1] full'],
+    ['a link in emphasis', '**[Disk](a)** full', 'Disk full'],
+    ['an image', '![Disk](a.png) full', 'Disk full'],
+    ['an image with markup', '![**Disk** `a`](a.png) full', 'Disk a full'],
+    ['an image in a link', '[![Disk](a.png)](b) full', 'Disk full'],
+    ['a reference', '[Disk][d] and [full]\n\n[d]: a\n[FULL]: b', 'Disk and full'],
+    ['a reference to nothing', '[Disk][d] full', '[Disk][d] full'],
+    ['brackets', '[DRAFT] Disk full', '[DRAFT] Disk full'],
+    ['an escape', '\\[Disk\\] \\*full\\* \\a', '[Disk] *full* \\a'],
+    ['entities', 'Disk &amp; CPU &#65;&#x42; &copy; &nosuch; &amp', 'Disk & CPU AB © &nosuch; &amp'],
+    ['an entity in a link', '[a&amp;b](c)', 'a&b'],
+    ['HTML', 'Disk <b>full</b><br/> <!-- x -->', 'Disk full'],
+    ['a placeholder', 'Disk of <cluster> full', 'Disk of full'],
+    ['a less-than sign', 'Disk < 5 %', 'Disk < 5 %'],
+    ['an autolink', '<https://x.example/a>', 'https://x.example/a'],
+    ['a bare URL', 'https://x.example/a_b_c', 'https://x.example/a_b_c'],
+    ['a list marker', '- a', '- a'],
+    ['a block quote marker', '> a `b`', '> a b'],
+    ['white space', 'a  `b`\t c', 'a b c']
+  ])('%s', (_, heading, title) => {
+    expect(nameOf(`# ${heading}\n`)).toBe(title)
+  })
+})

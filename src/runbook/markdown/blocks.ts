@@ -1,0 +1,323 @@
+import { htmlBlockStart } from './html-block.ts'
+import { Line } from './line.ts'
+import { readDefinitions } from './link-syntax.ts'
+import type { Span } from './span.ts'
+import { cellsOf, isDelimiterRow } from './table.ts'
+
+/**
+ * A block with links in it. `text` has as many characters as the source from offset `from`, with line endings as `\n` and block
+ * quote markers as blanks.
+ */
+export type Block =
+  | { readonly kind: 'paragraph' | 'cell' | 'html'; readonly from: number; readonly text: string }
+  | {
+      readonly kind: 'heading'
+      readonly level: number
+      /** Not inside a list, block quote or footnote. */
+      readonly topLevel: boolean
+      readonly from: number
+      readonly text: string
+    }
+  | { readonly kind: 'definition'; readonly label: string; readonly destination: Span }
+
+/** cmark-gfm, the parser of GitHub, has this limit for lists; here it covers all containers. Blocks further inside are skipped. */
+const MAX_DEPTH = 100
+
+/**
+ * Reads the blocks of a document in order, as CommonMark chapters 4 and 5, GFM tables and GitHub's footnotes define them. Reads
+ * each line once, and no further than its caller asks for.
+ */
+export function* readBlocks(text: string): Generator<Block> {
+  // Keeps all offsets.
+  const source = text.includes('\r') ? text.replaceAll('\r\n', ' \n').replaceAll('\r', '\n') : text
+  const parser = new BlockParser(source)
+  for (let from = 0; from < source.length;) {
+    const newline = source.indexOf('\n', from)
+    const to = newline === -1 ? source.length : newline
+    parser.readLine(from, to, to === from || text[from] === '\r')
+    if (parser.blocks.length > 0) yield* parser.takeBlocks()
+    from = to + 1
+  }
+  yield* parser.end()
+}
+
+type Container =
+  | { readonly kind: 'quote' }
+  | { readonly kind: 'footnote' }
+  /** `width` is the indentation of the content in columns. An item that starts with two blank lines is empty. */
+  | { readonly kind: 'item'; readonly width: number; empty: boolean }
+
+interface TextLines extends Span {
+  to: number
+  /** Offsets of the block quote markers inside. */
+  readonly quoteMarks: number[]
+}
+
+interface Paragraph extends TextLines {
+  readonly kind: 'paragraph'
+  /** The start of its last line, and the end of the line before. */
+  lastFrom: number
+  previousTo: number
+}
+
+/** The block that the next line may continue. Indented code is none: each of its lines is indented. */
+type OpenBlock =
+  | Paragraph
+  | ({ readonly kind: 'html'; readonly end: RegExp | undefined } & TextLines)
+  | { readonly kind: 'fence'; readonly marker: string }
+  | { readonly kind: 'table' }
+
+/** First characters of lines that may not be plain text. */
+const MARKERS = '>-+*_#`~<=|:[0123456789'
+const LIST_MARKER = /(?:[-+*]|\d{1,9}[.)])(?=[ \t\n]|$)/y
+const LIST_MARKER_IN_PARAGRAPH = /(?:[-+*]|0{0,8}1[.)])(?=[ \t]+[^ \t\n])/y
+const FOOTNOTE_LABEL = /\[\^[^\] \t\n]+\]:/y
+const THEMATIC_BREAK = /(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})(?=\n|$)/y
+const HEADING = /#{1,6}(?=[ \t\n]|$)/y
+const HEADING_END = /(?:^|[ \t])#+[ \t]*$/
+const UNDERLINE = /(?:=+|-+)[ \t]*(?=\n|$)/y
+const FENCE = /`{3,}(?=[^`\n]*(?:\n|$))|~{3,}/y
+const FENCE_END = /(`{3,}|~{3,})[ \t]*(?=\n|$)/y
+
+class BlockParser {
+  readonly #source: string
+  readonly #line: Line
+  readonly #containers: Container[] = []
+  #open: OpenBlock | undefined
+  blocks: Block[] = []
+
+  constructor(source: string) {
+    this.#source = source
+    this.#line = new Line(source)
+  }
+
+  readLine(from: number, to: number, isEmpty: boolean): void {
+    this.#line.start(from, to)
+    const depth = this.#matchContainers(isEmpty)
+    const allMatched = depth === this.#containers.length
+    if (allMatched && this.#continuesRawBlock()) return
+    if (this.#line.isBlank) this.#closeTo(depth)
+    else this.#readContent(depth, allMatched)
+  }
+
+  takeBlocks(): Block[] {
+    const { blocks } = this
+    this.blocks = []
+    return blocks
+  }
+
+  end(): Block[] {
+    this.#closeTo(0)
+    return this.takeBlocks()
+  }
+
+  /** Skips the markers of the containers that the line continues. Returns their number. */
+  #matchContainers(isEmpty: boolean): number {
+    const line = this.#line
+    let depth = 0
+    for (const container of this.#containers) {
+      if (container.kind === 'quote') {
+        if (line.isIndented || line.next !== '>') break
+        line.skipQuoteMark()
+      } else if (container.kind === 'footnote') {
+        // cmark-gfm accepts only empty lines, not blank ones.
+        if (line.isIndented) line.base += 4
+        else if (!isEmpty) break
+      } else if (line.isBlank) {
+        if (container.empty) break
+      } else if (line.column - line.base < container.width) {
+        break
+      } else {
+        line.base += container.width
+        container.empty = false
+      }
+      depth++
+    }
+    return depth
+  }
+
+  /** Whether the line belongs to a fenced code block or an HTML block. */
+  #continuesRawBlock(): boolean {
+    const open = this.#open
+    if (open?.kind === 'fence') {
+      const marker = this.#line.isIndented ? undefined : this.#line.match(FENCE_END)?.[1]
+      if (marker?.startsWith(open.marker) === true) this.#open = undefined
+      return true
+    }
+    if (open?.kind !== 'html' || (open.end === undefined && this.#line.isBlank)) return false
+    this.#append(open)
+    if (open.end?.test(this.#line.rest) === true) this.#closeTo(this.#containers.length)
+    return true
+  }
+
+  #readContent(depth: number, allMatched: boolean): void {
+    const line = this.#line
+    const inParagraph = this.#open?.kind === 'paragraph'
+    if (line.isIndented && !inParagraph) {
+      this.#closeTo(depth)
+    } else if (line.isIndented || !MARKERS.includes(line.next)) {
+      this.#readText(depth, allMatched)
+    } else {
+      const container = this.#readContainerMarker(allMatched && inParagraph)
+      if (container !== undefined) {
+        this.#closeTo(depth)
+        if (depth === MAX_DEPTH) return
+        this.#containers.push(container)
+        if (!line.isBlank) this.#readContent(depth + 1, true)
+      } else if (!this.#readMarkedBlock(depth, allMatched)) {
+        this.#readText(depth, allMatched)
+      }
+    }
+  }
+
+  #readContainerMarker(inParagraph: boolean): Container | undefined {
+    const line = this.#line
+    if (line.next === '>') {
+      line.skipQuoteMark()
+      return { kind: 'quote' }
+    }
+    if (line.next === '[') {
+      const label = line.match(FOOTNOTE_LABEL)?.[0]
+      if (label === undefined) return undefined
+      line.skipFootnoteLabel(label.length)
+      return { kind: 'footnote' }
+    }
+    const marker = line.match(inParagraph ? LIST_MARKER_IN_PARAGRAPH : LIST_MARKER)?.[0]
+    if (marker === undefined || line.match(THEMATIC_BREAK) !== undefined) return undefined
+    const width = line.skipListMarker(marker.length)
+    return { kind: 'item', width, empty: line.isBlank }
+  }
+
+  /** Reads a block that starts with a marker, or a line that changes the paragraph above. Returns false for plain text. */
+  #readMarkedBlock(depth: number, allMatched: boolean): boolean {
+    const line = this.#line
+    const { at, to } = line
+    const paragraph = allMatched && this.#open?.kind === 'paragraph' ? this.#open : undefined
+    const heading = line.match(HEADING)?.[0]
+    if (heading !== undefined) {
+      this.#closeTo(depth)
+      const from = at + heading.length
+      const rest = this.#source.slice(from, to)
+      this.#addHeading(heading.length, from, rest.slice(0, HEADING_END.exec(rest)?.index))
+      return true
+    }
+    const fence = line.match(FENCE)?.[0]
+    if (fence !== undefined) {
+      this.#closeTo(depth)
+      this.#open = { kind: 'fence', marker: fence }
+      return true
+    }
+    const html = line.next === '<' ? htmlBlockStart(line.rest, paragraph !== undefined) : undefined
+    if (html !== undefined) {
+      this.#closeTo(depth)
+      this.#open = { kind: 'html', from: at, to, quoteMarks: [], end: html.end }
+      if (html.end?.test(line.rest) === true) this.#closeTo(depth)
+      return true
+    }
+    if (paragraph !== undefined && (this.#endsHeading(paragraph) || this.#startsTable(paragraph))) return true
+    if (line.match(THEMATIC_BREAK) === undefined) return false
+    this.#closeTo(depth)
+    return true
+  }
+
+  /** Whether the line underlines the paragraph above, which is then a heading. */
+  #endsHeading(paragraph: Paragraph): boolean {
+    const underline = this.#line.match(UNDERLINE)?.[0]
+    if (underline === undefined) return false
+    const { from, text } = this.#addDefinitions(paragraph)
+    if (text === '') {
+      // Below link reference definitions the underline is text (CommonMark 4.3).
+      this.#startParagraph()
+    } else {
+      this.#open = undefined
+      this.#addHeading(underline.startsWith('=') ? 1 : 2, from, text)
+    }
+    return true
+  }
+
+  /** Whether the line is the delimiter row below the header of a table. */
+  #startsTable(paragraph: Paragraph): boolean {
+    const header = cellsOf(this.#source, paragraph.lastFrom, paragraph.to)
+    if (!isDelimiterRow(this.#line.rest, header.length)) return false
+    if (paragraph.lastFrom > paragraph.from) {
+      // cmark-gfm takes no definitions from the text right above a table.
+      const text = this.#textOf({ ...paragraph, to: paragraph.previousTo })
+      this.blocks.push({ kind: 'paragraph', from: paragraph.from, text })
+    }
+    this.#open = { kind: 'table' }
+    this.#addCells(header)
+    return true
+  }
+
+  /** Reads a line of text. It may continue a paragraph without the markers of its containers (CommonMark 5.1, laziness). */
+  #readText(depth: number, allMatched: boolean): void {
+    const { at, to } = this.#line
+    const open = this.#open
+    if (open?.kind === 'paragraph') {
+      open.previousTo = open.to
+      open.lastFrom = at
+      this.#append(open)
+      return
+    }
+    const cells = open?.kind === 'table' && allMatched ? cellsOf(this.#source, at, to) : []
+    if (cells.length > 0) {
+      this.#addCells(cells)
+    } else {
+      this.#closeTo(depth)
+      this.#startParagraph()
+    }
+  }
+
+  #startParagraph(): void {
+    const { at, to } = this.#line
+    this.#open = { kind: 'paragraph', from: at, to, quoteMarks: [], lastFrom: at, previousTo: at }
+  }
+
+  #append(lines: TextLines): void {
+    lines.to = this.#line.to
+    lines.quoteMarks.push(...this.#line.quoteMarks)
+  }
+
+  /** Closes the open block, and all containers but the first `depth`. */
+  #closeTo(depth: number): void {
+    const open = this.#open
+    this.#open = undefined
+    if (open?.kind === 'paragraph') {
+      const { from, text } = this.#addDefinitions(open)
+      if (text !== '') this.blocks.push({ kind: 'paragraph', from, text })
+    }
+    if (open?.kind === 'html') this.blocks.push({ kind: 'html', from: open.from, text: this.#textOf(open) })
+    this.#containers.length = depth
+  }
+
+  /** Adds the definitions at the start of a paragraph. Returns the rest. */
+  #addDefinitions(lines: TextLines): { from: number; text: string } {
+    const text = this.#textOf(lines)
+    const { definitions, end } = readDefinitions(text)
+    for (const { label, destination } of definitions) {
+      const { from, to } = destination
+      this.blocks.push({ kind: 'definition', label, destination: { from: lines.from + from, to: lines.from + to } })
+    }
+    return { from: lines.from + end, text: text.slice(end) }
+  }
+
+  #addHeading(level: number, from: number, text: string): void {
+    this.blocks.push({ kind: 'heading', level, topLevel: this.#containers.length === 0, from, text })
+  }
+
+  #addCells(cells: readonly Span[]): void {
+    for (const { from, to } of cells) this.blocks.push({ kind: 'cell', from, text: this.#source.slice(from, to) })
+  }
+
+  #textOf({ from, to, quoteMarks }: TextLines): string {
+    const parts: string[] = []
+    let at = from
+    for (const mark of quoteMarks) {
+      if (mark >= to) break
+      parts.push(this.#source.slice(at, mark))
+      at = mark + 1
+    }
+    parts.push(this.#source.slice(at, to))
+    return parts.join(' ')
+  }
+}

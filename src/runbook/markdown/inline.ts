@@ -1,0 +1,149 @@
+import { angleBracketScanner } from './angle-brackets.ts'
+import { isPunctuation, normalizeLabel, readDestination, readLabel, readTitle, skipWhitespace } from './link-syntax.ts'
+import { matchAt } from './match.ts'
+import type { Span } from './span.ts'
+
+/** A link or an image. */
+export interface Link {
+  readonly image: boolean
+  /** As written, without angle brackets; absent if a definition has it. */
+  readonly destination?: Span
+  /** The normalized label of that definition. */
+  readonly label?: string
+}
+
+interface OpenBracket {
+  readonly at: number
+  readonly image: boolean
+  /** Another bracket follows inside, so the text cannot be a label. */
+  hasBracket: boolean
+}
+
+/**
+ * Finds the links, images and HTML tags in the text of one block (CommonMark chapter 6, GFM autolinks). Skips emphasis, which
+ * never decides about a link. Takes linear time.
+ *
+ * @param isDefined whether the document has a definition with this normalized label
+ */
+export function scanInline(
+  text: string,
+  isDefined: (label: string) => boolean
+): { readonly links: readonly Link[]; readonly tags: readonly Span[] } {
+  const links: Link[] = []
+  const tags: Span[] = []
+  const brackets: OpenBracket[] = []
+  /** A link contains no link: below this height, open brackets can only start images. */
+  let inactive = 0
+  let escapedEnd = -1
+  const codeSpanEnd = codeSpanScanner(text)
+  const angleBracketEnd = angleBracketScanner(text)
+
+  const closeBracket = (at: number): number => {
+    const open = brackets.pop()
+    if (open === undefined) return at + 1
+    const active = open.image || brackets.length >= inactive
+    inactive = Math.min(inactive, brackets.length)
+    const target = active ? (readTarget(text, at + 1) ?? readReference(text, open, at, isDefined)) : undefined
+    if (target === undefined) return at + 1
+    const { end, ...link } = target
+    links.push({ image: open.image, ...link })
+    if (!open.image) inactive = brackets.length
+    return end
+  }
+
+  const special = /[\\`<[\]]|:\/\/|www\./g
+  for (let found = special.exec(text); found !== null; found = special.exec(text)) {
+    const at = found.index
+    switch (found[0]) {
+      case '\\':
+        if (isPunctuation(text.charCodeAt(at + 1))) special.lastIndex = escapedEnd = at + 2
+        break
+      case '`':
+        special.lastIndex = codeSpanEnd(at)
+        break
+      case '<': {
+        const { end, isTag } = angleBracketEnd(at)
+        if (isTag) tags.push({ from: at, to: end })
+        special.lastIndex = end
+        break
+      }
+      case '[': {
+        const last = brackets.at(-1)
+        if (last !== undefined) last.hasBracket = true
+        brackets.push({ at, image: text[at - 1] === '!' && escapedEnd !== at, hasBracket: false })
+        break
+      }
+      case ']':
+        special.lastIndex = closeBracket(at)
+        break
+      default:
+        // cmark-gfm looks for bare URLs outside brackets only.
+        if (brackets.length === 0) special.lastIndex = bareUrlEnd(text, at) ?? special.lastIndex
+    }
+  }
+  return { links, tags }
+}
+
+type Target = Omit<Link, 'image'> & { readonly end: number }
+
+/** `(destination "title")`, both optional. */
+function readTarget(text: string, at: number): Target | undefined {
+  if (text[at] !== '(') return undefined
+  const from = skipWhitespace(text, at + 1)
+  const destination = readDestination(text, from)
+  const titleEnd = destination === undefined ? undefined : readTitle(text, destination.end)
+  const end = skipWhitespace(text, titleEnd ?? destination?.end ?? from)
+  if (text[end] !== ')') return undefined
+  return destination === undefined ? { end: end + 1 } : { end: end + 1, destination: destination.span }
+}
+
+/** `[label]`, `[]` or nothing after a text in brackets. */
+function readReference(
+  text: string,
+  open: OpenBracket,
+  at: number,
+  isDefined: (label: string) => boolean
+): Target | undefined {
+  const end = readLabel(text, at + 1)
+  const isShortcut = end === undefined || end === at + 3
+  if (isShortcut && (open.hasBracket || at - open.at > 1000)) return undefined
+  const label = normalizeLabel(isShortcut ? text.slice(open.at + 1, at) : text.slice(at + 2, end - 1))
+  return label !== '' && isDefined(label) ? { end: end ?? at + 1, label } : undefined
+}
+
+/** Finds the end of a code span, or of the backticks alone if none starts there. Reads each run of backticks once. */
+function codeSpanScanner(text: string): (at: number) => number {
+  /** By length, where the last run with this length starts. */
+  const lastRun = new Map<number, number>()
+  let complete = false
+  return (at) => {
+    const run = /`+/g
+    run.lastIndex = at
+    const length = run.exec(text)?.[0].length ?? 1
+    if (complete && (lastRun.get(length) ?? -1) <= at) return at + length
+    for (let next = run.exec(text); next !== null; next = run.exec(text)) {
+      lastRun.set(next[0].length, next.index)
+      if (next[0].length === length) return run.lastIndex
+    }
+    complete = true
+    return at + length
+  }
+}
+
+/** Not white space or punctuation as cmark-gfm defines them. A longer host is not a DNS name. */
+const HOST = /[^\s\p{P}$+<=>^`|~](?:[^\s\p{P}$+<=>^`|~]|[-._]){0,255}/uy
+const URL_REST = /[^ \t\n\v\f\r<]*/y
+
+/**
+ * The end of a bare URL (GFM 6.9) with `://` or `www.` at `at`. It extends to the next white space: `https://x/[i](j)` contains
+ * no link. The trailing punctuation that GFM cuts off never starts a link.
+ */
+function bareUrlEnd(text: string, at: number): number | undefined {
+  const hasScheme = text[at] === ':'
+  const before = text.slice(Math.max(0, at - 6), at)
+  if (!(hasScheme ? /(?<![a-z])(?:https?|ftp)$/i : /(?:^|[ \t\n\v\f\r*_~(])$/).test(before)) return undefined
+  const hostStart = hasScheme ? at + 3 : at
+  const hostEnd = matchAt(HOST, text, hostStart)
+  if (hostEnd === undefined || /_[^.]*(?:\.[^.]*)?$/.test(text.slice(hostStart, hostEnd))) return undefined
+  return matchAt(URL_REST, text, hostEnd)
+}

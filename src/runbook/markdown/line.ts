@@ -1,0 +1,85 @@
+/**
+ * The current line of a document and how much of it is read. Columns count a tab up to the next tab stop (CommonMark 2.2).
+ */
+export class Line {
+  readonly source: string
+  /** Where the line ends, without its line ending. */
+  to = 0
+  /** The next character that is not a blank, and its column. */
+  at = 0
+  column = 0
+  /** The column where the content of the current container starts. */
+  base = 0
+  /** Offsets of the block quote markers read so far. */
+  quoteMarks: number[] = []
+
+  constructor(source: string) {
+    this.source = source
+  }
+
+  start(from: number, to: number): void {
+    this.to = to
+    this.base = 0
+    this.quoteMarks = []
+    this.#skipBlanks(from, 0)
+  }
+
+  get isBlank(): boolean {
+    return this.at === this.to
+  }
+
+  /** Whether the line is indented code, unless it continues a paragraph. */
+  get isIndented(): boolean {
+    return this.column - this.base > 3
+  }
+
+  get next(): string {
+    return this.source.charAt(this.at)
+  }
+
+  get rest(): string {
+    return this.source.slice(this.at, this.to)
+  }
+
+  /** Matches a sticky pattern at the next character and does not move. */
+  match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.at
+    return pattern.exec(this.source) ?? undefined
+  }
+
+  /** Skips `>` and one optional blank; of a tab, one column. */
+  skipQuoteMark(): void {
+    const next = this.source.charAt(this.at + 1)
+    this.quoteMarks.push(this.at)
+    this.base = this.column + (next === ' ' || next === '\t' ? 2 : 1)
+    this.#skipBlanks(this.at + 1, this.column + 1)
+  }
+
+  /** Skips a list marker. Returns the indentation of the item's content, in columns. */
+  skipListMarker(length: number): number {
+    const { base } = this
+    const end = this.column + length
+    this.#skipBlanks(this.at + length, end)
+    const gap = this.column - end
+    // After more than four blanks the item starts with indented code.
+    this.base = end + (this.isBlank || gap > 4 ? 1 : gap)
+    return this.base - base
+  }
+
+  skipFootnoteLabel(length: number): void {
+    this.#skipBlanks(this.at + length, this.column + length)
+    this.base = this.column
+  }
+
+  #skipBlanks(from: number, column: number): void {
+    let at = from
+    for (; at < this.to; at++) {
+      const code = this.source.charCodeAt(at)
+      if (code === 0x20) column++
+      else if (code === 0x09) column += 4 - (column % 4)
+      else break
+    }
+    this.at = at
+    this.column = column
+  }
+}

@@ -1,0 +1,121 @@
+import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities'
+import type { Destination } from './markdown/destinations.ts'
+import type { RunbookOptions } from './runbook.ts'
+
+type Repository = Pick<RunbookOptions, 'serverUrl' | 'repository' | 'ref'>
+type View = 'blob' | 'raw' | 'tree'
+
+export interface ResolvedLink {
+  /** The absolute URL, safe wherever the relative link stood. */
+  readonly url: string
+  /** The decoded path from the repository's root; empty for the root. */
+  readonly path: string
+}
+
+/**
+ * Creates a function that resolves the destinations in one file. It returns `undefined` for a destination that must stay: another
+ * scheme or host, an anchor or query of the same page, a placeholder of a template, or a path outside the repository.
+ */
+export function linkResolver(
+  file: string,
+  repository: Repository
+): (written: string, destination: Pick<Destination, 'syntax' | 'image'>) => ResolvedLink | undefined {
+  const folder = file.split('/').slice(0, -1).map(encodeName)
+  const bases = {
+    blob: baseUrl(repository, 'blob'),
+    raw: baseUrl(repository, 'raw'),
+    tree: baseUrl(repository, 'tree')
+  }
+
+  return (written, { syntax, image }) => {
+    const { path, tail } = splitTail(written.trim(), syntax)
+    if (path === '' || isExternal(path)) return undefined
+    const segments = path.startsWith('/') ? [] : [...folder]
+    for (const segment of path.split('/')) {
+      const name = decodePercent(segment)
+      // No file name in Git contains a slash, so `%2F` belongs to another server.
+      if (name.includes('/')) return undefined
+      if (name === '..') {
+        if (segments.pop() === undefined) return undefined
+      } else if (name !== '' && name !== '.') {
+        segments.push(encodeWritten(segment))
+      }
+    }
+    // GitHub redirects `blob` to `tree` for other folders.
+    const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
+    const base = bases[isFolder ? 'tree' : image ? 'raw' : 'blob']
+    const target = segments.join('/')
+    const url = target === '' ? base : `${base}/${target}${path.endsWith('/') ? '/' : ''}`
+    return { url: url + balance(tail), path: decodePercent(target) }
+  }
+}
+
+export function baseUrl({ serverUrl, repository, ref }: Repository, view: View): string {
+  return `${serverUrl}/${repository}/${view}/${ref.split('/').map(encodeName).join('/')}`
+}
+
+/**
+ * Schemes, `//host` (browsers also accept backslashes), control characters, and the placeholders `{{ }}`, `{% %}` and `<% %>`, of
+ * which a destination in angle brackets has only `% %`.
+ */
+function isExternal(path: string): boolean {
+  return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path)
+}
+
+/** Splits a destination into its path, decoded as Markdown or HTML, and its query and fragment, as written. */
+function splitTail(written: string, syntax: Destination['syntax']): { path: string; tail: string } {
+  const unit = syntax === 'markdown' ? /\\([!-/:-@[-`{-~])|&#?\w+;|[^\\&]+|[^]/g : /&#?\w+;?|[^&]+|[^]/g
+  const path: string[] = []
+  for (const { 0: part, 1: escaped, index } of written.matchAll(unit)) {
+    const decoded = escaped ?? (part.startsWith('&') ? decodeEntity(part, syntax) : part)
+    const end = decoded.search(/[?#]/)
+    if (end !== -1) {
+      path.push(decoded.slice(0, end))
+      return { path: path.join(''), tail: written.slice(index + end) }
+    }
+    path.push(decoded)
+  }
+  return { path: path.join(''), tail: '' }
+}
+
+function decodeEntity(entity: string, syntax: Destination['syntax']): string {
+  return syntax === 'markdown' ? decodeHTMLStrict(entity) : decodeHTMLAttribute(entity)
+}
+
+/** Encodes the parentheses of a query and fragment if they do not match: one of them would end the link. */
+function balance(tail: string): string {
+  let depth = 0
+  for (const [mark] of tail.matchAll(/\\?[()]/g)) {
+    if (mark === '(') depth++
+    if (mark === ')' && --depth < 0) break
+  }
+  return depth === 0 ? tail : tail.replace(/\\?([()])/g, (_, mark: string) => encodeCharacter(mark))
+}
+
+/** Encodes a name in Git, or a part of a branch name. */
+function encodeName(name: string): string {
+  return encodeWritten(name.replaceAll('%', '%25'))
+}
+
+/** Encodes a part of a path in a link. Keeps percent escapes; encodes all that could end a destination or an attribute. */
+function encodeWritten(segment: string): string {
+  return segment
+    .replace(/%(?![\da-f]{2})/gi, '%25')
+    .replace(/[^\w.~!$+,;:@%-]/gu, (character) => encodeURIComponent(character).replace(/[!'()*]/g, encodeCharacter))
+}
+
+function encodeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
+/** Decodes percent escapes. Keeps those that are not UTF-8: they match no file, and reports show them as written. */
+function decodePercent(segment: string): string {
+  if (!segment.includes('%')) return segment
+  return segment.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return encoded
+    }
+  })
+}
