@@ -2,8 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { launchBrowser } from '../__tests__/browser/browser.ts'
-import { startService } from '../service/service.ts'
-import { UPSERT_PATH } from '../src/knowledge/api-types.ts'
+import { startService, UPSERT_PATH } from '../service/service.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const HOUR = 60 * 60 * 1000
@@ -37,7 +36,7 @@ try {
   await page.goto(service.signInUrl)
   await page.screenshot({ path: `${images}access-tokens.png` })
 
-  await page.getByRole('link', { name: 'Rotate Runbook Sync, handbook repository' }).click()
+  await page.getByRole('button', { name: /^Rotate Runbook Sync/ }).click()
   await page.getByRole('button', { name: 'Rotate token' }).click()
   await page.screenshot({ path: `${images}token-created.png` })
 } finally {

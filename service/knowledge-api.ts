@@ -1,53 +1,61 @@
 import { Hono, type Context } from 'hono'
-import { LIST_PATH, UPSERT_PATH } from '../src/knowledge/api-types.ts'
-import type { Env, Rooms } from './rooms.ts'
-import { authenticate } from './bearer.ts'
+import type { Answers, ListPage } from './answers.ts'
+import { LIST_PATH, UPSERT_PATH, UpsertRequest } from './api-types.ts'
+import { authenticate } from './authenticate.ts'
 import type { StoredEntry } from './entries.ts'
-import { readJson } from './json.ts'
-import { Refusal } from './refusal.ts'
-import { listRequest, UpsertRequest } from './schemas.ts'
+import { HttpError } from './http-error.ts'
+import { readJson } from './read-json.ts'
+import type { Env, Services } from './services.ts'
+import { StorageError } from './storage.ts'
 import type { Token } from './tokens.ts'
 
-/** The two endpoints that the vendor specifies, scoped to the workspace of the token. */
-export function knowledgeRoutes({ together, tokens, entries, rateLimit, pageSizeMax }: Rooms): Hono<Env> {
-  const ListRequest = listRequest(pageSizeMax)
+/** The two endpoints that the vendor specifies. A token reads and writes the entries of its own workspace. */
+export function knowledgeRoutes(services: Services): Hono<Env> {
+  const { storage, tokens, entries, answers, rateLimit, onError } = services
   const routes = new Hono<Env>()
 
-  function admit(c: Context<Env>): Token {
+  function activeToken(c: Context<Env>): Token {
     const token = authenticate(c.env.incoming, tokens)
     c.set('tokenId', token.id)
     return token
   }
 
   routes.post(LIST_PATH, async (c) => {
-    rateLimit.take(admit(c).id)
-    const { page_num, page_size } = await readJson(c, ListRequest)
-    // Again: the token may have been revoked while the body was on its way.
-    const token = admit(c)
+    rateLimit.take(activeToken(c).id)
+    const { page_num, page_size } = await readJson(c, answers.ListRequest)
+    // Again: the token may have been revoked while the body arrived.
+    const token = activeToken(c)
     try {
-      tokens.touch(token)
-    } catch {
-      // The time of last use is a hint for people; a disk without room for it must not keep anyone from reading.
+      storage.transaction(() => {
+        tokens.recordUse(token)
+      })
+    } catch (error) {
+      // The time of the last use is not worth an error: a full disk can still be read.
+      if (!(error instanceof StorageError)) throw error
+      onError(error)
     }
-    const items = entries.page(token.workspaceId, page_num, page_size).map(listed)
-    return c.json({ items, page_num, page_size, total: entries.count(token.workspaceId) }, 200, NO_STORE)
+    const page = answers.page(token.workspaceId, page_num, page_size)
+    return c.json(listBody(page, { page_num, page_size }, answers.options), 200, NO_STORE)
   })
 
   routes.post(UPSERT_PATH, async (c) => {
-    rateLimit.take(admit(c).id)
+    rateLimit.take(activeToken(c).id)
     const { name, content } = await readJson(c, UpsertRequest)
-    const { entry, created } = await together(() => {
-      // Again, and with the write: between the two nothing can be revoked.
-      const token = admit(c)
-      tokens.touch(token)
-      return entries.upsert(token.workspaceId, name, content)
+    const { match, upsert } = answers.options
+    const { workspaceId, entry, created } = await storage.batch(() => {
+      // Again, in the transaction: the token cannot be revoked between this check and the commit.
+      const token = activeToken(c)
+      tokens.recordUse(token)
+      return { workspaceId: token.workspaceId, ...entries.upsert(token.workspaceId, name, content, match) }
     })
-    return c.json({ ...identity(entry), created }, 200, NO_STORE)
+    answers.stored(workspaceId, entry)
+    if (upsert === 'empty') return c.body(null, 204, NO_STORE)
+    return c.json(upsertBody(entry, created, upsert), 200, NO_STORE)
   })
 
   for (const path of [LIST_PATH, UPSERT_PATH]) {
     routes.all(path, (c) => {
-      throw new Refusal(405, `${c.req.method} is not for this path.`, { headers: { Allow: 'POST' } })
+      throw new HttpError(405, `${c.req.method} is not allowed here.`, { headers: { Allow: 'POST' } })
     })
   }
 
@@ -56,9 +64,57 @@ export function knowledgeRoutes({ together, tokens, entries, rateLimit, pageSize
 
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
-function listed(entry: StoredEntry) {
-  const { id, name, created_at, updated_at } = identity(entry)
-  return { id, name, content: entry.content, created_at, updated_at }
+type Options = Answers['options']
+
+function listBody({ items, total }: ListPage, request: object, { list, content, ids }: Options): object {
+  const listed = items.map((entry) => {
+    const { id, name, ...times } = identity(entry)
+    return {
+      ...(ids && { id }),
+      name,
+      ...(content !== 'none' && { content: shownContent(entry.content, content) }),
+      ...times
+    }
+  })
+  switch (list) {
+    case 'items':
+      return { items: listed, ...request, total }
+    case 'array':
+      return listed
+    case 'data':
+      return { data: { items: listed, total } }
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;'
+}
+
+function shownContent(text: string, content: 'full' | 'encoded' | 'cut'): string {
+  switch (content) {
+    case 'full':
+      return text
+    case 'encoded':
+      return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+    case 'cut':
+      // 200 UTF-16 units hold at least 100 characters.
+      return Array.from(text.slice(0, 200)).slice(0, 100).join('')
+  }
+}
+
+function upsertBody(entry: StoredEntry, created: boolean, upsert: 'entry' | 'echo' | 'code'): object {
+  switch (upsert) {
+    case 'entry':
+      return { ...identity(entry), created }
+    case 'echo':
+      return { ...identity(entry), content: entry.content }
+    case 'code':
+      return { code: 0, message: 'success' }
+  }
 }
 
 function identity({ id, name, createdAt, updatedAt }: StoredEntry) {

@@ -1,18 +1,26 @@
 import { parseArgs } from 'node:util'
-import { startService, UnusableDatabase, type Service } from './service.ts'
+import { HttpError, startService, UnusableDatabase, type Service } from './service.ts'
+import { sqliteCode } from './sqlite-codes.ts'
+import { StorageError, UnknownOutcome } from './storage.ts'
 
-const USAGE = `Usage: npm run service -- [--port 4180] [--db FILE] [--control]
+const USAGE = `Usage: npm run service -- [options]
 
-  --port     port on 127.0.0.1; 0 takes a free one
-  --db       file that keeps the tokens and entries; without it they end with the service
-  --control  lets rehearsals direct the service through /_control`
+  --port N           port on 127.0.0.1; 0 takes a free one (4180)
+  --db FILE          file of the database; without it everything ends with the service
+  --seed FOLDER      adds an entry for each Markdown file in the folder
+  --control          lets tests direct the service through /_control
+  --rate-limit N     requests a second for each token; more get 429
+  --page-size-max N  largest page_size of a list (100)`
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: '4180' },
       db: { type: 'string' },
+      seed: { type: 'string' },
       control: { type: 'boolean', default: false },
+      'rate-limit': { type: 'string' },
+      'page-size-max': { type: 'string' },
       help: { type: 'boolean', default: false }
     }
   })
@@ -20,37 +28,55 @@ async function main(): Promise<void> {
     console.error(USAGE)
     return
   }
+  const perSecond = wholeNumber('rate-limit', values['rate-limit'], 1, 1_000_000)
   const service = await startService({
-    port: checkedPort(values.port),
+    port: wholeNumber('port', values.port, 0, 65_535),
     db: values.db,
     control: values.control,
+    rateLimit: perSecond === undefined ? undefined : { perSecond },
+    pageSizeMax: wholeNumber('page-size-max', values['page-size-max'], 1, 1_000_000),
     onSignIn: (nextUrl) => {
-      console.error(`That sign-in link is used up. The next one: ${nextUrl}`)
+      console.error(`The sign-in link was used. The next one: ${nextUrl}`)
     },
     onError: (error) => {
-      console.error(error)
+      console.error(explain(error))
+    },
+    onUnknownOutcome: (error) => {
+      console.error(explain(error))
+      // At once: nothing that is still open may be answered.
+      process.exit(1)
     }
   })
   stopOnSignal(service)
   if (service.isNew) printFirstToken(service)
-  // The one line on stdout: whoever starts the service as a child process waits for it.
+  if (values.seed !== undefined) await seed(service, values.seed)
+  // The only line on stdout: the program that started the service waits for it.
   console.log(`ready ${service.url} sign-in ${service.signInUrl}`)
 }
 
-/** On stderr, because stdout has its one line; only where there was no database, because a value is shown once. */
-function printFirstToken(service: Service): void {
-  const { value } = service.tokens.create({ name: 'First token', expiration: '30 days' })
-  console.error(`A first access token, good for 30 days and shown this once:\n\n  ${value}\n`)
+async function seed(service: Service, folder: string): Promise<void> {
+  try {
+    console.error(`${service.seed(folder)} entries from ${folder}`)
+  } catch (error) {
+    await service.close()
+    throw new UsageError(`--seed: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
-/** The first signal lets requests under way be answered; a second one does not wait. */
+/** Only of a new database: the value is shown once. */
+function printFirstToken(service: Service): void {
+  const { value } = service.tokens.create({ name: 'First token', expiration: '30 days' })
+  console.error(`A first access token, valid for 30 days and shown only now:\n\n  ${value}\n`)
+}
+
+/** The first signal lets requests that have begun be answered; the second one does not wait. */
 function stopOnSignal(service: Service): void {
   let stopping = false
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143)
     stopping = true
     service.close().catch((error: unknown) => {
-      console.error(error)
+      console.error(explain(error))
       process.exitCode = 1
     })
   }
@@ -60,26 +86,33 @@ function stopOnSignal(service: Service): void {
 
 class UsageError extends Error {}
 
-function checkedPort(value: string): number {
-  const port = Number(value)
-  if (/^\d{1,5}$/.test(value) && port <= 65_535) return port
-  throw new UsageError('--port takes a number from 0 to 65535.')
+function wholeNumber(option: string, value: string | undefined, min: number, max: number): number | undefined {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (/^\d{1,9}$/.test(value) && number >= min && number <= max) return number
+  throw new UsageError(`--${option} takes a number from ${min} to ${max}.`)
 }
 
-function explanation(error: unknown): string {
-  if (error instanceof UnusableDatabase) return error.message
-  if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`
+/** One sentence for an error that a person can do something about, with its stack for any other. */
+function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof UnknownOutcome) {
+    return `${error.message} The service stops without answering. Check the disk, then start it again.`
+  }
+  if (error instanceof UnusableDatabase || error instanceof StorageError || error instanceof HttpError) {
+    return error.message
+  }
+  if (sqliteCode(error) !== undefined) return `The database failed: ${error.message}.`
   const code = 'code' in error ? String(error.code) : ''
-  if (code.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${USAGE}`
+  if (error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${USAGE}`
   if (code === 'EADDRINUSE') return 'The port is in use by another process. Choose another one with --port.'
-  if (code === 'EACCES') return 'The port may not be used by this user. Choose another one with --port.'
+  if (code === 'EACCES') return 'This user may not use the port. Choose another one with --port.'
   return error.stack ?? error.message
 }
 
 try {
   await main()
 } catch (error) {
-  console.error(explanation(error))
+  console.error(explain(error))
   process.exitCode = 1
 }

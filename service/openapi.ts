@@ -1,11 +1,19 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
-import { LIST_PATH, UPSERT_PATH } from '../src/knowledge/api-types.ts'
-import { BODY_LIMIT } from './json.ts'
-import { Entry, ListAnswer, listRequest, Problem, UpsertAnswer, UpsertRequest } from './schemas.ts'
+import {
+  Entry,
+  LIST_PATH,
+  ListAnswer,
+  listRequest,
+  Problem,
+  UPSERT_PATH,
+  UpsertAnswer,
+  UpsertRequest
+} from './api-types.ts'
+import { BODY_LIMIT } from './read-json.ts'
 
-/** What each refusal of the knowledge endpoints means, and the headers that come with it. */
-const REFUSALS: Readonly<Record<number, { readonly description: string; readonly header?: string }>> = {
+/** The error statuses of the API, each with the header that it always has. */
+const ERRORS: Readonly<Record<number, { readonly description: string; readonly header?: string }>> = {
   400: { description: 'The body is not a JSON object in UTF-8.' },
   401: {
     description: 'No token, or one that is not valid, expired or revoked (RFC 6750 challenge).',
@@ -15,14 +23,14 @@ const REFUSALS: Readonly<Record<number, { readonly description: string; readonly
   413: { description: `The body is larger than ${BODY_LIMIT} bytes.` },
   415: { description: 'The body is not declared as `application/json` in UTF-8, or is compressed.' },
   421: { description: 'The `Host` is not this machine.' },
-  422: { description: 'A field is missing or not valid; `errors` names it.' },
+  422: { description: 'A field is missing or not valid, or the page is too large; `errors` names the field.' },
   429: { description: 'Too many requests; `Retry-After` is in seconds.', header: 'Retry-After' },
   500: { description: 'The service failed; nothing was stored.' },
   503: { description: 'The database is busy; nothing was stored.' },
   507: { description: 'The disk is full; nothing was stored.' }
 }
 
-/** The OpenAPI 3.1 document of the knowledge endpoints, from the schemas by which requests are validated. */
+/** The OpenAPI 3.1 document of the API, generated from the schemas that validate its requests. */
 export function openApiDocument(url: string, pageSizeMax: number): object {
   return {
     openapi: '3.1.0',
@@ -30,9 +38,9 @@ export function openApiDocument(url: string, pageSizeMax: number): object {
       title: 'Knowledge of the operations assistant',
       version: '1',
       description:
-        'The two endpoints that the vendor of the assistant specifies. The paths, the fields of the requests and 401 for ' +
-        'an expired token are the specification’s; everything else (the answers, the bounds, the key by which an entry ' +
-        'is matched, the other statuses) the specification leaves open, and this is how this service fills it in.'
+        'The two endpoints that the vendor of the assistant specifies. The vendor specifies the paths, the fields of the ' +
+        'requests, and 401 for an expired token. The answers, the bounds, the key by which an entry is matched, and the ' +
+        'other statuses are choices of this service.'
     },
     servers: [{ url }],
     security: [{ token: [] }],
@@ -54,7 +62,8 @@ export function openApiDocument(url: string, pageSizeMax: number): object {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A personal access token from Settings → Access Tokens, good in the workspace it was made in.'
+          description:
+            'A personal access token from Settings → Access Tokens. It is valid in the workspace in which it was created.'
         }
       },
       schemas: {
@@ -62,7 +71,7 @@ export function openApiDocument(url: string, pageSizeMax: number): object {
         ...schemas('output', { Entry, ListAnswer, UpsertAnswer, Problem })
       },
       responses: Object.fromEntries(
-        Object.entries(REFUSALS).map(([status, { description, header }]) => [
+        Object.entries(ERRORS).map(([status, { description, header }]) => [
           responseName(Number(status)),
           {
             description,
@@ -76,7 +85,7 @@ export function openApiDocument(url: string, pageSizeMax: number): object {
 }
 
 function operation(operationId: string, summary: string, request: string, answer: string): object {
-  const refusals = Object.keys(REFUSALS).map((status) => [
+  const errors = Object.keys(ERRORS).map((status) => [
     status,
     { $ref: `#/components/responses/${responseName(Number(status))}` }
   ])
@@ -86,18 +95,18 @@ function operation(operationId: string, summary: string, request: string, answer
     requestBody: { required: true, content: { 'application/json': { schema: reference(request) } } },
     responses: {
       200: { description: 'Done, and stored.', content: { 'application/json': { schema: reference(answer) } } },
-      ...(Object.fromEntries(refusals) as object)
+      ...(Object.fromEntries(errors) as object)
     }
   }
 }
 
-/** The schemas by name, as JSON Schema; where one contains another, as a reference to it. */
+/** The schemas by name, as JSON Schema. A schema inside another becomes a reference. */
 function schemas(io: 'input' | 'output', named: Readonly<Record<string, z.ZodType>>): object {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
   const generated = z.toJSONSchema(registry, { io, uri: schemaPath })
   for (const schema of Object.values(generated.schemas)) {
-    // The document says both once, for all of its schemas.
+    // The document states both once, for all of its schemas.
     delete schema.$schema
     delete schema.$id
   }

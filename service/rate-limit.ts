@@ -1,23 +1,20 @@
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
 
 export interface RateLimitOptions {
   readonly perSecond: number
-  /** Requests that may come at once; as many as `perSecond` where it is not given. */
+  /** The number of requests that may come at once; `perSecond` by default. */
   readonly burst?: number | undefined
 }
 
 export interface RateLimit {
-  /** Counts one request of a token. @throws {Refusal} 429 with `Retry-After` in whole seconds. */
+  /** Counts one request of a token. @throws {HttpError} 429 with `Retry-After` in whole seconds. */
   take(tokenId: string): void
 }
 
-/**
- * A token bucket for each access token; without options there is no limit. It runs on real time, because those who are
- * told to wait do so in real time, whatever the service's clock says.
- */
+/** A token bucket for each access token. It runs on real time, because a client waits in real time. */
 export function openRateLimit(options: RateLimitOptions | undefined): RateLimit {
   if (options === undefined) return { take: () => undefined }
-  const { perSecond, burst = perSecond } = options
+  const { perSecond, burst = Math.max(1, perSecond) } = options
   const buckets = new Map<string, { level: number; at: number }>()
   return {
     take(tokenId) {
@@ -28,7 +25,7 @@ export function openRateLimit(options: RateLimitOptions | undefined): RateLimit 
       bucket.at = now
       if (bucket.level < 1) {
         const seconds = Math.ceil((1 - bucket.level) / perSecond)
-        throw new Refusal(429, `More than ${perSecond} requests a second.`, {
+        throw new HttpError(429, `This token may send ${perSecond} requests a second.`, {
           headers: { 'Retry-After': String(seconds) }
         })
       }

@@ -2,51 +2,59 @@ import { createAdaptorServer } from '@hono/node-server'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { openAnswers, type AnswerOptions } from './answers.ts'
 import { createApp } from './app.ts'
-import { movableClock } from './clock.ts'
+import { openClock } from './clock.ts'
+import { openFaults, type FaultRule } from './control/faults.ts'
+import { openRequestLog, type RecordedRequest } from './control/request-log.ts'
+import { readSeed } from './control/seed.ts'
 import { openEntries, type StoredEntry } from './entries.ts'
-import { openFaults, type FaultRule } from './faults.ts'
 import { openRateLimit, type RateLimitOptions } from './rate-limit.ts'
-import { openRequestLog, type RecordedRequest } from './request-log.ts'
-import type { Rehearsal } from './rooms.ts'
+import type { Control } from './services.ts'
 import { openSignIn } from './sign-in.ts'
-import { openStorage } from './storage.ts'
-import { openTokens, type Expiration, type Token } from './tokens.ts'
+import { openStorage, type UnknownOutcome } from './storage.ts'
+import { openTokens, type Expiration, type IssuedToken, type Token } from './tokens.ts'
 import { FIRST_WORKSPACE, openWorkspaces, type Workspace } from './workspaces.ts'
 
+export { LIST_PATH, UPSERT_PATH } from './api-types.ts'
+export { HttpError } from './http-error.ts'
 export { UnusableDatabase } from './storage.ts'
-export { Refusal } from './refusal.ts'
-export type { Expiration, FaultRule, RateLimitOptions, RecordedRequest, StoredEntry, Token, Workspace }
+export type { AnswerOptions, Expiration, FaultRule, RateLimitOptions, RecordedRequest, StoredEntry, Token, Workspace }
 
 export interface ServiceOptions {
   /** Port on 127.0.0.1; 0, the default, takes a free one. */
   readonly port?: number | undefined
   /** File of the database; in memory by default. */
   readonly db?: string | undefined
-  /** Opens `/_control`, `faults` and `requests()`. Off by default. */
+  /** Opens `/_control`, `faults`, `answers` and `requests()`. Off by default. */
   readonly control?: boolean | undefined
-  /** The time in milliseconds since the epoch; `clock.advance` counts on top of it. `Date.now` by default. */
+  /** The time in milliseconds since the epoch; `clock.advance` adds to it. `Date.now` by default. */
   readonly now?: (() => number) | undefined
   /** The largest `page_size` of a list; 100 by default. */
   readonly pageSizeMax?: number | undefined
-  /** 429 with `Retry-After` beyond it, for each token; none by default. */
+  /** A token with more requests gets 429 with `Retry-After`; no limit by default. */
   readonly rateLimit?: RateLimitOptions | undefined
-  /** Told when the sign-in link was used: here is the next one. */
+  /** Called with the next sign-in link after one was used. */
   readonly onSignIn?: ((nextUrl: string) => void) | undefined
-  /** Told of errors that are faults of the service (they were answered with 5xx); ignored by default. */
+  /** Called with each error that was answered with 5xx; ignored by default. */
   readonly onError?: ((error: unknown) => void) | undefined
+  /**
+   * Called if it is not certain that a failed write was undone. The service has then closed every connection without an
+   * answer and serves nothing more.
+   */
+  readonly onUnknownOutcome?: ((error: UnknownOutcome) => void) | undefined
 }
 
-/** What a workspace is named by wherever one may be given: its name. Without it the first is meant. */
+/** The name of a workspace; the first one if it is absent. */
 type WorkspaceName = string | undefined
 
-/** A running service, and the powers of a rehearsal over it. */
+/** A running service. Its methods throw `HttpError` for what the screen or the API would refuse. */
 export interface Service extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, without a trailing slash: the `base-url` of the Action. */
   readonly url: string
-  /** Signs one browser in, once. After it was used, the next one. */
+  /** Signs in one browser, once; then it is another link. */
   readonly signInUrl: string
-  /** The database had no tables until now. */
+  /** The database had no tables before. */
   readonly isNew: boolean
   readonly clock: {
     now(): number
@@ -56,92 +64,107 @@ export interface Service extends AsyncDisposable {
     create(name: string): Workspace
     list(): readonly Workspace[]
   }
-  /** The transitions of the settings screen. All throw `Refusal`, and then nothing was changed. */
+  /** The transitions of the settings screen. */
   readonly tokens: {
     create(token: { name: string; expiration: Expiration; workspace?: WorkspaceName }): TokenValue
     rotate(id: string, workspace?: WorkspaceName): TokenValue
-    rotateAll(ids: readonly string[], workspace?: WorkspaceName): readonly TokenValue[]
     revoke(id: string, workspace?: WorkspaceName): void
-    revokeAll(ids: readonly string[], workspace?: WorkspaceName): void
     list(workspace?: WorkspaceName): readonly Token[]
   }
   readonly faults: {
-    /** Replaces all rules; `[]` ends them. */
+    /** Replaces all fault rules; `[]` removes them. */
     set(rules: readonly FaultRule[]): void
   }
-  /** The requests so far, the oldest first, but those to `/_control`. */
+  readonly answers: {
+    /** Replaces the answer options; `{}` restores the defaults. */
+    set(options: AnswerOptions): void
+  }
+  /** The requests since the start or the last reset, the oldest first, without those to `/_control`. */
   requests(): RecordedRequest[]
-  /** What the workspace holds, the oldest first. */
+  /** The entries of the workspace, the oldest first. */
   entries(workspace?: WorkspaceName): readonly StoredEntry[]
-  /** As if the database were new: entries, tokens, workspaces, faults, recorded requests, time. */
+  removeEntries(workspace?: WorkspaceName): void
+  /** Adds an entry for each Markdown file below `folder`. @returns their number. */
+  seed(folder: string, workspace?: WorkspaceName): number
+  /** Brings the service to the state of a new database: entries, tokens, workspaces, faults, answers, requests, clock. */
   reset(): void
-  /** Answers what is under way, takes nothing more, and closes the database. */
+  /** Answers the requests that have begun, takes no other, and closes the database. */
   close(): Promise<void>
 }
 
 export interface TokenValue {
   readonly id: string
-  /** Seen here and never again. */
+  /** It cannot be seen again. */
   readonly value: string
 }
 
-/** How long requests under way are waited for when the service stops, in milliseconds. */
+/** How long `close` waits for requests that have begun, in milliseconds. */
 const GRACE = 10_000
 
 /**
  * Starts the service on 127.0.0.1 and waits until it listens.
  *
- * @throws {UnusableDatabase} when the file cannot be served; an `Error` with `code` when the port cannot be had.
+ * @throws {UnusableDatabase} if the file cannot be used; an `Error` with `code` if the port cannot be used.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const clock = movableClock(options.now)
-  const storage = openStorage(options.db)
+  const { onError = () => undefined } = options
+  const stopping = new AbortController()
+  let server: Server | undefined
+  const clock = openClock(options.now)
+  const storage = openStorage(options.db, { onUnknownOutcome: abort })
   const workspaces = openWorkspaces(storage)
   const tokens = openTokens(storage, clock)
   const entries = openEntries(storage, clock)
-  // Also where a start before this one was killed between its tables and this.
+  // Not only in a new database: the process that created the tables may have been killed before this line.
   if (workspaces.list().length === 0) workspaces.create(FIRST_WORKSPACE)
 
-  const stopping = new AbortController()
-  const faults = openFaults()
-  const requests = openRequestLog()
+  const pageSizeMax = options.pageSizeMax ?? 100
+  const answers = openAnswers(entries, workspaces, clock, pageSizeMax)
   const signIn = openSignIn()
-
-  function reset(): void {
-    storage.transaction(() => {
-      storage.db.exec('DELETE FROM tokens; DELETE FROM entries; DELETE FROM workspaces')
-    })
-    workspaces.create(FIRST_WORKSPACE)
-    faults.set([])
-    requests.clear()
-    clock.reset()
+  const control: Control = {
+    faults: openFaults(),
+    requests: openRequestLog(),
+    stopping: stopping.signal,
+    reset() {
+      storage.transaction(() => {
+        storage.db.exec('DELETE FROM tokens; DELETE FROM entries; DELETE FROM workspaces')
+      })
+      workspaces.create(FIRST_WORKSPACE)
+      control.faults.set([])
+      control.requests.clear()
+      answers.set({})
+      clock.reset()
+    },
+    addEntries(added, workspace) {
+      const { id } = workspaces.named(workspace)
+      storage.transaction(() => {
+        for (const { name, content } of added) entries.upsert(id, name, content)
+      })
+      answers.restart()
+      return added.length
+    },
+    removeEntries(workspace) {
+      entries.removeAll(workspaces.named(workspace).id)
+      answers.restart()
+    }
   }
-  const rehearsal: Rehearsal | undefined =
-    options.control === true ? { faults, requests, reset, stopping: stopping.signal } : undefined
 
   const app = createApp({
     clock,
+    storage,
     workspaces,
     tokens,
     entries,
-    together: storage.together,
+    answers,
     rateLimit: openRateLimit(options.rateLimit),
     signIn,
-    pageSizeMax: options.pageSizeMax ?? 100,
-    rehearsal,
+    pageSizeMax,
+    control: options.control === true ? control : undefined,
     onSignIn: () => options.onSignIn?.(signInUrl()),
-    report: options.onError ?? (() => undefined)
-  })
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: '127.0.0.1' }) as Server
-  // Node lets a kept-alive connection go on while the server stops; its answer shall be the last.
-  server.prependListener('request', (_, answer) => {
-    answer.once('close', () => {
-      if (stopping.signal.aborted) server.closeIdleConnections()
-    })
+    onError
   })
   try {
-    server.listen(options.port ?? 0, '127.0.0.1')
-    await once(server, 'listening')
+    server = await listen(createAdaptorServer({ fetch: app.fetch }) as Server, options.port ?? 0, stopping.signal)
   } catch (error) {
     storage.close()
     throw error
@@ -156,13 +179,21 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     }))
   }
 
+  function abort(error: UnknownOutcome): void {
+    options.onUnknownOutcome?.(error)
+    // It can happen before the server exists; then `startService` throws it.
+    if (server === undefined) return
+    close().catch(onError)
+    server.closeAllConnections()
+  }
+
   function signInUrl(): string {
     return `${url}/sign-in?key=${signIn.key}`
   }
 
-  function directed(): Rehearsal {
-    if (rehearsal === undefined) throw new Error('Start the service with `control: true` to direct it.')
-    return rehearsal
+  function requireControl(): Control {
+    if (options.control !== true) throw new Error('Start the service with `control: true` to direct it.')
+    return control
   }
 
   return {
@@ -171,49 +202,61 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return signInUrl()
     },
     isNew: storage.isNew,
-    clock: {
-      now: () => clock.now(),
-      advance: (milliseconds) => {
-        clock.advance(milliseconds)
-      }
-    },
-    workspaces: { create: (name) => workspaces.create(name), list: () => workspaces.list() },
+    clock,
+    workspaces,
     tokens: {
       create: ({ name, expiration, workspace }) =>
         withoutName(tokens.create(workspaces.named(workspace).id, name, expiration)),
       rotate(id, workspace) {
-        const [rotated] = tokens.rotate(workspaces.named(workspace).id, [id])
-        if (rotated === undefined) throw new Error('A rotation of one token issues one.')
-        return withoutName(rotated)
+        const [issued] = tokens.rotate(workspaces.named(workspace).id, [id])
+        if (issued === undefined) throw new Error('A rotation of one token issues one.')
+        return withoutName(issued)
       },
-      rotateAll: (ids, workspace) => tokens.rotate(workspaces.named(workspace).id, ids).map(withoutName),
       revoke: (id, workspace) => {
         tokens.revoke(workspaces.named(workspace).id, [id])
-      },
-      revokeAll: (ids, workspace) => {
-        tokens.revoke(workspaces.named(workspace).id, ids)
       },
       list: (workspace) => tokens.list(workspaces.named(workspace).id)
     },
     faults: {
       set: (rules) => {
-        directed().faults.set(rules)
+        requireControl().faults.set(rules)
       }
     },
-    requests: () => directed().requests.all(),
+    answers: {
+      set: (answerOptions) => {
+        requireControl()
+        answers.set(answerOptions)
+      }
+    },
+    requests: () => requireControl().requests.all(),
     entries: (workspace) => entries.all(workspaces.named(workspace).id),
-    reset,
+    removeEntries: control.removeEntries,
+    seed: (folder, workspace) => control.addEntries(readSeed(folder), workspace),
+    reset: control.reset,
     close,
     [Symbol.asyncDispose]: close
   }
 }
 
-function withoutName({ id, value }: TokenValue): TokenValue {
+function withoutName({ id, value }: IssuedToken): TokenValue {
   return { id, value }
 }
 
-/** Stops listening, ends idle connections, waits for requests under way, and at last cuts what is still open. */
-async function stop(server: Server): Promise<void> {
+async function listen(server: Server, port: number, stopping: AbortSignal): Promise<Server> {
+  // Node keeps a kept-alive connection open while the server stops; its present answer must be its last.
+  server.prependListener('request', (_, answer) => {
+    answer.once('close', () => {
+      if (stopping.aborted) server.closeIdleConnections()
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+/** Stops listening, ends idle connections, waits for requests that have begun, and then closes what is still open. */
+async function stop(server: Server | undefined): Promise<void> {
+  if (server === undefined) return
   const ended = once(server, 'close')
   server.close()
   server.closeIdleConnections()

@@ -3,34 +3,38 @@ import type { IssuedToken } from './tokens.ts'
 
 /** How long a browser stays signed in, in milliseconds. */
 const SESSION_LENGTH = 12 * 60 * 60 * 1000
-/** How long new values wait to be shown, in milliseconds: a page that has not come by then will not come. */
+/** How long the values of new tokens wait for their page, in milliseconds. */
 const ISSUED_LENGTH = 5 * 60 * 1000
-/** The oldest session ends where there are more. */
+/** If there are more sessions, the oldest ends. */
 const SESSION_LIMIT = 100
 
 /** A browser that is signed in. */
 export interface Session {
-  /** The workspace looked at last. */
+  /** The workspace of the last page. */
   workspaceId: number | undefined
-  /** Leaves a sentence for the next page. */
-  tell(notice: string): void
-  /** What was left, once. */
-  takeNotice(): string | undefined
-  /** Keeps the values of new tokens for the page that follows. */
+  /** Leaves a message for the next page. */
+  notify(message: string): void
+  /** The message, once. */
+  takeMessage(): string | undefined
+  /** Keeps the tokens that are selected in a dialog, so that the list has them selected after it. */
+  select(ids: readonly string[]): void
+  /** The selected tokens, once. */
+  takeSelection(): readonly string[]
+  /** Keeps the values of new tokens for the page that shows them. */
   keep(workspaceId: number, issued: readonly IssuedToken[]): void
-  /** The values kept for this workspace: handed out once, then forgotten. */
+  /** The kept values of a workspace, once. */
   takeIssued(workspaceId: number): readonly IssuedToken[]
 }
 
 /**
- * Signing in: whoever can read the terminal in which the service runs may use the settings screen. A key works once;
- * then there is another one. Sessions live in memory and end with the process. They run on real time: a rehearsal that
- * moves the clock by a month must not sign out the person who watches it.
+ * Whoever can read the terminal of the service may use the settings screen: it shows a link with a key that works once,
+ * then another one. Sessions are in memory and run on real time, because a test that moves the clock by a month must not
+ * sign out the person who watches it.
  */
 export interface SignIn {
   /** The key that works now. */
   readonly key: string
-  /** @returns the secret of a new session, for its cookie; `undefined` where the key is not the one. */
+  /** @returns the secret of a new session, for its cookie; `undefined` if the key does not work. */
   redeem(key: string): string | undefined
   session(secret: string): Session | undefined
   signOut(secret: string): void
@@ -62,21 +66,30 @@ export function openSignIn(): SignIn {
 }
 
 function newSession(): Session {
-  let notice: string | undefined
+  let message: string | undefined
+  let selection: readonly string[] = []
   let kept: { readonly workspaceId: number; readonly token: IssuedToken; readonly until: number }[] = []
   return {
     workspaceId: undefined,
-    tell(text) {
-      notice = text
+    notify(text) {
+      message = text
     },
-    takeNotice() {
-      const text = notice
-      notice = undefined
+    takeMessage() {
+      const text = message
+      message = undefined
       return text
+    },
+    select(ids) {
+      selection = ids
+    },
+    takeSelection() {
+      const ids = selection
+      selection = []
+      return ids
     },
     keep(workspaceId, issued) {
       const until = Date.now() + ISSUED_LENGTH
-      // Beside what is still waiting: a form sent twice makes two tokens, and both values must be seen.
+      // In addition to those that wait: a form sent twice creates two tokens, and both values must be shown.
       kept.push(...issued.map((token) => ({ workspaceId, token, until })))
     },
     takeIssued(workspaceId) {
@@ -92,7 +105,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Of one length, as `timingSafeEqual` demands, whatever was presented. */
+/** Always 32 bytes: `timingSafeEqual` compares texts of one length only. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from './clock.ts'
-import { Refusal, unprocessable } from './refusal.ts'
+import { HttpError, unprocessable } from './http-error.ts'
+import { checkedName } from './names.ts'
 import type { Storage } from './storage.ts'
-import { hashOf, isTokenValue, newTokenValue, randomBase62 } from './token-value.ts'
-import { checkedName } from './words.ts'
+import { endOf, hashOf, isTokenValue, newTokenValue, randomBase62 } from './token-value.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -19,19 +19,13 @@ export function expiresAt(expiration: Expiration, now: number): number | undefin
   return window === undefined ? undefined : now + window
 }
 
-/** Derived whenever it is asked for, so that no stored state can be stale. Only `revoked` is for ever. */
+/** Computed for each use, so that it is never out of date. */
 export type TokenState = 'active' | 'expired' | 'revoked'
 
 /** What a person can do to tokens, one or a batch. */
 export type Transition = 'revoke' | 'rotate'
 
-/** The state from which each of them does not go, and why. */
-const IMPOSSIBLE = {
-  revoke: { state: 'expired', reason: 'has expired, so there is nothing to revoke' },
-  rotate: { state: 'revoked', reason: 'is revoked, and that cannot be undone' }
-} as const
-
-/** A token as the settings screen shows it. Times are milliseconds since the epoch. */
+/** A token without its value. Times are milliseconds since the epoch. */
 export interface Token {
   readonly id: string
   readonly workspaceId: number
@@ -44,47 +38,54 @@ export interface Token {
   readonly revokedAt: number | undefined
   /** To the minute. */
   readonly lastUsedAt: number | undefined
+  /** The last four characters of the value; `undefined` for a token of schema version 1. */
+  readonly endsIn: string | undefined
+  /** The token that a rotation issued for this one. */
+  readonly replacedBy: { readonly id: string; readonly endsIn: string | undefined } | undefined
 }
 
-/** What creation and rotation hand out: the only time that the value is seen. */
+/** The only object with a value. It exists once, at creation or rotation. */
 export interface IssuedToken {
   readonly id: string
   readonly name: string
   readonly value: string
 }
 
-/** Why a value is not accepted; `undefined` where it is no value of ours, or of nobody. */
+/** The state says why a value is not accepted; `undefined` if it is the value of no token. */
 export type Authentication =
   { readonly ok: true; readonly token: Token } | { readonly ok: false; readonly state: TokenState | undefined }
 
-/**
- * The life of tokens: (none) → active → expired or revoked; an expired one can only be rotated. Every transition happens
- * in one transaction, and a batch happens wholly or not at all.
- */
+/** Every transition is one transaction, also of a batch. */
 export interface Tokens {
-  /** @throws {Refusal} 422 where the name or the expiration is not valid. */
+  /** @throws {HttpError} 422 if the name or the expiration is not valid. */
   create(workspaceId: number, name: string, expiration: string): IssuedToken
   /**
-   * Revokes at once and for good. What is revoked already stays as it is.
+   * Revokes the active and the expired tokens of a batch, at once and for good.
    *
-   * @throws {Refusal} 422 for an empty batch, 404 for an id not of this workspace, 409 for an expired token.
+   * @returns the tokens as they were: those that are revoked now, and those that were revoked before.
+   * @throws {HttpError} 422 for an empty batch, 404 for an id that is not of this workspace.
    */
-  revoke(workspaceId: number, ids: readonly string[]): void
+  revoke(
+    workspaceId: number,
+    ids: readonly string[]
+  ): { readonly revoked: readonly Token[]; readonly unchanged: readonly Token[] }
   /**
-   * Revokes each active or expired token and issues one of the same name, whose window of the same length starts now.
+   * Revokes each token of a batch and issues one of the same name, whose window of the same length starts now.
    *
-   * @throws {Refusal} 422 for an empty batch, 404 for an id not of this workspace, 409 for a revoked token.
+   * @throws {HttpError} 422 for an empty batch, 404 for an id that is not of this workspace, 409 for a revoked token.
    */
   rotate(workspaceId: number, ids: readonly string[]): readonly IssuedToken[]
-  /** Newest first. */
+  /** Newest first; a rotated token is in the place of the one that it replaces. */
   list(workspaceId: number): readonly Token[]
-  /** The tokens of a batch as they are now, duplicates dropped, in the order given. @throws {Refusal} 422, 404. */
+  /** The tokens of a batch, without duplicates, in the given order. @throws {HttpError} 422, 404. */
   find(workspaceId: number, ids: readonly string[]): readonly Token[]
-  /** Whether all of a batch may make this transition. @throws {Refusal} 409 */
-  check(transition: Transition, batch: readonly Token[]): void
+  /** @throws {HttpError} 409 if a token of the batch is revoked. */
+  checkRotation(batch: readonly Token[]): void
   authenticate(value: string): Authentication
-  /** Notes the use; a use within a minute of the noted one is not worth a write. */
-  touch(token: Token): void
+  /** The id of the token with this value, in any state. */
+  idOf(value: string): string | undefined
+  /** Stores the time of use, unless it is within a minute of the stored one. */
+  recordUse(token: Token): void
 }
 
 interface Row {
@@ -97,79 +98,105 @@ interface Row {
   readonly expires_at: number | null
   readonly revoked_at: number | null
   readonly last_used_at: number | null
+  readonly ends_in: string | null
+  readonly replaced_by: string | null
+  readonly replacement_ends_in: string | null
 }
 
 const LAST_USE_PRECISION = 60 * 1000
 
 export function openTokens({ db, transaction }: Storage, clock: Clock): Tokens {
   const insert = db.prepare(
-    `INSERT INTO tokens (id, workspace_id, name, expiration, hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`
+    `INSERT INTO tokens (id, workspace_id, name, expiration, hash, created_at, expires_at, ends_in, listed_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
   )
-  const byId = db.prepare('SELECT * FROM tokens WHERE workspace_id = ? AND id = ?')
-  const byHash = db.prepare('SELECT * FROM tokens WHERE hash = ?')
-  const ofWorkspace = db.prepare('SELECT * FROM tokens WHERE workspace_id = ? ORDER BY created_at DESC, rowid DESC')
-  const setRevoked = db.prepare('UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
+  const select = `SELECT tokens.*, replacement.ends_in AS replacement_ends_in FROM tokens
+    LEFT JOIN tokens AS replacement ON replacement.id = tokens.replaced_by`
+  const byId = db.prepare(`${select} WHERE tokens.workspace_id = ? AND tokens.id = ?`)
+  const byHash = db.prepare(`${select} WHERE tokens.hash = ?`)
+  const ofWorkspace = db.prepare(
+    `${select} WHERE tokens.workspace_id = ? ORDER BY tokens.listed_at DESC, tokens.created_at DESC, tokens.rowid DESC`
+  )
+  const setRevoked = db.prepare('UPDATE tokens SET revoked_at = ? WHERE id = ?')
+  const setReplaced = db.prepare('UPDATE tokens SET revoked_at = ?, replaced_by = ? WHERE id = ?')
   const setLastUsed = db.prepare('UPDATE tokens SET last_used_at = ? WHERE id = ?')
+  const listedAt = db.prepare('SELECT listed_at FROM tokens WHERE id = ?')
 
-  function issue(workspaceId: number, name: string, expiration: Expiration, now: number): IssuedToken {
+  function issue(workspaceId: number, name: string, expiration: Expiration, now: number, listed: number): IssuedToken {
     const issued = { id: randomBase62(12), name, value: newTokenValue() }
+    const { id, value } = issued
     const end = expiresAt(expiration, now) ?? null
-    insert.run(issued.id, workspaceId, name, expiration, hashOf(issued.value), now, end)
+    insert.run(id, workspaceId, name, expiration, hashOf(value), now, end, endOf(value), listed)
     return issued
   }
 
-  function find(workspaceId: number, ids: readonly string[], now: number): Token[] {
+  function find(workspaceId: number, ids: readonly string[]): Token[] {
     if (ids.length === 0) throw unprocessable('ids', 'Select at least one token.')
+    const now = clock.now()
     return [...new Set(ids)].map((id) => {
       const row = byId.get(workspaceId, id) as Row | undefined
-      if (row === undefined) throw new Refusal(404, 'There is no such token in this workspace.')
-      return fromRow(row, now)
+      if (row === undefined) throw new HttpError(404, 'There is no such token in this workspace.')
+      return toToken(row, now)
     })
+  }
+
+  function rowOf(value: string): Row | undefined {
+    if (!isTokenValue(value)) return undefined
+    const hash = hashOf(value)
+    const row = byHash.get(hash) as Row | undefined
+    return row !== undefined && timingSafeEqual(row.hash, hash) ? row : undefined
   }
 
   return {
     create(workspaceId, name, expiration) {
       const checked = { name: checkedName(name), expiration: checkedExpiration(expiration) }
-      return transaction(() => issue(workspaceId, checked.name, checked.expiration, clock.now()))
+      const now = clock.now()
+      return transaction(() => issue(workspaceId, checked.name, checked.expiration, now, now))
     },
 
     revoke(workspaceId, ids) {
-      transaction(() => {
+      return transaction(() => {
         const now = clock.now()
-        const batch = find(workspaceId, ids, now)
-        check('revoke', batch)
-        for (const token of batch) setRevoked.run(now, token.id)
+        const { revoked: unchanged = [], other: revoked = [] } = Object.groupBy(find(workspaceId, ids), ({ state }) =>
+          state === 'revoked' ? 'revoked' : 'other'
+        )
+        for (const { id } of revoked) setRevoked.run(now, id)
+        return { revoked, unchanged }
       })
     },
 
     rotate(workspaceId, ids) {
       return transaction(() => {
         const now = clock.now()
-        const batch = find(workspaceId, ids, now)
-        check('rotate', batch)
-        return batch.map((token) => {
-          setRevoked.run(now, token.id)
-          return issue(workspaceId, token.name, token.expiration, now)
+        const batch = find(workspaceId, ids)
+        checkRotation(batch)
+        return batch.map(({ id, name, expiration }) => {
+          const { listed_at } = listedAt.get(id) as unknown as { listed_at: number }
+          const issued = issue(workspaceId, name, expiration, now, listed_at)
+          setReplaced.run(now, issued.id, id)
+          return issued
         })
       })
     },
 
-    list: (workspaceId) => (ofWorkspace.all(workspaceId) as unknown as Row[]).map((row) => fromRow(row, clock.now())),
+    list(workspaceId) {
+      const now = clock.now()
+      return (ofWorkspace.all(workspaceId) as unknown as Row[]).map((row) => toToken(row, now))
+    },
 
-    find: (workspaceId, ids) => find(workspaceId, ids, clock.now()),
-
-    check,
+    find,
+    checkRotation,
 
     authenticate(value) {
-      if (!isTokenValue(value)) return { ok: false, state: undefined }
-      const hash = hashOf(value)
-      const row = byHash.get(hash) as Row | undefined
-      if (row === undefined || !timingSafeEqual(row.hash, hash)) return { ok: false, state: undefined }
-      const token = fromRow(row, clock.now())
+      const row = rowOf(value)
+      if (row === undefined) return { ok: false, state: undefined }
+      const token = toToken(row, clock.now())
       return token.state === 'active' ? { ok: true, token } : { ok: false, state: token.state }
     },
 
-    touch(token) {
+    idOf: (value) => rowOf(value)?.id,
+
+    recordUse(token) {
       const now = clock.now()
       if (token.lastUsedAt === undefined || now - token.lastUsedAt >= LAST_USE_PRECISION) {
         setLastUsed.run(now, token.id)
@@ -178,7 +205,7 @@ export function openTokens({ db, transaction }: Storage, clock: Clock): Tokens {
   }
 }
 
-function fromRow(row: Row, now: number): Token {
+function toToken(row: Row, now: number): Token {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -188,7 +215,10 @@ function fromRow(row: Row, now: number): Token {
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
-    lastUsedAt: row.last_used_at ?? undefined
+    lastUsedAt: row.last_used_at ?? undefined,
+    endsIn: row.ends_in ?? undefined,
+    replacedBy:
+      row.replaced_by === null ? undefined : { id: row.replaced_by, endsIn: row.replacement_ends_in ?? undefined }
   }
 }
 
@@ -197,15 +227,14 @@ function stateOf({ revoked_at, expires_at }: Row, now: number): TokenState {
   return expires_at !== null && now >= expires_at ? 'expired' : 'active'
 }
 
-function check(transition: Transition, batch: readonly Token[]): void {
-  const { state, reason } = IMPOSSIBLE[transition]
-  const offender = batch.find((token) => token.state === state)
-  if (offender === undefined) return
+function checkRotation(batch: readonly Token[]): void {
+  const revoked = batch.find(({ state }) => state === 'revoked')
+  if (revoked === undefined) return
   const others = batch.length > 1 ? ' None of the selected tokens was changed.' : ''
-  throw new Refusal(409, `The token “${offender.name}” ${reason}.${others}`)
+  throw new HttpError(409, `The token “${revoked.name}” is revoked and cannot be rotated.${others}`)
 }
 
 function checkedExpiration(value: string): Expiration {
-  if (value in WINDOWS && Object.hasOwn(WINDOWS, value)) return value as Expiration
+  if (Object.hasOwn(WINDOWS, value)) return value as Expiration
   throw unprocessable('expiration', `Choose an expiration: ${EXPIRATIONS.join(', ')}.`)
 }

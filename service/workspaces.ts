@@ -1,24 +1,24 @@
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
+import { checkedName } from './names.ts'
 import type { Storage } from './storage.ts'
-import { checkedName } from './words.ts'
 
-/** Where tokens and entries live; nothing is shared between two of them. */
+/** Tokens and entries belong to one workspace. */
 export interface Workspace {
   readonly id: number
   readonly name: string
 }
 
-/** The one that a new database begins with. */
+/** The workspace of a new database. */
 export const FIRST_WORKSPACE = 'Operations'
 
 export interface Workspaces {
-  /** @throws {Refusal} 422 where the name is not valid, 409 where there is one of that name. */
+  /** @throws {HttpError} 422 if the name is not valid, 409 if it is taken. */
   create(name: string): Workspace
   /** The oldest first; there is always one. */
   list(): readonly Workspace[]
   /** By id. */
   get(id: number): Workspace | undefined
-  /** By name; the first one where none is given. @throws {Refusal} 404 */
+  /** By name; without a name the first one. @throws {HttpError} 404 */
   named(name?: string): Workspace
 }
 
@@ -33,7 +33,7 @@ export function openWorkspaces({ db, transaction }: Storage): Workspaces {
       const checked = checkedName(name)
       return transaction(() => {
         const { changes, lastInsertRowid } = insert.run(checked)
-        if (changes === 0) throw new Refusal(409, `There is a workspace “${checked}” already.`)
+        if (changes === 0) throw new HttpError(409, `A workspace “${checked}” exists already.`)
         return { id: Number(lastInsertRowid), name: checked }
       })
     },
@@ -41,7 +41,7 @@ export function openWorkspaces({ db, transaction }: Storage): Workspaces {
     get: (id) => byId.get(id) as Workspace | undefined,
     named(name) {
       const found = name === undefined ? all.get() : byName.get(name)
-      if (found === undefined) throw new Refusal(404, `There is no workspace “${name ?? ''}”.`)
+      if (found === undefined) throw new HttpError(404, `There is no workspace “${name ?? ''}”.`)
       return found as unknown as Workspace
     }
   }

@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { openFaults, type FaultRule } from '../../service/faults.ts'
-import { startService, type Service } from '../../service/service.ts'
-import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { openFaults } from '../../service/control/faults.ts'
+import {
+  LIST_PATH,
+  startService,
+  UPSERT_PATH,
+  type AnswerOptions,
+  type FaultRule,
+  type Service
+} from '../../service/service.ts'
 import { client, send, type RawAnswer } from './http.ts'
+
+const DAY = 24 * 60 * 60 * 1000
 
 let service: Service
 let api: Awaited<ReturnType<typeof client>>
+let id: string
 let token: string
 
 beforeAll(async () => {
@@ -15,118 +25,183 @@ beforeAll(async () => {
 afterAll(() => service.close())
 beforeEach(() => {
   service.reset()
-  token = service.tokens.create({ name: 'bot', expiration: '30 days' }).value
+  ;({ id, value: token } = service.tokens.create({ name: 'bot', expiration: '30 days' }))
 })
 
-function control(
-  path: string,
-  body?: unknown,
-  headers: readonly (readonly [string, string])[] = []
-): Promise<RawAnswer> {
-  return send(`${service.url}/_control${path}`, {
-    method: 'POST',
+type Headers = readonly (readonly [string, string])[]
+
+async function control(path: string, body?: unknown, headers: Headers = [], method = 'POST') {
+  const answer = await send(`${service.url}/_control${path}`, {
+    method,
     headers: [['Content-Type', 'application/json'], ...headers],
     ...(body !== undefined && { body: JSON.stringify(body) })
   })
+  return { status: answer.status, json: answer.text === '' ? undefined : (JSON.parse(answer.text) as unknown) }
 }
 
+/** Below the client of the tests, which refuses what is not documented. */
+function raw(path: string, body: object): Promise<RawAnswer> {
+  const headers: Headers = [
+    ['Authorization', `Bearer ${token}`],
+    ['Content-Type', 'application/json']
+  ]
+  return send(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+const upsert = (name: string, content = 'y') => raw(UPSERT_PATH, { name, content })
+const list = (page_num = 1, page_size = 10) => raw(LIST_PATH, { page_num, page_size })
+const names = () => service.entries().map(({ name }) => name)
+
 describe('the routes', () => {
-  test('POST /_control/tokens hands out a token that works', async () => {
-    const answer = await control('/tokens', { name: 'rehearsal', expiration: '90 days' })
-    const issued = JSON.parse(answer.text) as { id: string; value: string }
-    expect(Object.keys(issued)).toEqual(['id', 'value'])
-    expect((await api.list(issued.value)).status).toBe(200)
-    expect(service.tokens.list()[0]).toMatchObject({ id: issued.id, name: 'rehearsal', expiration: '90 days' })
+  test('/tokens creates, lists, rotates and revokes', async () => {
+    const created = (await control('/tokens', { name: 'second', expiration: '90 days' })).json as {
+      id: string
+      value: string
+    }
+    expect(Object.keys(created)).toEqual(['id', 'value'])
+    expect((await api.list(created.value)).status).toBe(200)
+    const rotated = (await control(`/tokens/${created.id}/rotate`)).json as { id: string; value: string }
+    expect([(await api.list(created.value)).status, (await api.list(rotated.value)).status]).toEqual([401, 200])
+    expect((await control(`/tokens/${rotated.id}/revoke`)).status).toBe(204)
+    expect((await api.list(rotated.value)).status).toBe(401)
+    const { json } = await control('/tokens', undefined, [], 'GET')
+    expect(json).toMatchObject([
+      { id: rotated.id, name: 'second', state: 'revoked' },
+      { id: created.id, state: 'revoked', replacedBy: { id: rotated.id } },
+      { id, name: 'bot', state: 'active' }
+    ])
+    expect(JSON.stringify(json)).not.toContain(rotated.value.slice(0, 34))
   })
 
-  test('POST /_control/clock moves time, and with it expiry', async () => {
-    expect((await control('/clock', { advance_ms: 30 * 24 * 60 * 60 * 1000 })).status).toBe(200)
+  test('/clock moves time, and with it expiry', async () => {
+    expect((await control('/clock', { advance_ms: 30 * DAY })).status).toBe(200)
     expect((await api.list(token)).status).toBe(401)
   })
 
-  test('GET /_control/requests tells what arrived, without the token even where a body holds it', async () => {
+  test.each([-1, 1.5, 9e15, 8000 * 365 * DAY])('/clock refuses %d, and the time stays', async (advance_ms) => {
+    expect((await control('/clock', { advance_ms })).status).toBe(422)
+    expect(Math.abs(service.clock.now() - Date.now())).toBeLessThan(60_000)
+    expect((await upsert('x')).status).toBe(200)
+  })
+
+  test('/clock goes to the end of the year 9997, and dates still work', async () => {
+    const advance_ms = Date.UTC(9997, 11, 31) - Date.now()
+    expect((await control('/clock', { advance_ms })).json).toMatchObject({ now: expect.stringMatching(/^9997-12-3/) })
+    const { value } = service.tokens.create({ name: 'late', expiration: '1 year' })
+    expect((await api.upsert(value, 'x', 'y')).json['updated_at']).toMatch(/^9997/)
+    expect(service.tokens.list()[0]?.expiresAt).toBeLessThan(Date.UTC(10_000))
+  })
+
+  test('/requests tells what arrived, without the token even in a body', async () => {
     await api.upsert(token, 'x', `my token is ${token}`)
     await api.call(LIST_PATH, { token: `${token}x`, body: '{"page_num":' })
-    const answer = await send(`${service.url}/_control/requests`)
-    expect(JSON.parse(answer.text)).toMatchObject([
-      { method: 'POST', path: UPSERT_PATH, status: 200, body: { name: 'x', content: 'my token is ***' } },
-      { method: 'POST', path: LIST_PATH, status: 401, body: null, token_id: null }
+    const { json } = await control('/requests', undefined, [], 'GET')
+    expect(json).toMatchObject([
+      { method: 'POST', path: UPSERT_PATH, status: 200, token_id: id, body: { content: 'my token is ***' } },
+      { method: 'POST', path: LIST_PATH, status: 401, token_id: null, body: null }
     ])
-    expect(answer.text).not.toContain(token)
-    expect(service.requests()).toEqual(JSON.parse(answer.text))
+    expect(service.requests()).toEqual(json)
   })
 
-  test('POST /_control/faults applies rules', async () => {
-    expect((await control('/faults', [{ path: LIST_PATH, status: 503, times: 1 }])).status).toBe(204)
-    expect([(await api.list(token)).status, (await api.list(token)).status]).toEqual([503, 200])
+  test('/entries adds, lists and removes', async () => {
+    const added = await control('/entries', [
+      { name: 'a', content: '1' },
+      { name: 'b', content: '2' },
+      { name: 'a', content: '3' }
+    ])
+    expect(added).toEqual({ status: 200, json: { added: 3 } })
+    expect((await control('/entries', undefined, [], 'GET')).json).toMatchObject([
+      { name: 'a', content: '3' },
+      { name: 'b', content: '2' }
+    ])
+    expect((await control('/entries', undefined, [], 'DELETE')).status).toBe(204)
+    expect(names()).toEqual([])
   })
 
-  test('POST /_control/reset makes all as new', async () => {
-    await api.upsert(token, 'x', 'y')
+  test('/reset brings everything back to the start', async () => {
+    await upsert('x')
     service.workspaces.create('Payments')
-    service.clock.advance(1_000_000_000)
+    service.clock.advance(DAY)
     service.faults.set([{ status: 500 }])
-    expect((await send(`${service.url}/_control/reset`, { method: 'POST' })).status).toBe(204)
+    service.answers.set({ list: 'array' })
+    expect((await control('/reset')).status).toBe(204)
     expect(service.workspaces.list()).toEqual([{ id: 1, name: 'Operations' }])
     expect([service.entries(), service.tokens.list(), service.requests()]).toEqual([[], [], []])
-    expect(Math.abs(service.clock.now() - Date.now())).toBeLessThan(10_000)
-    expect((await api.list(token)).status).toBe(401)
+    expect(Math.abs(service.clock.now() - Date.now())).toBeLessThan(60_000)
+    token = service.tokens.create({ name: 'bot', expiration: 'never' }).value
+    expect((await api.list(token)).json['items']).toEqual([])
   })
 
   test.each([
-    ['/clock', { advance_ms: -1 }, 422],
-    ['/clock', { advance_ms: 1.5 }, 422],
     ['/clock', {}, 422],
     ['/clock', [], 400],
     ['/tokens', { name: '', expiration: 'never' }, 422],
     ['/tokens', { name: 'x', expiration: '2 days' }, 422],
     ['/tokens', { name: 'x', expiration: 'never', workspace: 'nowhere' }, 404],
+    ['/tokens/nobody/revoke', undefined, 404],
+    ['/tokens/nobody/rotate', undefined, 404],
+    ['/entries', [{ name: '', content: '' }], 422],
+    ['/entries?workspace=nowhere', [], 404],
     ['/faults', {}, 400],
     ['/faults', [{}], 422],
     ['/faults', [{ status: 500, reset: true }], 422],
     ['/faults', [{ status: 500, every: 2, times: 2 }], 422],
     ['/faults', [{ status: 99 }], 422],
     ['/faults', [{ status: 500, evry: 2 }], 422],
+    ['/faults', [{ status: 500, path: '/personal/v1/knowledge/lists' }], 422],
+    ['/faults', [{ status: 204, body: 'x' }], 422],
+    ['/faults', [{ reset: true, body: 'x' }], 422],
+    ['/faults', [{ status: 200, headers: { 'X-A': 'a\r\nb' } }], 422],
+    ['/answers', { match: 'id' }, 422],
+    ['/answers', { lag: 'always' }, 422],
+    ['/answers', { page_size_max: 0 }, 422],
     ['/nothing', {}, 404]
   ])('%s %j: %i', async (path, body, status) => {
     expect((await control(path, body)).status).toBe(status)
   })
 
   test.each([
-    [[['Origin', 'https://evil.example']]],
-    [[['Origin', 'null']]],
-    [[['Sec-Fetch-Site', 'cross-site']]],
-    [[['Content-Type', 'text/plain']]]
-  ] as [[string, string][]][])('%j is refused: a page of another site directs nothing', async (headers) => {
+    ['Origin', 'https://evil.example', 403],
+    ['Origin', 'null', 403],
+    ['Sec-Fetch-Site', 'cross-site', 403],
+    ['Content-Type', 'text/plain', 415],
+    ['Host', 'evil.example', 421]
+  ])('%s: %s is refused: a page of another site directs nothing', async (name, value, status) => {
+    const json = ['Content-Type', 'application/json'] as const
     const answer = await send(`${service.url}/_control/tokens`, {
       method: 'POST',
-      headers: [
-        ...(headers[0]?.[0] === 'Content-Type' ? [] : [['Content-Type', 'application/json'] as const]),
-        ...headers
-      ],
+      headers: name === 'Content-Type' ? [[name, value]] : [json, [name, value]],
       body: '{"name":"x","expiration":"never"}'
     })
-    expect([403, 415]).toContain(answer.status)
+    expect(answer.status).toBe(status)
     expect(service.tokens.list()).toHaveLength(1)
+  })
+
+  test('without `control` there is none of them', async () => {
+    await using plain = await startService()
+    for (const path of ['requests', 'clock', 'faults', 'answers', 'entries', 'tokens', 'reset']) {
+      expect((await send(`${plain.url}/_control/${path}`, { method: 'POST', body: '{}' })).status).toBe(404)
+    }
+    for (const call of [
+      () => {
+        plain.faults.set([])
+      },
+      () => {
+        plain.answers.set({})
+      },
+      () => plain.requests()
+    ]) {
+      expect(call).toThrow('control: true')
+    }
   })
 })
 
-test('without `control` there is none of it', async () => {
-  await using plain = await startService()
-  for (const path of ['requests', 'clock', 'faults', 'tokens', 'reset']) {
-    expect((await send(`${plain.url}/_control/${path}`, { method: 'POST', body: '{}' })).status).toBe(404)
-  }
-  expect(() => {
-    plain.faults.set([])
-  }).toThrow('control: true')
-  expect(() => plain.requests()).toThrow('control: true')
-})
+describe('the occasions of a fault', () => {
+  const request = { path: LIST_PATH, token: 'one', name: undefined }
 
-describe('faults', () => {
   function pattern(rule: FaultRule, count: number): string {
     const faults = openFaults()
     faults.set([rule])
-    return Array.from({ length: count }, () => (faults.next('/x').status === undefined ? '.' : 'X')).join('')
+    return Array.from({ length: count }, () => (faults.next(request).rule === undefined ? '.' : 'X')).join('')
   }
 
   test.each<[FaultRule, string]>([
@@ -136,70 +211,203 @@ describe('faults', () => {
     [{ status: 500, times: 0 }, '........'],
     [{ status: 500, probability: 0 }, '........'],
     [{ status: 500, probability: 1 }, 'XXXXXXXX'],
-    [{ path: '/x', status: 500 }, 'XXXXXXXX'],
-    [{ path: '/y', status: 500 }, '........']
-  ])('%j fires as %s', (rule, expected) => {
+    [{ path: LIST_PATH, token: 'one', status: 500 }, 'XXXXXXXX'],
+    [{ path: UPSERT_PATH, status: 500 }, '........'],
+    [{ token: 'other', status: 500 }, '........'],
+    [{ name: 'x', status: 500 }, '........']
+  ])('%j meets %s', (rule, expected) => {
     expect(pattern(rule, expected.length)).toBe(expected)
   })
 
-  test('a probability repeats itself by its seed, and comes near to itself', () => {
+  test('a probability is repeatable by its seed', () => {
     const rule = { status: 500, probability: 0.3, seed: 7 }
     expect(pattern(rule, 1000)).toBe(pattern(rule, 1000))
     expect(pattern(rule, 1000)).not.toBe(pattern({ ...rule, seed: 8 }, 1000))
-    const fired = pattern(rule, 1000).replaceAll('.', '').length
-    expect(fired).toBeGreaterThan(250)
-    expect(fired).toBeLessThan(350)
+    const met = pattern(rule, 1000).replaceAll('.', '').length
+    expect(met).toBeGreaterThan(250)
+    expect(met).toBeLessThan(350)
   })
 
-  test('a status is answered instead of the effect, with the headers that belong to it', async () => {
+  test('a fault selects by token and by the name of an upsert, and never meets the pages', async () => {
+    const other = service.tokens.create({ name: 'other', expiration: 'never' })
     service.faults.set([
-      { path: UPSERT_PATH, status: 429, times: 1 },
-      { path: UPSERT_PATH, status: 401, times: 2 },
-      { path: UPSERT_PATH, status: 429, retry_after: 'Fri, 31 Dec 1999 23:59:59 GMT', times: 3 }
+      { token: other.id, status: 403 },
+      { name: 'Disk full', status: 409 }
     ])
-    const first = await api.upsert(token, 'x', 'y')
-    expect([first.status, first.headers['retry-after']]).toEqual([429, '1'])
-    const second = await api.upsert(token, 'x', 'y')
-    expect([second.status, second.headers['www-authenticate']]).toEqual([401, expect.stringMatching(/^Bearer /)])
-    const third = await api.upsert(token, 'x', 'y')
-    expect([third.status, third.headers['retry-after']]).toEqual([429, 'Fri, 31 Dec 1999 23:59:59 GMT'])
-    expect(service.entries()).toEqual([])
-    expect(service.requests().map(({ status, body }) => [status, body])).toEqual(
-      [429, 401, 429].map((status) => [status, { name: 'x', content: 'y' }])
-    )
+    expect([(await upsert('Disk full')).status, (await upsert('Disk')).status]).toEqual([409, 200])
+    token = other.value
+    expect((await list()).status).toBe(403)
+    service.faults.set([{ status: 500 }])
+    expect((await send(`${service.url}/health`)).status).toBe(200)
+  })
+})
+
+describe('a fault', () => {
+  test.each<[FaultRule, Record<string, unknown>]>([
+    [{ status: 429 }, { status: 429, headers: { 'retry-after': '1' } }],
+    [
+      { status: 429, retry_after: 'soon' },
+      { status: 429, headers: { 'retry-after': 'soon' } }
+    ],
+    [
+      { status: 503, retry_after: 7 },
+      { status: 503, headers: { 'retry-after': '7' } }
+    ],
+    [{ status: 401 }, { status: 401, headers: { 'www-authenticate': expect.stringMatching(/^Bearer /) } }],
+    [{ status: 302 }, { status: 302, headers: { location: 'https://sign-in.example/' } }],
+    [
+      { status: 308, headers: { Location: '/x' } },
+      { status: 308, headers: { location: '/x' } }
+    ],
+    [{ status: 204 }, { status: 204, text: '' }],
+    [{ status: 200 }, { status: 200, text: '{}' }],
+    [
+      { status: 200, body: '{"success":false}' },
+      { headers: { 'content-type': 'application/json' }, text: '{"success":false}' }
+    ],
+    [{ answer: 'html' }, { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }],
+    [{ answer: 'html_gzip' }, { status: 200, headers: { 'content-encoding': 'gzip' } }]
+  ])('%j is answered instead of the effect', async (rule, expected) => {
+    service.faults.set([{ ...rule, path: UPSERT_PATH }])
+    const answer = await upsert('x')
+    expect(answer).toMatchObject(expected)
+    if (rule.answer === 'html') expect(answer.text).toContain('<h1>')
+    if (rule.answer === 'html_gzip') expect(gunzipSync(answer.bytes).toString()).toContain('<h1>')
+    expect(names()).toEqual([])
+    expect(service.requests()).toMatchObject([{ status: answer.status, body: { name: 'x', content: 'y' } }])
   })
 
-  test('a 200 that stores nothing can be had', async () => {
-    service.faults.set([{ path: UPSERT_PATH, status: 200 }])
-    const answer = await send(service.url + UPSERT_PATH, { method: 'POST', body: '{"name":"x","content":"y"}' })
-    expect(answer.status).toBe(200)
-    expect(service.entries()).toEqual([])
+  test('truncates the answer after the effect', async () => {
+    const whole = await list()
+    const half = whole.bytes.subarray(0, Math.floor(whole.bytes.length / 2))
+    service.faults.set([{ answer: 'truncated' }])
+    expect((await list()).bytes).toEqual(half)
+    service.faults.set([{ answer: 'truncated_gzip' }])
+    expect((await list()).bytes).toEqual(
+      gzipSync(whole.bytes).subarray(0, Math.floor(gzipSync(whole.bytes).length / 2))
+    )
+    service.faults.set([{ answer: 'not_gzip' }])
+    expect(await list()).toMatchObject({ text: whole.text, headers: { 'content-encoding': 'gzip' } })
+    service.faults.set([{ answer: 'interrupted' }])
+    await expect(upsert('x')).rejects.toThrow('aborted')
+    expect(names()).toEqual(['x'])
   })
 
   test.each<['before' | 'after', string[]]>([
     ['before', []],
     ['after', ['x']]
-  ])('a reset %s the effect', async (reset, stored) => {
+  ])('resets the connection %s the effect', async (reset, stored) => {
     service.faults.set([{ path: UPSERT_PATH, reset, times: 1 }])
-    await expect(api.upsert(token, 'x', 'y')).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(service.entries().map(({ name }) => name)).toEqual(stored)
+    await expect(upsert('x')).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(names()).toEqual(stored)
     expect(service.requests()).toMatchObject([{ path: UPSERT_PATH, status: null }])
-    expect((await api.upsert(token, 'x', 'y')).status).toBe(200)
+    expect((await upsert('x')).status).toBe(200)
   })
 
-  test('a delay is real, and ends when the service stops', async () => {
+  test('delays a request, which is answered at once if the service stops', async () => {
     const slow = await startService({ control: true })
     const { value } = slow.tokens.create({ name: 'bot', expiration: 'never' })
     const calls = await client(slow.url)
-    slow.faults.set([{ path: LIST_PATH, delay_ms: 50 }])
-    const started = performance.now()
-    await calls.list(value)
-    expect(performance.now() - started).toBeGreaterThanOrEqual(49)
     slow.faults.set([{ path: LIST_PATH, delay_ms: 600_000 }])
     const waiting = calls.list(value)
-    // Its turn has come once a later request has been answered.
+    // An answer to a later request shows that this one waits.
     await calls.upsert(value, 'x', 'y')
     await slow.close()
     expect((await waiting).status).toBe(200)
+  })
+})
+
+describe('answers to what the specification leaves open', () => {
+  const contents = `<b>"Tom" & 'Jo'</b> ${'x'.repeat(200)}`
+
+  test.each<[AnswerOptions, Record<string, unknown> | Record<string, unknown>[]]>([
+    [{}, { items: [{ id: '1', name: 'a', content: contents }], page_num: 1, page_size: 10, total: 1 }],
+    [{ list: 'array' }, [{ id: '1', name: 'a', content: contents }]],
+    [{ list: 'data' }, { data: { items: [{ id: '1', name: 'a' }], total: 1 } }],
+    [{ content: 'none' }, { items: [{ id: '1', name: 'a' }] }],
+    [{ content: 'cut' }, { items: [{ content: contents.slice(0, 100) }] }],
+    [
+      { content: 'encoded' },
+      { items: [{ content: `&lt;b&gt;&quot;Tom&quot; &amp; &#39;Jo&#39;&lt;/b&gt; ${'x'.repeat(200)}` }] }
+    ],
+    [{ ids: false }, { items: [{ name: 'a', content: contents }] }]
+  ])('list with %j', async (options, expected) => {
+    await upsert('a', contents)
+    expect((await control('/answers', options)).status).toBe(204)
+    const { text } = await list()
+    expect(JSON.parse(text)).toMatchObject(expected)
+    expect([text.includes('"content"'), text.includes('"id"')]).toEqual([
+      options.content !== 'none',
+      options.ids ?? true
+    ])
+  })
+
+  test.each<[AnswerOptions, number, Record<string, unknown> | undefined]>([
+    [{ upsert: 'entry' }, 200, { id: '1', name: 'a', created: true }],
+    [{ upsert: 'echo' }, 200, { id: '1', name: 'a', content: 'y' }],
+    [{ upsert: 'code' }, 200, { code: 0, message: 'success' }],
+    [{ upsert: 'empty' }, 204, undefined]
+  ])('upsert with %j', async (options, status, expected) => {
+    service.answers.set(options)
+    const answer = await upsert('a')
+    expect([answer.status, answer.text === '' ? undefined : JSON.parse(answer.text)]).toEqual([
+      status,
+      expected === undefined ? undefined : expect.objectContaining(expected)
+    ])
+    expect(names()).toEqual(['a'])
+  })
+
+  test('an upsert adds a copy, or replaces', async () => {
+    service.answers.set({ match: 'copy' })
+    await upsert('a', '1')
+    await upsert('a', '2')
+    expect(service.entries()).toMatchObject([{ content: '1' }, { content: '2' }])
+    service.answers.set({})
+    await upsert('a', '3')
+    expect(service.entries()).toMatchObject([{ content: '3' }, { content: '2' }])
+  })
+
+  test('pages are numbered from 0 or 1, and page_size is limited', async () => {
+    for (const name of ['a', 'b', 'c']) await upsert(name)
+    const page = async (number: number, size: number) => {
+      const { status, text } = await list(number, size)
+      return status === 200 ? (JSON.parse(text) as { items: { name: string }[] }).items.map(({ name }) => name) : status
+    }
+    expect([await page(0, 2), await page(1, 2), await page(2, 2)]).toEqual([422, ['a', 'b'], ['c']])
+    service.answers.set({ first_page: 0, page_size_max: 2 })
+    expect([await page(0, 2), await page(1, 2), await page(2, 2), await page(0, 3)]).toEqual([
+      ['a', 'b'],
+      ['c'],
+      [],
+      422
+    ])
+  })
+
+  test('a list lags by requests, by time, or for good', async () => {
+    const shown = async () => {
+      const { items, total } = JSON.parse((await list()).text) as { items: { content: string }[]; total: number }
+      expect(total).toBe(items.length)
+      return items.map(({ content }) => content)
+    }
+    await upsert('a', 'old')
+    service.answers.set({ lag: { requests: 2 } })
+    await upsert('a', 'new')
+    await upsert('b', 'more')
+    expect([await shown(), await shown(), await shown()]).toEqual([['old'], ['old'], ['new', 'more']])
+
+    service.answers.set({ lag: { ms: DAY } })
+    await upsert('a', 'newer')
+    expect(await shown()).toEqual(['new', 'more'])
+    service.clock.advance(DAY)
+    expect(await shown()).toEqual(['newer', 'more'])
+
+    service.answers.set({ lag: 'never' })
+    await upsert('c', 'unseen')
+    service.clock.advance(DAY)
+    expect(await shown()).toEqual(['newer', 'more'])
+    service.removeEntries()
+    expect(await shown()).toEqual([])
+    service.answers.set({})
+    expect(await shown()).toEqual([])
   })
 })

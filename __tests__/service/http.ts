@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { request } from 'node:http'
-import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
 
-/** One request exactly as given: names and values of headers in pairs, so that one can be doubled or be a lie. */
+/** One request exactly as given: the headers are pairs, so that one can be doubled or wrong. */
 export interface RawRequest {
   readonly method?: string
   readonly headers?: readonly (readonly [string, string])[]
@@ -14,10 +14,11 @@ export interface RawRequest {
 export interface RawAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
   readonly text: string
 }
 
-/** Below every client library, so that nothing on our side tidies a request up before it is sent. */
+/** Below every client library, which would correct a request before it is sent. */
 export function send(url: string, { method = 'GET', headers = [], body, signal }: RawRequest = {}): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
   const { hostname, port, pathname, search, host } = new URL(url)
@@ -33,11 +34,8 @@ export function send(url: string, { method = 'GET', headers = [], body, signal }
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('error', reject)
       answer.on('end', () => {
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          text: Buffer.concat(chunks).toString()
-        })
+        const bytes = Buffer.concat(chunks)
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes, text: bytes.toString() })
       })
     }
   )
@@ -60,7 +58,7 @@ export interface Answer {
   readonly json: Record<string, unknown>
 }
 
-/** Calls the knowledge endpoints, and holds each answer against the OpenAPI document that the service serves. */
+/** Calls the API, and compares each answer with the OpenAPI document that the service serves. */
 export async function client(url: string) {
   const answerIsDocumented = await validator(url)
 

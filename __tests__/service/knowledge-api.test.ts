@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { startService, type Service } from '../../service/service.ts'
-import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { client, send } from './http.ts'
+
+// The paths are literals, as the vendor specifies them.
+const LIST_PATH = '/personal/v1/knowledge/list'
+const UPSERT_PATH = '/personal/v1/knowledge/upsert'
 
 let service: Service
 let api: Awaited<ReturnType<typeof client>>
@@ -21,26 +24,17 @@ beforeEach(() => {
 
 describe('Authorization', () => {
   const challenge = 'Bearer realm="knowledge"'
-  const refused: [string, [string, string][]][] = [
-    ['none', []],
-    ['empty', [['Authorization', '']]],
-    ['Basic', [['Authorization', 'Basic Ym90OmJvdA==']]],
-    ['Bearer without a value', [['Authorization', 'Bearer ']]],
-    ['two values', [['Authorization', 'Bearer TOKEN, Bearer TOKEN']]],
-    [
-      'doubled',
-      [
-        ['Authorization', 'Bearer TOKEN'],
-        ['Authorization', 'Bearer TOKEN']
-      ]
-    ]
-  ]
 
-  test.each(refused)('%s: 401 with a challenge that names no error', async (_, headers) => {
-    const answer = await api.call(LIST_PATH, {
-      headers: headers.map(([name, value]) => [name, value.replaceAll('TOKEN', token)]),
-      body: { page_num: 1, page_size: 1 }
-    })
+  test.each<[string, string[]]>([
+    ['none', []],
+    ['empty', ['']],
+    ['Basic', ['Basic Ym90OmJvdA==']],
+    ['Bearer without a value', ['Bearer ']],
+    ['two values', ['Bearer TOKEN, Bearer TOKEN']],
+    ['doubled', ['Bearer TOKEN', 'Bearer TOKEN']]
+  ])('%s: 401 with a challenge that names no error', async (_, values) => {
+    const headers = values.map((value) => ['Authorization', value.replaceAll('TOKEN', token)] as const)
+    const answer = await api.call(LIST_PATH, { headers, body: { page_num: 1, page_size: 1 } })
     expect(answer.status).toBe(401)
     expect(answer.headers['www-authenticate']).toBe(challenge)
   })
@@ -50,7 +44,7 @@ describe('Authorization', () => {
     expect((await api.call(LIST_PATH, { headers, body: { page_num: 1, page_size: 1 } })).status).toBe(200)
   })
 
-  test('says what became of a token to whoever holds its value', async () => {
+  test('the answer names the state of a token', async () => {
     const { id, value } = service.tokens.create({ name: 'gone', expiration: 'never' })
     service.tokens.revoke(id)
     const altered = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')
@@ -69,20 +63,19 @@ describe('Authorization', () => {
     }
   })
 
-  test('a token sees and writes its own workspace only', async () => {
+  test('a token reads and writes its own workspace only', async () => {
     service.workspaces.create('Payments')
     const theirs = service.tokens.create({ name: 'bot', expiration: 'never', workspace: 'Payments' }).value
     await api.upsert(token, 'Disk full', 'ours')
     await api.upsert(theirs, 'Disk full', 'theirs')
     expect((await api.list(token)).json).toMatchObject({ total: 1, items: [{ content: 'ours' }] })
     expect((await api.list(theirs)).json).toMatchObject({ total: 1, items: [{ content: 'theirs' }] })
-    expect(service.entries('Payments')).toMatchObject([{ name: 'Disk full', content: 'theirs' }])
   })
 
   test.each([
     [UPSERT_PATH, '{"name":"late","content":"x"}'],
     [LIST_PATH, '{"page_num":1,"page_size":1}']
-  ])('%s: a token revoked while the body is on its way is refused', async (path, body) => {
+  ])('%s: a token that is revoked while the body arrives is refused', async (path, body) => {
     const { id, value } = service.tokens.create({ name: 'late', expiration: 'never' })
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
     let answer = ''
@@ -96,8 +89,7 @@ describe('Authorization', () => {
     service.tokens.revoke(id)
     socket.write(body.slice(5))
     await once(socket, 'close')
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
-    expect(answer).toContain('The access token is revoked.')
+    expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*The access token is revoked\./)
     expect(service.entries()).toEqual([])
   })
 
@@ -119,7 +111,7 @@ describe('Authorization', () => {
 })
 
 describe('upsert', () => {
-  test('creates, then replaces by exactly the same name', async () => {
+  test('creates, then replaces the entry of exactly the same name', async () => {
     const first = await api.upsert(token, 'Disk full', 'one')
     service.clock.advance(60_000)
     const second = await api.upsert(token, 'Disk full', 'two')
@@ -138,7 +130,6 @@ describe('upsert', () => {
     ['NUL', 'a\0b'],
     ['an empty text', ''],
     ['emoji and combining marks', '\u{1F525} e\u0301 \u00e9'],
-    ['markup', '<script>alert(1)</script>'],
     ['2 MB', '0123456789abcdef'.repeat(125_000)]
   ])('keeps %s as it is', async (_, content) => {
     expect((await api.upsert(token, 'x', content)).status).toBe(200)
@@ -148,6 +139,7 @@ describe('upsert', () => {
   test.each([
     ['name missing', { content: 'x' }, '/name'],
     ['name blank', { name: ' \n', content: 'x' }, '/name'],
+    ['name invisible', { name: '\u200b\u2060', content: 'x' }, '/name'],
     ['name a number', { name: 1, content: 'x' }, '/name'],
     ['name too long', { name: '\u{1F525}'.repeat(1001), content: 'x' }, '/name'],
     ['name with NUL', { name: 'a\0', content: 'x' }, '/name'],
@@ -180,31 +172,19 @@ describe('upsert', () => {
 
 describe('list', () => {
   test.each([
-    [0, '/page_num'],
-    [-1, '/page_num'],
-    [1.5, '/page_num'],
-    ['1', '/page_num'],
-    [1e308, '/page_num'],
-    [null, '/page_num'],
-    [undefined, '/page_num'],
-    [true, '/page_num'],
-    [[1], '/page_num']
-  ])('page_num %j: 422 with the field', async (page_num, pointer) => {
-    const answer = await api.call(LIST_PATH, { token, body: { page_num, page_size: 1 } })
-    expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer }] } })
+    ...[0, -1, 1.5, '1', 1e308, null, undefined, true, [1]].map((value): [string, unknown] => ['page_num', value]),
+    ...[0, -1, 1.5, '1', 1e308, 101, undefined].map((value): [string, unknown] => ['page_size', value])
+  ])('%s %j: 422 with the field', async (field, value) => {
+    const answer = await api.call(LIST_PATH, { token, body: { page_num: 1, page_size: 1, [field]: value } })
+    expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer: `/${field}` }] } })
   })
 
-  test.each([0, -1, 1.5, '1', 1e308, 101, undefined])('page_size %j: 422 with the field', async (page_size) => {
-    const answer = await api.call(LIST_PATH, { token, body: { page_num: 1, page_size } })
-    expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer: '/page_size' }] } })
-  })
-
-  test('names every field at fault', async () => {
+  test('names every invalid field', async () => {
     const { json } = await api.call(LIST_PATH, { token, body: {} })
     expect(json['errors']).toMatchObject([{ pointer: '/page_num' }, { pointer: '/page_size' }])
   })
 
-  test('goes page by page, each entry once and in one place although some are updated', async () => {
+  test('shows each entry once, on one page, although some are updated', async () => {
     for (let index = 0; index < 7; index++) await api.upsert(token, `runbook ${index}`, 'x')
     const names: unknown[] = []
     for (const page of [1, 2, 3]) {
@@ -221,12 +201,10 @@ describe('list', () => {
     expect(await api.list(token, page)).toMatchObject({ status: 200, json: { items: [], total: 1 } })
   })
 
-  test('takes larger pages where it was started so', async () => {
-    await using larger = await startService({ pageSizeMax: 1000 })
-    const { value } = larger.tokens.create({ name: 'bot', expiration: 'never' })
-    const generous = await client(larger.url)
-    expect((await generous.list(value, 1, 1000)).status).toBe(200)
-    expect((await generous.list(value, 1, 1001)).status).toBe(422)
+  test('refuses a page of more than 8 MiB, and shows its entries on smaller ones', async () => {
+    for (const name of ['a', 'b']) await api.upsert(token, name, 'é'.repeat(2 * 1024 * 1024))
+    expect((await api.list(token, 1, 2)).json).toMatchObject({ status: 422, errors: [{ pointer: '/page_size' }] })
+    expect((await api.list(token, 2, 1)).json).toMatchObject({ items: [{ name: 'b' }], total: 2 })
   })
 })
 
@@ -259,12 +237,11 @@ describe('a body', () => {
 
   test('declared as 100 MB: 413 before it is read', async () => {
     const headers = [...json, ['Content-Length', String(hundredMegabytes)], ['Expect', '100-continue']] as const
-    // Nothing of it is sent, so an answer shows that nothing was waited for.
-    const answer = await api.call(UPSERT_PATH, { token, headers })
-    expect(answer.status).toBe(413)
+    // Nothing of it is sent, so the answer shows that the service did not wait for it.
+    expect((await api.call(UPSERT_PATH, { token, headers })).status).toBe(413)
   })
 
-  test('of 100 MB in chunks of undeclared number: 413', async () => {
+  test('of 100 MB in chunks without a declared length: 413', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 0x20)
     let sent = 0
     const outcome = await fetch(service.url + UPSERT_PATH, {
@@ -280,10 +257,10 @@ describe('a body', () => {
       })
     }).then(
       ({ status }) => status,
-      () => 'cut'
+      () => 'reset'
     )
-    // A client too slow to look up from sending finds the connection cut.
-    expect([413, 'cut']).toContain(outcome)
+    // A client that does not read while it sends finds the connection reset.
+    expect([413, 'reset']).toContain(outcome)
     expect(sent).toBeLessThan(hundredMegabytes)
   })
 })
@@ -291,9 +268,7 @@ describe('a body', () => {
 describe('other requests', () => {
   test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s on an endpoint: 405 with Allow', async (method) => {
     for (const path of [LIST_PATH, UPSERT_PATH]) {
-      const answer = await api.call(path, { token, method })
-      expect(answer.status).toBe(405)
-      expect(answer.headers['allow']).toBe('POST')
+      expect(await api.call(path, { token, method })).toMatchObject({ status: 405, headers: { allow: 'POST' } })
     }
   })
 
@@ -301,13 +276,10 @@ describe('other requests', () => {
     '/personal/v2/knowledge/list',
     '/personal/v1/knowledge/delete',
     `${LIST_PATH}/`,
-    '/Personal/v1/knowledge/list',
-    '/_control/requests',
-    '/_control/tokens'
+    '/Personal/v1/knowledge/list'
   ])('%s: 404 as a problem', async (path) => {
     const answer = await send(service.url + path, { method: 'POST', body: '{}' })
-    expect(answer.status).toBe(404)
-    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })
     expect(JSON.parse(answer.text)).toMatchObject({ type: 'about:blank', title: 'Not Found', status: 404 })
   })
 
@@ -323,19 +295,43 @@ describe('other requests', () => {
     const headers = [['Host', new URL(service.url).host.replace('127.0.0.1', 'localhost')]] as const
     expect((await send(`${service.url}/openapi.json`, { headers })).status).toBe(200)
   })
+
+  test.each([
+    [
+      'a foreign address in the request line',
+      `POST http://evil.example${LIST_PATH} HTTP/1.1\r\nHost: localhost`,
+      [401, 421]
+    ],
+    ['no Host', `POST ${LIST_PATH} HTTP/1.1\r\nConnection: close`, [400]],
+    ['two lengths', `POST ${LIST_PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2`, [400]],
+    [
+      'a length and chunks',
+      `POST ${LIST_PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked`,
+      [400]
+    ],
+    ['a NUL in a header', `POST ${LIST_PATH} HTTP/1.1\r\nHost: localhost\r\nX-A: \0`, [400]],
+    ['headers of 20 kB', `POST ${LIST_PATH} HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(20_000)}`, [431]]
+  ])('%s: refused', async (_, head, statuses) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+    socket.on('error', () => undefined)
+    socket.end(`${head}\r\n\r\n`)
+    await once(socket, 'close')
+    expect(statuses).toContain(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]))
+    expect((await api.list(token)).status).toBe(200)
+  })
 })
 
-describe('a rate limit', () => {
-  test('answers 429 with Retry-After, each token for itself', async () => {
-    await using limited = await startService({ rateLimit: { perSecond: 0.01, burst: 2 } })
-    const calls = await client(limited.url)
-    const one = limited.tokens.create({ name: 'one', expiration: 'never' }).value
-    const other = limited.tokens.create({ name: 'other', expiration: 'never' }).value
-    expect([(await calls.list(one)).status, (await calls.list(one)).status]).toEqual([200, 200])
-    const answer = await calls.list(one)
-    expect(answer.status).toBe(429)
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(98)
-    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(100)
-    expect((await calls.list(other)).status).toBe(200)
-  })
+test('a rate limit answers 429 with Retry-After, to each token for itself', async () => {
+  await using limited = await startService({ rateLimit: { perSecond: 0.01, burst: 2 } })
+  const calls = await client(limited.url)
+  const one = limited.tokens.create({ name: 'one', expiration: 'never' }).value
+  const other = limited.tokens.create({ name: 'other', expiration: 'never' }).value
+  expect([(await calls.list(one)).status, (await calls.list(one)).status]).toEqual([200, 200])
+  const answer = await calls.list(one)
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(90)
+  expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(100)
+  expect((await calls.list(other)).status).toBe(200)
 })

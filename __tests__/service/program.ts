@@ -17,8 +17,11 @@ export interface RunningProgram extends Program {
   readonly signInUrl: string
 }
 
-/** Trouble with the disk, made by the system. */
-interface DiskTrouble {
+/** The first token, which the program prints for a new database. */
+export const tokenIn = (text: string): string | undefined => /^ {2}(oap_\w+)$/m.exec(text)?.[1]
+
+/** Faults of the disk. */
+interface DiskFaults {
   /** The largest size of any file that it writes, in KiB. */
   readonly limit?: number
   /** A fault that strace injects: https://man7.org/linux/man-pages/man1/strace.1.html#OPTIONS */
@@ -28,7 +31,7 @@ interface DiskTrouble {
 export const hasStrace = spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0
 
 /** Runs the service as `npm run service` does. */
-export function runProgram(args: readonly string[], { limit, inject }: DiskTrouble = {}): Program {
+export function runProgram(args: readonly string[], { limit, inject }: DiskFaults = {}): Program {
   const prefix = [
     ...(limit === undefined ? [] : ['/bin/bash', '-c', `ulimit -f ${limit}; exec "$@"`, 'bash']),
     // `-D`: the child is the service itself, not the tracer.
@@ -54,7 +57,7 @@ export function runProgram(args: readonly string[], { limit, inject }: DiskTroub
 }
 
 /** Waits for the ready line. */
-export async function startProgram(args: readonly string[], options: DiskTrouble = {}): Promise<RunningProgram> {
+export async function startProgram(args: readonly string[], options: DiskFaults = {}): Promise<RunningProgram> {
   const program = runProgram(['--port', '0', ...args], options)
   const ready = Promise.withResolvers<undefined>()
   program.child.stdout?.on('data', () => {

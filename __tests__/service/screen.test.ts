@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { relative, timeText } from '../../service/screen/dates.ts'
 import { startService, type Service } from '../../service/service.ts'
-import { send, type RawAnswer } from './http.ts'
+import { client, send, type RawAnswer } from './http.ts'
+
+const LIST = '/workspaces/1/settings/access-tokens'
+const KNOWLEDGE = '/workspaces/1/knowledge'
+const VALUE = /oap_[0-9A-Za-z]{36}/g
+const DAY = 24 * 60 * 60 * 1000
 
 let service: Service
-let used: string[]
+let api: Awaited<ReturnType<typeof client>>
+let nextUrls: string[]
 let cookie: string
 
 beforeAll(async () => {
-  used = []
-  service = await startService({
-    onSignIn: (nextUrl) => {
-      used.push(nextUrl)
-    }
-  })
+  nextUrls = []
+  service = await startService({ onSignIn: (nextUrl) => nextUrls.push(nextUrl) })
+  api = await client(service.url)
 })
 afterAll(() => service.close())
 beforeEach(async () => {
@@ -20,158 +24,130 @@ beforeEach(async () => {
   cookie = sessionCookie(await send(service.signInUrl))
 })
 
-const LIST = '/workspaces/1/settings/access-tokens'
-
 function sessionCookie(answer: RawAnswer): string {
   return ([answer.headers['set-cookie']].flat()[0] ?? '').split(';')[0] ?? ''
 }
 
-function get(path: string, headers: readonly (readonly [string, string])[] = []): Promise<RawAnswer> {
-  return send(service.url + path, { headers: [['Cookie', cookie], ...headers] })
+/** `Name: value; Name: value` */
+function headersOf(text: string): [string, string][] {
+  return text === '' ? [] : text.split('; ').map((header) => header.split(': ') as [string, string])
 }
 
-function post(
-  path: string,
-  form: readonly (readonly [string, string])[],
-  headers: readonly (readonly [string, string])[] = [['Sec-Fetch-Site', 'same-origin']]
-): Promise<RawAnswer> {
+function get(path: string, headers = '', method = 'GET'): Promise<RawAnswer> {
+  return send(service.url + path, { method, headers: [['Cookie', cookie], ...headersOf(headers)] })
+}
+
+function post(path: string, form: Record<string, string | string[]>, headers = 'Sec-Fetch-Site: same-origin') {
+  const type = ['Content-Type', 'application/x-www-form-urlencoded'] as const
+  const fields = Object.entries(form).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value])
+  )
   return send(service.url + path, {
     method: 'POST',
-    headers: [['Cookie', cookie], ['Content-Type', 'application/x-www-form-urlencoded'], ...headers],
-    body: new URLSearchParams(form.map(([name, value]): [string, string] => [name, value])).toString()
+    headers: [['Cookie', cookie], type, ...headersOf(headers)],
+    body: new URLSearchParams(fields).toString()
   })
 }
 
-function create(name: string, workspace?: string): { id: string; value: string } {
-  return service.tokens.create({ name, expiration: '30 days', workspace })
-}
+const NEW = { name: 'bot', expiration: '30 days' }
+const create = (name: string, workspace?: string) => service.tokens.create({ name, expiration: '30 days', workspace })
+const states = () => service.tokens.list().map(({ name, state }) => `${name} ${state}`)
+const values = async () => [...new Set((await get(`${LIST}/issued`)).text.match(VALUE))]
 
-const VALUE = /oap_[0-9A-Za-z]{36}/g
+/** What a browser or a program sends although nobody opens the page. */
+const NOT_OPENED: [method: string, headers: string][] = [
+  ['HEAD', ''],
+  ['GET', 'Sec-Purpose: prefetch'],
+  ['GET', 'Sec-Purpose: prefetch;prerender'],
+  ['GET', 'Sec-Fetch-Dest: image'],
+  ['GET', 'Sec-Fetch-Dest: iframe'],
+  ['GET', 'Sec-Fetch-Mode: cors']
+]
 
 describe('signing in', () => {
-  test('the link works once, and leads to the tokens with a cookie that scripts and other sites cannot use', async () => {
+  test('the link works once, and leads to the tokens with a cookie for this service only', async () => {
     const url = service.signInUrl
     const first = await send(url)
-    expect(first).toMatchObject({ status: 303, headers: { location: '/settings/access-tokens' } })
-    const port = new URL(service.url).port
-    expect([first.headers['set-cookie']].flat()).toEqual([
-      expect.stringMatching(new RegExp(`^session_${port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`))
-    ])
+    expect(first).toMatchObject({ status: 200, headers: { refresh: '0; url=/settings/access-tokens' } })
+    expect([first.headers['set-cookie']].flat()[0]).toMatch(
+      new RegExp(`^session_${new URL(service.url).port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`)
+    )
     const second = await send(url)
-    expect(second.status).toBe(403)
-    expect(second.headers['set-cookie']).toBeUndefined()
+    expect([second.status, second.headers['set-cookie']]).toEqual([403, undefined])
     expect(second.text).toContain('This sign-in link does not work any more')
+    expect(nextUrls.at(-1)).toBe(service.signInUrl)
+    expect((await send(service.signInUrl)).text).toContain('You are signed in')
   })
 
-  test('a used link is followed by another one', async () => {
-    const before = service.signInUrl
-    await send(before)
-    expect(service.signInUrl).not.toBe(before)
-    expect(used.at(-1)).toBe(service.signInUrl)
-    expect((await send(service.signInUrl)).status).toBe(303)
+  test.each(NOT_OPENED)('%s %s does not use up the link', async (method, headers) => {
+    const answer = await send(service.signInUrl, { method, headers: headersOf(headers) })
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([method === 'HEAD' ? 200 : 503, undefined])
+    expect((await send(service.signInUrl)).text).toContain('You are signed in')
   })
 
   test.each(['', '?key=', '?key=x', '?key=%00', '?key=' + 'A'.repeat(43)])('%s does not sign in', async (query) => {
     const answer = await send(`${service.url}/sign-in${query}`)
-    expect(answer.status).toBe(403)
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
   })
 
-  test.each(['/', '/settings/access-tokens', LIST, `${LIST}/new`, '/workspaces/1/knowledge', '/workspaces/99/x'])(
-    'without a session %s says where the link is',
-    async (path) => {
-      for (const headers of [[], [['Cookie', `${cookie}x`]], [['Cookie', 'session_=x']]] as [string, string][][]) {
-        const answer = await send(service.url + path, { headers })
-        expect(answer.status).toBe(403)
-        expect(answer.text).toContain('<code>ready</code>')
-      }
-    }
-  )
-
-  test('an access token is no session, and a session is no access token', async () => {
+  test.each(['/', LIST, `${LIST}/new`, KNOWLEDGE, '/workspaces/99/x'])('without a session %s is 403', async (path) => {
     const { value } = create('bot')
-    expect((await send(service.url + LIST, { headers: [['Authorization', `Bearer ${value}`]] })).status).toBe(403)
-    const answer = await send(`${service.url}/personal/v1/knowledge/list`, {
-      method: 'POST',
-      headers: [
-        ['Cookie', cookie],
-        ['Content-Type', 'application/json']
-      ],
-      body: '{"page_num":1,"page_size":1}'
-    })
-    expect(answer.status).toBe(401)
+    for (const header of [`Cookie: ${cookie}x`, 'Cookie: session_=x', `Authorization: Bearer ${value}`]) {
+      const answer = await send(service.url + path, { headers: headersOf(header) })
+      expect(answer.status).toBe(403)
+      expect(answer.text).toContain('<code>ready</code>')
+    }
   })
 
   test('signing out ends the session', async () => {
-    const answer = await post('/sign-out', [])
-    expect(answer.status).toBe(303)
-    expect([answer.headers['set-cookie']].flat()[0]).toContain('Max-Age=0')
+    expect([(await post('/sign-out', {})).headers['set-cookie']].flat()[0]).toContain('Max-Age=0')
     expect((await get(LIST)).status).toBe(403)
   })
 })
 
 describe('what other sites can do', () => {
-  test.each<[string, [string, string][]]>([
-    ['Origin of another site', [['Origin', 'https://evil.example']]],
-    ['Origin null', [['Origin', 'null']]],
-    ['Origin of another port', [['Origin', 'http://127.0.0.1:1']]],
-    ['Origin by another name of this machine', [['Origin', 'http://localhost:1']]],
-    ['Sec-Fetch-Site cross-site', [['Sec-Fetch-Site', 'cross-site']]],
-    ['Sec-Fetch-Site same-site', [['Sec-Fetch-Site', 'same-site']]],
-    [
-      'a good Sec-Fetch-Site with a foreign Origin',
-      [
-        ['Sec-Fetch-Site', 'same-origin'],
-        ['Origin', 'https://evil.example']
-      ]
+  test.each([
+    'Origin: https://evil.example',
+    'Origin: null',
+    'Origin: http://127.0.0.1:1',
+    'Sec-Fetch-Site: cross-site',
+    'Sec-Fetch-Site: same-site',
+    'Sec-Fetch-Site: same-origin; Origin: https://evil.example'
+  ])('%s: nothing', async (headers) => {
+    const { id } = create('bot')
+    const forms: [string, Record<string, string>][] = [
+      [`${LIST}/new`, NEW],
+      [`${LIST}/confirm-revoke`, { id }],
+      [`${LIST}/revoke`, { id }],
+      [`${LIST}/rotate`, { id }],
+      ['/workspaces/1/settings/workspaces', { name: 'evil' }],
+      ['/sign-out', {}]
     ]
-  ])('%s: nothing', async (_, headers) => {
-    const { id, value } = create('bot')
-    for (const [path, form] of [
-      [`${LIST}/new`, [['name', 'evil'] as const, ['expiration', 'never'] as const]],
-      [`${LIST}/revoke`, [['id', id] as const]],
-      [`${LIST}/rotate`, [['id', id] as const]],
-      ['/workspaces/1/settings/workspaces', [['name', 'evil'] as const]],
-      ['/sign-out', []]
-    ] as const) {
-      expect((await post(path, form, headers)).status).toBe(403)
-    }
-    expect(service.tokens.list().map(({ state }) => state)).toEqual(['active'])
+    for (const [path, form] of forms) expect((await post(path, form, headers)).status).toBe(403)
+    expect(states()).toEqual(['bot active'])
     expect(service.workspaces.list()).toHaveLength(1)
     expect((await get(LIST)).status).toBe(200)
-    expect(value).toMatch(VALUE)
   })
 
-  test('our own Origin is taken, and so is a program that sends none of it', async () => {
-    const form = [
-      ['name', 'bot'],
-      ['expiration', 'never']
-    ] as const
-    expect((await post(`${LIST}/new`, form, [['Origin', service.url]])).status).toBe(303)
-    expect((await post(`${LIST}/new`, form, [])).status).toBe(303)
+  test('the Origin of the service is accepted, and so is a program that sends none', async () => {
+    expect((await post(`${LIST}/new`, NEW, `Origin: ${service.url}`)).status).toBe(303)
+    expect((await post(`${LIST}/new`, NEW, '')).status).toBe(303)
   })
 
   test('a name of another machine does not reach the pages (DNS rebinding)', async () => {
-    expect((await get(LIST, [['Host', 'evil.example']])).status).toBe(421)
+    expect((await get(LIST, 'Host: evil.example')).status).toBe(421)
   })
 
-  test('nothing changes by GET', async () => {
+  test.each(['revoke', 'rotate', 'confirm-revoke', 'confirm-rotate'])('GET %s changes nothing', async (action) => {
     const { id } = create('bot')
-    expect((await get(`${LIST}/revoke?id=${id}`)).status).toBe(200)
-    expect((await get(`${LIST}/rotate?id=${id}`)).status).toBe(200)
-    expect(service.tokens.list().map(({ state }) => state)).toEqual(['active'])
+    expect((await get(`${LIST}/${action}?id=${id}`)).status).toBe(404)
+    expect(states()).toEqual(['bot active'])
   })
 
   test('every page is closed to scripts, frames and caches', async () => {
+    const paths = [LIST, `${LIST}/new`, KNOWLEDGE, '/sign-in', '/workspaces/7/x', '/settings/access-tokens']
     const policies = new Set<unknown>()
-    for (const path of [
-      LIST,
-      `${LIST}/new`,
-      '/workspaces/1/knowledge',
-      '/sign-in',
-      '/workspaces/7/x',
-      '/settings/access-tokens'
-    ]) {
+    for (const path of paths) {
       const { headers, text } = await get(path)
       const policy = String(headers['content-security-policy'])
       const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none'
@@ -188,179 +164,263 @@ describe('what other sites can do', () => {
       expect(/<(script|style)(?! nonce=)/.exec(text)).toBeNull()
       policies.add(policy)
     }
-    expect(policies.size).toBe(6)
+    expect(policies.size).toBe(paths.length)
   })
 })
 
 describe('a value', () => {
-  test('is on the page that follows creation, once', async () => {
-    const created = await post(`${LIST}/new`, [
-      ['name', 'bot'],
-      ['expiration', '30 days']
-    ])
-    expect(created).toMatchObject({ status: 303, headers: { location: `${LIST}/issued` } })
-    const shown = await get(`${LIST}/issued`)
-    expect(shown.text.match(VALUE)).toHaveLength(1)
-    expect(shown.headers['cache-control']).toBe('no-store')
+  test('is on the page after creation, once', async () => {
+    expect(await post(`${LIST}/new`, NEW)).toMatchObject({ status: 303, headers: { location: `${LIST}/issued` } })
+    expect(await values()).toHaveLength(1)
     expect(await get(`${LIST}/issued`)).toMatchObject({ status: 303, headers: { location: LIST } })
     expect((await get(LIST)).text).not.toMatch(VALUE)
   })
 
-  test('is shown to the session that made it only', async () => {
-    await post(`${LIST}/new`, [
-      ['name', 'bot'],
-      ['expiration', '30 days']
-    ])
+  test.each(NOT_OPENED)('is not used up by %s %s', async (method, headers) => {
+    await post(`${LIST}/new`, NEW)
+    expect((await get(`${LIST}/issued`, headers, method)).text).not.toMatch(VALUE)
+    expect(await values()).toHaveLength(1)
+  })
+
+  test('is shown to the session that created it only', async () => {
+    await post(`${LIST}/new`, NEW)
     const other = sessionCookie(await send(service.signInUrl))
-    const elsewhere = await send(`${service.url}${LIST}/issued`, { headers: [['Cookie', other]] })
-    expect(elsewhere.status).toBe(303)
-    expect((await get(`${LIST}/issued`)).text).toMatch(VALUE)
+    expect((await send(`${service.url}${LIST}/issued`, { headers: [['Cookie', other]] })).status).toBe(303)
+    expect(await values()).toHaveLength(1)
   })
 
   test('of each of two forms sent at once is shown', async () => {
-    const form = [
-      ['name', 'bot'],
-      ['expiration', 'never']
-    ] as const
-    await Promise.all([post(`${LIST}/new`, form), post(`${LIST}/new`, form)])
-    expect((await get(`${LIST}/issued`)).text.match(VALUE)).toHaveLength(2)
+    await Promise.all([post(`${LIST}/new`, NEW), post(`${LIST}/new`, NEW)])
+    expect(await values()).toHaveLength(2)
   })
 
-  test('of two rotations at once is one, and it is shown', async () => {
+  test('of two rotations at once is one', async () => {
     const { id } = create('bot')
-    const answers = await Promise.all([post(`${LIST}/rotate`, [['id', id]]), post(`${LIST}/rotate`, [['id', id]])])
+    const answers = await Promise.all([post(`${LIST}/rotate`, { id }), post(`${LIST}/rotate`, { id })])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
-    expect((await get(`${LIST}/issued`)).text.match(VALUE)).toHaveLength(1)
-    expect(service.tokens.list().filter(({ state }) => state === 'active')).toHaveLength(1)
+    expect(await values()).toHaveLength(1)
+    expect(states()).toEqual(['bot active', 'bot revoked'])
+  })
+
+  test('of several tokens is in one file', async () => {
+    const names = ['=HYPERLINK("x")', 'a,"b"']
+    await post(`${LIST}/rotate`, { id: names.map((name) => create(name).id) })
+    const { text } = await get(`${LIST}/issued`)
+    const file = /href="data:application\/json;base64,([^"]+)" download="access-tokens.json"/.exec(text)?.[1] ?? ''
+    const tokens = JSON.parse(Buffer.from(file, 'base64').toString()) as { name: string; value: string }[]
+    expect(tokens.map(({ name }) => name)).toEqual(names)
+    for (const { value } of tokens) expect((await api.list(value)).status).toBe(200)
   })
 })
 
 describe('forms', () => {
   test.each([
     ['', '30 days', 'Give a name.'],
-    ['a'.repeat(101), '30 days', 'The name has 101 characters; 100 is the most.'],
+    ['a'.repeat(101), '30 days', 'The name has 101 characters. At most 100 are allowed.'],
     ['bot', '', 'Choose an expiration'],
     ['bot', '31 days', 'Choose an expiration']
   ])('name %j with expiration %j: 422, what was entered, and why', async (name, expiration, message) => {
-    const answer = await post(`${LIST}/new`, [
-      ['name', name],
-      ['expiration', expiration]
-    ])
+    const answer = await post(`${LIST}/new`, { name, expiration })
     expect(answer.status).toBe(422)
     expect(answer.text).toContain(message)
     expect(answer.text).toContain(`value="${name}"`)
     expect(service.tokens.list()).toEqual([])
   })
 
-  test('fields that are missing, and bodies that are no form', async () => {
-    expect((await post(`${LIST}/new`, [])).status).toBe(422)
-    expect((await post(`${LIST}/revoke`, [])).status).toBe(422)
-    const json = await send(`${service.url}${LIST}/new`, {
-      method: 'POST',
-      headers: [
-        ['Cookie', cookie],
-        ['Content-Type', 'application/json']
-      ],
-      body: '{"name":"bot","expiration":"never"}'
-    })
-    expect(json.status).toBe(415)
+  test.each<[string, Record<string, string>, number]>([
+    ['new', {}, 422],
+    ['confirm-revoke', {}, 422],
+    ['revoke', {}, 422],
+    ['rotate', {}, 422],
+    ['revoke', { id: 'nobody' }, 404],
+    ['confirm-rotate', { only: 'nobody' }, 404]
+  ])('%s with %j: %i', async (action, form, status) => {
+    expect((await post(`${LIST}/${action}`, form)).status).toBe(status)
   })
 
-  test.each(['revoke', 'rotate'])('%s: tokens of another workspace are unknown here', async (transition) => {
+  test('a body that is no form is 415', async () => {
+    const headers = headersOf(`Cookie: ${cookie}; Content-Type: application/json`)
+    expect((await send(`${service.url}${LIST}/new`, { method: 'POST', headers, body: '{}' })).status).toBe(415)
+  })
+
+  test.each(['confirm-revoke', 'confirm-rotate', 'revoke', 'rotate'])('%s: all or nothing', async (action) => {
     service.workspaces.create('Payments')
-    const ours = create('ours')
-    const theirs = create('theirs', 'Payments')
-    const ids = [ours, theirs].map(({ id }) => ['id', id] as const)
-    expect((await post(`${LIST}/${transition}`, ids)).status).toBe(404)
-    expect((await get(`${LIST}/${transition}?id=${theirs.id}`)).status).toBe(404)
-    expect(service.tokens.list().map(({ state }) => state)).toEqual(['active'])
-    expect(service.tokens.list('Payments').map(({ state }) => state)).toEqual(['active'])
+    const id = [create('ours').id, create('theirs', 'Payments').id]
+    expect((await post(`${LIST}/${action}`, { id })).status).toBe(404)
+    expect(states()).toEqual(['ours active'])
+    expect(service.tokens.list('Payments')).toMatchObject([{ state: 'active' }])
   })
 
   test('a batch of 1,000 tokens can be confirmed and revoked', async () => {
-    const ids = Array.from({ length: 1000 }, (_, index) => create(`bot ${index}`).id)
-    expect((await get(`${LIST}/revoke?${ids.map((id) => `id=${id}`).join('&')}`)).status).toBe(200)
-    expect(
-      (
-        await post(
-          `${LIST}/revoke`,
-          ids.map((id) => ['id', id])
-        )
-      ).status
-    ).toBe(303)
-    expect(new Set(service.tokens.list().map(({ state }) => state))).toEqual(new Set(['revoked']))
+    const id = Array.from({ length: 1000 }, (_, index) => create(`bot ${index}`).id)
+    const confirmation = await post(`${LIST}/confirm-revoke`, { id })
+    expect(confirmation.text).toContain('Revoke 1000 tokens?')
+    expect(confirmation.text.match(/type="hidden" name="id"/g)).toHaveLength(1000)
+    expect((await post(`${LIST}/revoke`, { id })).status).toBe(303)
+    expect(service.tokens.list().every(({ state }) => state === 'revoked')).toBe(true)
+  })
+
+  test('revoking takes active and expired tokens, and names those that are revoked already', async () => {
+    const expired = create('expired')
+    service.clock.advance(30 * DAY)
+    const [active, gone] = [create('active'), create('gone')]
+    service.tokens.revoke(gone.id)
+    const id = [expired.id, gone.id, active.id]
+    const confirmation = await post(`${LIST}/confirm-revoke`, { id })
+    expect(confirmation.text).toContain('Revoke 2 tokens?')
+    expect(confirmation.text).toContain('Revoked before: “gone”')
+    await post(`${LIST}/revoke`, { id })
+    const list = await get(LIST)
+    expect(list.text).toContain(`2 tokens are revoked. Revoked before: “gone” (…${gone.value.slice(-4)}).`)
+    expect(list.text).toContain('Every token is revoked.')
+    expect((await post(`${LIST}/confirm-revoke`, { id })).status).toBe(409)
+  })
+
+  test.each(['confirm-rotate', 'rotate'])('%s: a revoked token refuses it, and the selection stays', async (action) => {
+    const [good, gone] = [create('good'), create('gone')]
+    service.tokens.revoke(gone.id)
+    const refused = await post(`${LIST}/${action}`, { id: [good.id, gone.id] })
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('“gone” is revoked and cannot be rotated. None of the selected tokens was changed.')
+    expect((await get(LIST)).text.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`value="${good.id}"[^>]* checked`))
+    expect(states()).toEqual(['gone revoked', 'good active'])
   })
 
   test('a workspace name must be new', async () => {
     const path = '/workspaces/1/settings/workspaces'
-    expect((await post(path, [['name', 'Payments']])).headers['location']).toBe('/workspaces/2/settings/workspaces')
-    const again = await post(path, [['name', 'Payments']])
+    const created = await post(path, { name: 'Payments' })
+    expect(created.headers['location']).toBe('/workspaces/2/settings/workspaces')
+    const again = await post(path, { name: 'Payments' })
     expect(again.status).toBe(409)
-    expect(again.text).toContain('There is a workspace “Payments” already.')
+    expect(again.text).toContain('A workspace “Payments” exists already.')
   })
 })
 
-describe('what comes from outside is text', () => {
+describe('the list', () => {
+  async function rows(query: string): Promise<unknown[]> {
+    return [...(await get(LIST + query)).text.matchAll(/<th scope="row"><bdi>(.*?)<\/bdi>/g)].map(([, name]) => name)
+  }
+
+  test('shows revoked tokens on request, and finds names without regard to case', async () => {
+    create('Runbook Sync')
+    const { value } = service.tokens.rotate(create('ÜBUNG').id)
+    service.tokens.revoke(create('Export').id)
+    expect(await rows('')).toEqual(['ÜBUNG', 'Runbook Sync'])
+    expect(await rows('?revoked=1')).toEqual(['Export', 'ÜBUNG', 'ÜBUNG', 'Runbook Sync'])
+    expect(await rows('?q=übung')).toEqual(['ÜBUNG'])
+    expect(await rows('?revoked=1&q=ex')).toEqual(['Export'])
+    expect((await get(`${LIST}?revoked=1`)).text).toContain(`replaced by <code>…${value.slice(-4)}</code>`)
+    expect((await get(`${LIST}?q=nothing`)).text).toContain('No token has such a name.')
+  })
+
+  test('tells tokens of one name apart by the end of the value and the time of creation', async () => {
+    const [one, two] = [create('bot'), create('bot')]
+    const labels = [...(await get(LIST)).text.matchAll(/aria-label="(Revoke [^"]*)"/g)].map(([, label]) => label)
+    const created = `created ${timeText(service.tokens.list()[0]?.createdAt ?? 0)}`
+    expect(labels).toEqual([two, one].map(({ value }) => `Revoke bot, ends in ${value.slice(-4)}, ${created}`))
+    const confirmation = (await post(`${LIST}/confirm-revoke`, { only: one.id })).text
+    expect(confirmation).toContain(
+      `<bdi>bot</bdi> <code>…${one.value.slice(-4)}</code> <span class="hint">${created}</span>`
+    )
+  })
+
+  test('keeps its filter through a dialog and after it', async () => {
+    const { id } = create('bot')
+    const query = '?q=bot&revoked=1'
+    const confirmation = (await post(`${LIST}/confirm-revoke${query}`, { only: id })).text
+    expect(confirmation).toContain(`action="${LIST}/revoke?q=bot&amp;revoked=1"`)
+    expect((await post(`${LIST}/revoke${query}`, { id })).headers['location']).toBe(`${LIST}${query}#create`)
+  })
+
+  test('after a revocation the focus is on the next token', async () => {
+    const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map((name) => create(name).id)
+    const focusAfter = async (id: string) => (await post(`${LIST}/revoke`, { id })).headers['location']
+    expect(await focusAfter(b)).toBe(`${LIST}#revoke-${a}`)
+    expect(await focusAfter(a)).toBe(`${LIST}#revoke-${c}`)
+    expect(await focusAfter(c)).toBe(`${LIST}#create`)
+  })
+})
+
+test.each([
+  [LIST, 'Access Tokens'],
+  [`${LIST}/new`, 'Create Token · Access Tokens'],
+  ['/workspaces/1/settings/workspaces', 'Workspaces'],
+  [KNOWLEDGE, 'Knowledge']
+])('the title of %s is %s', async (path, title) => {
+  expect((await get(path)).text).toContain(`<title>${title} · Operations assistant</title>`)
+})
+
+test('names, contents and what was entered are text', async () => {
   const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;`
   const escaped = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&amp;amp;'
-
-  test('as the name of a token, on every page that shows it', async () => {
-    const { id } = create(evil)
-    for (const path of [LIST, `${LIST}/revoke?id=${id}`, `${LIST}/rotate?id=${id}`]) {
-      const { text } = await get(path)
-      expect(text).toContain(escaped)
-      expect(text).not.toContain('<script>alert')
-      expect(text).not.toContain('<img')
-    }
-  })
-
-  test('as the name of a workspace, and as what was entered', async () => {
-    service.workspaces.create(evil)
-    expect((await get(LIST)).text).not.toContain('<script>alert')
-    const answer = await post(`${LIST}/new`, [
-      ['name', `${evil}${'x'.repeat(100)}`],
-      ['expiration', evil]
-    ])
-    expect(answer.text).not.toContain('<script>alert')
-  })
+  const query = `?q=${encodeURIComponent(evil)}`
+  service.workspaces.create(evil)
+  const { id, value } = create(evil)
+  await api.upsert(value, evil, evil)
+  for (const { text } of [
+    await get(LIST),
+    await get(LIST + query),
+    await post(`${LIST}/confirm-rotate`, { only: id }),
+    await post(`${LIST}/new`, { name: evil.repeat(2) }),
+    await get(KNOWLEDGE + query),
+    await get(`${KNOWLEDGE}/1`),
+    await get(`${KNOWLEDGE}/1?view=source`)
+  ]) {
+    expect(text).toContain(escaped)
+    expect(text).not.toContain('<script>alert')
+    expect(text).not.toContain('<img')
+  }
 })
 
 describe('knowledge', () => {
-  async function upsert(token: string, name: string, content: string): Promise<void> {
-    await fetch(`${service.url}/personal/v1/knowledge/upsert`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name, content })
-    })
-  }
-
-  test('shows what has landed in this workspace, and nothing of another', async () => {
+  test('shows the entries of this workspace only', async () => {
     service.workspaces.create('Payments')
-    await upsert(create('ours').value, 'Disk full', '# Disk full\n\nFree *some*.\n')
-    await upsert(create('theirs', 'Payments').value, 'Secret', 'theirs')
-    const list = await get('/workspaces/1/knowledge')
+    await api.upsert(create('ours').value, 'Disk full', '# Disk full\n\nFree *some*.\n')
+    await api.upsert(create('theirs', 'Payments').value, 'Secret', 'theirs')
+    const list = await get(KNOWLEDGE)
     expect(list.text).toContain('<bdi>Disk full</bdi>')
     expect(list.text).not.toContain('Secret')
-    expect((await get('/workspaces/1/knowledge/1')).text).toContain('<em>some</em>')
-    expect((await get('/workspaces/1/knowledge/1?view=source')).text).toContain('Free *some*.')
-    expect((await get('/workspaces/1/knowledge/2')).status).toBe(404)
+    expect((await get(`${KNOWLEDGE}/1`)).text).toContain('<em>some</em>')
+    expect((await get(`${KNOWLEDGE}/1?view=source`)).text).toContain('Free *some*.')
+    expect((await get(`${KNOWLEDGE}/2`)).status).toBe(404)
     expect((await get('/workspaces/2/knowledge/2')).status).toBe(200)
   })
 
-  test('has pages', async () => {
+  test('has numbered pages and a search', async () => {
     const { value } = create('bot')
-    for (let index = 0; index < 51; index++) await upsert(value, `runbook ${index}`, 'x')
-    const first = (await get('/workspaces/1/knowledge')).text
-    const second = (await get('/workspaces/1/knowledge?page=2')).text
-    expect(first.match(/<bdi>runbook \d+<\/bdi>/g)).toHaveLength(50)
-    expect(second.match(/<bdi>runbook \d+<\/bdi>/g)).toEqual(['<bdi>runbook 0</bdi>'])
+    for (let index = 0; index < 101; index++) await api.upsert(value, `Runbook ${index}`, 'x')
+    const rows = async (query: string) =>
+      [...(await get(KNOWLEDGE + query)).text.matchAll(/<bdi>Runbook (\d+)<\/bdi><\/a>/g)].map(([, index]) => index)
+    expect(await rows('')).toHaveLength(50)
+    expect(await rows('?page=3')).toEqual(['0'])
+    expect(await rows('?q=BOOK%2010')).toEqual(['100', '10'])
+    expect((await get(`${KNOWLEDGE}?page=2`)).text).toMatch(/aria-label="Page 2"\s+aria-current="page"/)
+    expect((await get(`${KNOWLEDGE}?page=99`)).headers['location']).toBe(`${KNOWLEDGE}?page=3`)
+    expect((await get(`${KNOWLEDGE}?q=1&page=9`)).headers['location']).toBe(`${KNOWLEDGE}?q=1`)
+    expect((await get(`${KNOWLEDGE}?q=%25`)).text).toContain('No entry has such a name.')
   })
 
-  test.each(['0', '-1', 'x', '1e3', '999999999999999'])('page %s is a page', async (page) => {
-    expect((await get(`/workspaces/1/knowledge?page=${page}`)).status).toBe(200)
+  test.each(['?page=0', '?page=-1', '?page=x', '?page=1e3'])('%s is the first page', async (query) => {
+    expect((await get(KNOWLEDGE + query)).status).toBe(200)
   })
 
   test.each(['0', 'x', '1e0', '99999999999999999999', '..%2f1'])('entry %s is none', async (entry) => {
-    expect((await get(`/workspaces/1/knowledge/${entry}`)).status).toBe(404)
+    expect((await get(`${KNOWLEDGE}/${entry}`)).status).toBe(404)
   })
+})
+
+test.each([
+  [0, 'just now'],
+  [1, 'in less than a minute'],
+  [90 * DAY - 1, 'in 90 days'],
+  [30 * DAY - 3_600_000, 'in 30 days'],
+  [365 * DAY - 1, 'in 1 year'],
+  [364 * DAY, 'in 364 days'],
+  [-DAY + 1, '1 day ago'],
+  [-7_200_000, '2 hours ago'],
+  [-3_599_999, '1 hour ago'],
+  [-61_000, '1 minute ago']
+])('%d milliseconds are %s', (distance, expected) => {
+  const now = Date.UTC(2027, 1, 3, 10, 31)
+  expect(relative(now + distance, now)).toBe(expected)
 })

@@ -2,54 +2,52 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { STATUS_CODES } from 'node:http'
-import type { Rooms } from '../rooms.ts'
-import { refusalFrom } from '../problems.ts'
-import { Refusal } from '../refusal.ts'
+import { HttpError } from '../http-error.ts'
+import { answerError } from '../problem.ts'
 import { sameOrigin } from '../same-origin.ts'
-import { readForm, refusalOf, show, wholeNumber, type ScreenContext, type ScreenEnv } from './context.ts'
-import { entryPage, KNOWLEDGE_PAGE_SIZE, knowledgePage } from './knowledge-page.ts'
+import type { Services } from '../services.ts'
+import { httpError, parseNumber, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
+import { entryPage, KNOWLEDGE_PAGE_SIZE, knowledgePage, knowledgePath } from './knowledge-page.ts'
 import { document, pathOf, type Html } from './layout.ts'
-import { refusalPage, signedOutPage } from './signed-out-page.ts'
+import { errorPage, signedInPage, signInPage } from './message-page.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { workspacesPage } from './workspaces-page.ts'
 
-/** Where no workspace is named, it is the one looked at last. */
+/** Paths without a workspace lead to the last one. */
 const SHORTCUTS = { '/': 'tokens', '/settings/access-tokens': 'tokens', '/knowledge': 'knowledge' } as const
 
-/** The pages for people. All but signing in need a session; what changes something comes by POST, from these pages. */
-export function screenRoutes(rooms: Rooms): Hono<ScreenEnv> {
-  const { workspaces, signIn } = rooms
+/** The pages. All but signing in need a session, and a change needs a POST from one of these pages. */
+export function screenRoutes(services: Services): Hono<ScreenEnv> {
+  const { workspaces, signIn } = services
   const routes = new Hono<ScreenEnv>()
 
-  routes.onError((error, c) => {
-    const { status, message } = refusalFrom(error)
-    if (status >= 500) rooms.report(error)
-    const title = STATUS_CODES[status] ?? 'Error'
-    return c.html(standalone(c, title, refusalPage(title, message)), status)
-  })
+  routes.onError(
+    answerError(services, (c, { status, message }) => {
+      const title = STATUS_CODES[status] ?? 'Error'
+      return c.html(standalone(c, title, errorPage(title, message)), status)
+    })
+  )
 
   const signedIn: MiddlewareHandler<ScreenEnv> = async (c, next) => {
     const session = signIn.session(getCookie(c, cookieName(c)) ?? '')
-    if (session === undefined) return c.html(standalone(c, 'Sign in', signedOutPage('signed out')), 403)
+    if (session === undefined) return c.html(standalone(c, 'Sign in', signInPage(false)), 403)
     c.set('session', session)
     await next()
     return undefined
   }
-  // Not `*`: what is no page is the API's to answer.
   for (const path of [...Object.keys(SHORTCUTS), '/sign-in', '/sign-out', '/workspaces/*']) {
-    routes.use(path, PROTECTION, noStore, sameOrigin)
+    routes.use(path, PROTECTION, noStore, sameOrigin, navigationOnly)
     if (path !== '/sign-in') routes.use(path, signedIn)
   }
 
   routes.get('/sign-in', (c) => {
     const key = c.req.query('key')
     const secret = signIn.redeem(key ?? '')
-    if (secret === undefined) {
-      return c.html(standalone(c, 'Sign in', signedOutPage(key === undefined ? 'signed out' : 'spent')), 403)
-    }
+    if (secret === undefined) return c.html(standalone(c, 'Sign in', signInPage(key !== undefined)), 403)
     setCookie(c, cookieName(c), secret, { httpOnly: true, sameSite: 'Strict', path: '/' })
-    rooms.onSignIn()
-    return c.redirect('/settings/access-tokens', 303)
+    services.onSignIn()
+    // Not a redirect: after a link on another site the browser would not send the cookie along with it.
+    return c.html(standalone(c, 'Signed in', signedInPage()), 200, { Refresh: '0; url=/settings/access-tokens' })
   })
 
   routes.post('/sign-out', (c) => {
@@ -67,29 +65,29 @@ export function screenRoutes(rooms: Rooms): Hono<ScreenEnv> {
   }
 
   routes.use('/workspaces/:workspace/*', async (c, next) => {
-    const id = wholeNumber(c.req.param('workspace'))
+    const id = parseNumber(c.req.param('workspace'))
     const workspace = id === undefined ? undefined : workspaces.get(id)
-    if (workspace === undefined) throw new Refusal(404, 'There is no such workspace.')
+    if (workspace === undefined) throw new HttpError(404, 'There is no such workspace.')
     c.set('workspace', workspace)
     c.get('session').workspaceId = workspace.id
     await next()
   })
-  routes.route('/workspaces/:workspace/settings/access-tokens', tokenRoutes(rooms))
-  routes.route('/workspaces/:workspace/settings/workspaces', workspaceRoutes(rooms))
-  routes.route('/workspaces/:workspace/knowledge', knowledgeRoutes(rooms))
+  routes.route('/workspaces/:workspace/settings/access-tokens', tokenRoutes(services))
+  routes.route('/workspaces/:workspace/settings/workspaces', workspaceRoutes(services))
+  routes.route('/workspaces/:workspace/knowledge', knowledgeRoutes(services))
   routes.all('/workspaces/*', () => {
-    throw new Refusal(404, 'There is no such page.')
+    throw new HttpError(404, 'There is no such page.')
   })
   return routes
 }
 
-function workspaceRoutes(rooms: Rooms): Hono<ScreenEnv> {
-  const { workspaces } = rooms
+function workspaceRoutes(services: Services): Hono<ScreenEnv> {
+  const { workspaces } = services
   const routes = new Hono<ScreenEnv>()
 
   function page(c: ScreenContext, form: { name: string; error?: string }): Html {
     const main = workspacesPage(c.get('workspace'), workspaces.list(), form)
-    return show(c, rooms, { section: 'workspaces', title: 'Workspaces', main })
+    return show(c, services, { section: 'workspaces', title: 'Workspaces', main })
   }
 
   routes.get('/', (c) => c.html(page(c, { name: '' })))
@@ -98,10 +96,10 @@ function workspaceRoutes(rooms: Rooms): Hono<ScreenEnv> {
     const name = (await readForm(c)).get('name') ?? ''
     try {
       const created = workspaces.create(name)
-      c.get('session').tell('The workspace is made, and chosen.')
+      c.get('session').notify('The workspace is created and chosen.')
       return c.redirect(pathOf('workspaces', created), 303)
     } catch (error) {
-      const { message, status } = refusalOf(error)
+      const { message, status } = httpError(error)
       return c.html(page(c, { name, error: message }), status)
     }
   })
@@ -109,31 +107,35 @@ function workspaceRoutes(rooms: Rooms): Hono<ScreenEnv> {
   return routes
 }
 
-function knowledgeRoutes(rooms: Rooms): Hono<ScreenEnv> {
-  const { clock, entries } = rooms
+function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
+  const { clock, entries } = services
   const routes = new Hono<ScreenEnv>()
 
   routes.get('/', (c) => {
     const workspace = c.get('workspace')
-    const page = wholeNumber(c.req.query('page')) ?? 1
-    const found = entries.latest(workspace.id, page, KNOWLEDGE_PAGE_SIZE)
-    const main = knowledgePage(workspace, found, page, entries.count(workspace.id), clock.now())
-    return c.html(show(c, rooms, { section: 'knowledge', title: 'Knowledge', main }))
+    const search = (c.req.query('q') ?? '').trim()
+    const total = entries.count(workspace.id, search)
+    const pages = Math.max(1, Math.ceil(total / KNOWLEDGE_PAGE_SIZE))
+    const page = parseNumber(c.req.query('page')) ?? 1
+    if (page > pages) return c.redirect(knowledgePath(workspace, search, pages), 303)
+    const latest = entries.latest(workspace.id, search, page, KNOWLEDGE_PAGE_SIZE)
+    const main = knowledgePage(workspace, { entries: latest, total, page, pages, search }, clock.now())
+    return c.html(show(c, services, { section: 'knowledge', title: 'Knowledge', main }))
   })
 
-  routes.get('/:entry', (c) => {
+  routes.get('/:entry', async (c) => {
     const workspace = c.get('workspace')
-    const id = wholeNumber(c.req.param('entry'))
+    const id = parseNumber(c.req.param('entry'))
     const entry = id === undefined ? undefined : entries.get(workspace.id, id)
-    if (entry === undefined) throw new Refusal(404, 'There is no such entry in this workspace.')
-    const main = entryPage(workspace, entry, c.req.query('view') === 'source' ? 'source' : 'rendered')
-    return c.html(show(c, rooms, { section: 'knowledge', title: entry.name, main }))
+    if (entry === undefined) throw new HttpError(404, 'There is no such entry in this workspace.')
+    const main = await entryPage(workspace, entry, c.req.query('view') === 'source' ? 'source' : 'rendered')
+    return c.html(show(c, services, { section: 'knowledge', title: entry.name, main }))
   })
 
   return routes
 }
 
-/** Scripts and styles of the page itself only, nothing from elsewhere, no frames around it, forms to here. */
+/** Only the inline style and script, nothing from elsewhere, no frame around the page, forms to this service. */
 const PROTECTION = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -144,7 +146,7 @@ const PROTECTION = secureHeaders({
     frameAncestors: ["'none'"],
     baseUri: ["'none'"]
   },
-  // `no-referrer` would turn the `Origin` of our own forms into `null`.
+  // With `no-referrer` the forms of these pages would send `Origin: null`.
   referrerPolicy: 'same-origin',
   xFrameOptions: 'DENY',
   // There is no TLS on loopback.
@@ -156,11 +158,28 @@ const noStore: MiddlewareHandler = async (c, next) => {
   c.header('Cache-Control', 'no-store')
 }
 
+/**
+ * Lets a GET pass only if a person opens the page: sign-in keys, token values and messages are shown once, and a HEAD, a
+ * prefetch or a subresource must not use them up.
+ */
+const navigationOnly: MiddlewareHandler = async (c, next) => {
+  if (c.req.method === 'HEAD') return c.body(null, 200)
+  const { 'sec-fetch-dest': dest = 'document', 'sec-fetch-mode': mode = 'navigate', ...headers } = c.req.header()
+  const isPrefetch = [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) =>
+    value?.includes('prefetch')
+  )
+  if (dest !== 'document' || mode !== 'navigate' || isPrefetch) {
+    throw new HttpError(503, 'Open this page itself. It is not for a prefetch, a frame or a script.')
+  }
+  await next()
+  return undefined
+}
+
 function standalone(c: ScreenContext, title: string, main: Html): Html {
   return document({ title, nonce: c.get('secureHeadersNonce'), main })
 }
 
-/** Browsers keep cookies by host without the port: two services on one machine must not sign each other out. */
+/** A browser keeps a cookie by host without the port: two services on one machine must not sign each other out. */
 function cookieName(c: ScreenContext): string {
   return `session_${new URL(c.req.url).port}`
 }

@@ -1,10 +1,11 @@
 import { html, raw } from 'hono/html'
 import { EXPIRATIONS, expiresAt, type IssuedToken, type Token, type Transition } from '../tokens.ts'
-import type { Workspace } from '../workspaces.ts'
-import { dialog, pathOf, type Html } from './layout.ts'
-import { dateText } from './times.ts'
+import { endOf } from '../token-value.ts'
+import { dateText, timeText } from './dates.ts'
+import type { Dialog, Html } from './layout.ts'
+import { tokenName, type TokenFilter } from './tokens-page.ts'
 
-/** What the person had entered, and what was wrong with it. */
+/** What the person entered, and what is wrong with it. */
 export interface CreateForm {
   readonly name: string
   readonly expiration: string
@@ -13,123 +14,127 @@ export interface CreateForm {
 
 export const NEW_FORM: CreateForm = { name: '', expiration: '90 days', errors: {} }
 
-export function createDialog(workspace: Workspace, { name, expiration, errors }: CreateForm, now: number): Html {
-  const path = pathOf('tokens', workspace)
-  const back = `${path}#create`
-  return dialog({
+export function createDialog(action: string, back: string, form: CreateForm, now: number): Dialog {
+  const { name, expiration, errors } = form
+  return {
     title: 'Create Token',
     back,
-    body: html`<form method="post" action="${path}/new" novalidate>
-      <div class="field">
-        <label for="name">Name</label>
-        <input
-          id="name"
-          name="name"
-          value="${name}"
-          autocomplete="off"
-          spellcheck="false"
-          required
-          autofocus
-          aria-describedby="name-hint${errors.name === undefined ? '' : ' name-error'}"
-          ${errors.name === undefined ? '' : raw('aria-invalid="true"')}
-        />
-        <p class="hint" id="name-hint">Where it will be used, for example “Runbook Sync, handbook repository”.</p>
-        ${fault('name-error', errors.name)}
-      </div>
-      <fieldset class="field" ${errors.expiration === undefined ? '' : raw(' aria-describedby="expiration-error"')}>
+    body: html`<form method="post" action="${action}" novalidate>
+      <label for="name">Name</label>
+      <input
+        id="name"
+        name="name"
+        value="${name}"
+        autocomplete="off"
+        spellcheck="false"
+        required
+        autofocus
+        aria-describedby="name-hint${errors.name === undefined ? '' : ' name-error'}"
+        ${errors.name === undefined ? '' : raw('aria-invalid="true"')}
+      />
+      <p class="hint" id="name-hint">Where it will be used, for example “Runbook Sync, handbook repository”.</p>
+      ${errorText('name-error', errors.name)}
+      <fieldset ${errors.expiration === undefined ? '' : raw(' aria-describedby="expiration-error"')}>
         <legend>Expiration</legend>
         <div class="choices">
-          ${EXPIRATIONS.map((choice) => {
-            const end = expiresAt(choice, now)
-            return html`<label class="choice">
-              <input
-                type="radio"
-                name="expiration"
-                value="${choice}"
-                required${expiration === choice ? raw(' checked') : ''}
-              />
-              <span
-                >${choice}<span class="hint"
-                  >${end === undefined ? 'until revoked' : `until ${dateText(end)}`}</span
-                ></span
-              >
-            </label>`
-          })}
+          ${EXPIRATIONS.map(
+            (choice) =>
+              html`<label>
+                <input
+                  type="radio"
+                  name="expiration"
+                  value="${choice}"
+                  required${expiration === choice ? raw(' checked') : ''}
+                />
+                <span>${choice}${expirationHint(expiresAt(choice, now))}</span>
+              </label>`
+          )}
         </div>
-        ${fault('expiration-error', errors.expiration)}
+        ${errorText('expiration-error', errors.expiration)}
       </fieldset>
       <div class="answers">
         <a class="button" href="${back}">Cancel</a>
         <button class="primary">Create Token</button>
       </div>
     </form>`
-  })
+  }
 }
 
-function fault(id: string, text: string | undefined): Html | '' {
-  return text === undefined ? '' : html`<p class="fault" id="${id}" role="alert">${text}</p>`
+function expirationHint(end: number | undefined): Html {
+  if (end !== undefined) return html`<span class="hint">until ${dateText(end)}</span>`
+  return html`<span class="warn">A leaked token works until somebody revokes it.</span>`
 }
 
-/** Asks before a transition of one token or a batch. */
-export function confirmDialog(workspace: Workspace, transition: Transition, tokens: readonly Token[]): Html {
-  const path = pathOf('tokens', workspace)
-  const [first] = tokens
-  const one = tokens.length === 1
-  const back = one && first !== undefined ? `${path}#${transition}-${first.id}` : `${path}#${transition}-selected`
-  const answer = `${WORDS[transition]} ${one ? 'token' : `${tokens.length} tokens`}`
-  return dialog({
-    title: `${answer}?`,
-    back,
-    body: html`<ul class="names" tabindex="0" aria-label="Tokens">
-        ${tokens.map(({ name }) => html`<li><bdi>${name}</bdi></li>`)}
-      </ul>
-      <p>${WARNINGS[transition][one ? 'one' : 'many']}</p>
-      <form method="post" action="${path}/${transition}">
-        ${tokens.map(({ id }) => html`<input type="hidden" name="id" value="${id}" />`)}
-        <div class="answers">
-          <a class="button" href="${back}" autofocus>Cancel</a>
-          <button class="${transition === 'revoke' ? 'danger solid' : 'primary'}">${answer}</button>
-        </div>
-      </form>`
-  })
-}
-
-/** Says why a transition cannot be; there is nothing to confirm. */
-export function refusedDialog(workspace: Workspace, transition: Transition, reason: string): Html {
-  const back = `${pathOf('tokens', workspace)}#${transition}-selected`
-  return dialog({
-    title: `${WORDS[transition]} Selected`,
-    back,
-    body: html`<p class="warning">${reason}</p>
-      <div class="answers"><a class="button" href="${back}" autofocus>Back</a></div>`
-  })
+function errorText(id: string, text: string | undefined): Html | '' {
+  return text === undefined ? '' : html`<p class="error" id="${id}" role="alert">${text}</p>`
 }
 
 const WORDS = { revoke: 'Revoke', rotate: 'Rotate' } as const
 
 const WARNINGS = {
   revoke: {
-    one: 'It stops working at once: requests with it are answered with 401. This cannot be undone.',
-    many: 'They stop working at once: requests with them are answered with 401. This cannot be undone.'
+    one: 'The token stops working at once: requests with it get 401. This cannot be undone.',
+    many: 'The tokens stop working at once: requests with them get 401. This cannot be undone.'
   },
   rotate: {
     one:
-      'A new token takes its place, with the same name and the same expiration counted from now. The present value stops ' +
-      'working at once, so have the place at hand where it is stored.',
+      'A new token with the same name replaces it. Its expiration starts now. The present value stops working at once: ' +
+      'be ready to store the new one.',
     many:
-      'New tokens take their place, with the same names and the same expirations counted from now. The present values ' +
-      'stop working at once, so have the places at hand where they are stored.'
+      'New tokens with the same names replace them. Their expirations start now. The present values stop working at ' +
+      'once: be ready to store the new ones.'
   }
 } as const
 
-/** The values of new tokens, the only time that they are seen. */
-export function issuedDialog(workspace: Workspace, issued: readonly IssuedToken[]): Html {
-  const path = pathOf('tokens', workspace)
+/** Asks before a transition. @param unchanged tokens of the selection that are revoked already. */
+export function confirmDialog(
+  transition: Transition,
+  action: string,
+  back: string,
+  tokens: readonly Token[],
+  unchanged: readonly Token[] = []
+): Dialog {
+  const answer = `${WORDS[transition]} ${tokens.length === 1 ? 'token' : `${tokens.length} tokens`}`
+  return {
+    title: `${answer}?`,
+    back,
+    body: html`<ul class="names" tabindex="0" aria-label="Tokens">
+        ${tokens.map((token) => html`<li>${tokenName(token)} <span class="hint">created ${timeText(token.createdAt)}</span></li>`)}
+      </ul>
+      <p>${WARNINGS[transition][tokens.length === 1 ? 'one' : 'many']}</p>
+      ${unchanged.length === 0 ? '' : html`<p class="warning">${unchangedText(unchanged)}</p>`}
+      <form method="post" action="${action}">
+        ${[...tokens, ...unchanged].map(({ id }) => html`<input type="hidden" name="id" value="${id}" />`)}
+        <div class="answers">
+          <a class="button" href="${back}" autofocus>Cancel</a>
+          <button class="${transition === 'revoke' ? 'danger solid' : 'primary'}">${answer}</button>
+        </div>
+      </form>`
+  }
+}
+
+/** Names the tokens that a revocation did not change; the first five of them. */
+export function unchangedText(tokens: readonly Token[]): string {
+  const names = tokens.slice(0, 5).map(({ name, endsIn }) => `“${name}”${endsIn === undefined ? '' : ` (…${endsIn})`}`)
+  const more = tokens.length > names.length ? ` and ${tokens.length - names.length} more` : ''
+  return `Revoked before: ${names.join(', ')}${more}.`
+}
+
+/** Says why a transition is not possible. */
+export function refusedDialog(transition: Transition, back: string, reason: string): Dialog {
+  return {
+    title: `${WORDS[transition]} Selected`,
+    back,
+    body: html`<p class="warning">${reason}</p>
+      <div class="answers"><a class="button" href="${back}" autofocus>Back</a></div>`
+  }
+}
+
+/** Shows the values of new tokens. It stays open until the person confirms that they are stored. */
+export function issuedDialog(list: string, filter: TokenFilter, issued: readonly IssuedToken[]): Dialog {
   const one = issued.length === 1
-  return dialog({
+  return {
     title: one ? 'Copy your new token' : `Copy your ${issued.length} new tokens`,
-    back: path,
-    wide: true,
     body: html`<p class="warning">
         ${one ? 'This value is' : 'These values are'} shown <b>only now</b> and cannot be seen again. Put
         ${one ? 'it' : 'them'} into a secret store, never into source code.
@@ -138,8 +143,8 @@ export function issuedDialog(workspace: Workspace, issued: readonly IssuedToken[
         ${issued.map(
           ({ id, name, value }, index) =>
             html`<li>
-              <label for="value-${id}"><bdi>${name}</bdi></label>
-              <div class="value">
+              <label for="value-${id}">${tokenName({ name, endsIn: endOf(value) })}</label>
+              <div>
                 <input
                   id="value-${id}"
                   readonly
@@ -148,13 +153,31 @@ export function issuedDialog(workspace: Workspace, issued: readonly IssuedToken[
                   ${index === 0 ? raw(' autofocus') : ''}
                 />
                 <button type="button" data-copy="value-${id}" hidden>
-                  <span>Copy</span><span class="unseen"> ${name}</span>
+                  <span>Copy</span><span class="sr-only"> ${name}, ends in ${endOf(value)}</span>
                 </button>
               </div>
             </li>`
         )}
       </ul>
-      <p class="unseen" role="status" id="copied"></p>
-      <div class="answers"><a class="button primary" href="${path}">Done</a></div>`
-  })
+      <p class="sr-only" role="status" id="copied"></p>
+      <form class="stored" action="${list}" id="stored">
+        ${filter.search === '' ? '' : html`<input type="hidden" name="q" value="${filter.search}" />`}
+        ${filter.revoked ? html`<input type="hidden" name="revoked" value="1" />` : ''}
+        <label><input type="checkbox" required /> I have stored ${one ? 'it' : 'them'}</label>
+        <div class="answers">
+          ${one ? '' : html`<a class="button" href="${fileOf(issued)}" download="access-tokens.json">Download all</a>`}
+          <button class="primary">Done</button>
+        </div>
+      </form>`
+  }
+}
+
+/** JSON, because a name may contain any separator and a spreadsheet would evaluate some names. */
+function fileOf(issued: readonly IssuedToken[]): string {
+  const json = JSON.stringify(
+    issued.map(({ name, value }) => ({ name, value })),
+    null,
+    2
+  )
+  return `data:application/json;base64,${Buffer.from(`${json}\n`).toString('base64')}`
 }

@@ -1,94 +1,131 @@
 import { Hono } from 'hono'
-import type { Rooms } from '../rooms.ts'
-import type { Refusal } from '../refusal.ts'
-import { readForm, refusalOf, show, type ScreenContext, type ScreenEnv } from './context.ts'
-import { pathOf, type Html } from './layout.ts'
-import { confirmDialog, createDialog, issuedDialog, NEW_FORM, refusedDialog } from './token-dialogs.ts'
-import { tokensPage } from './tokens-page.ts'
+import type { HttpError } from '../http-error.ts'
+import type { Services } from '../services.ts'
+import type { Token } from '../tokens.ts'
+import { httpError, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
+import { pathOf, type Dialog, type Html } from './layout.ts'
+import { confirmDialog, createDialog, issuedDialog, NEW_FORM, refusedDialog, unchangedText } from './token-dialogs.ts'
+import { filterTokens, tokensPage, tokensPath, type TokenFilter } from './tokens-page.ts'
 
 /**
- * Settings → Access Tokens. Each dialog has an address of its own, over the list; what a dialog is answered with comes by
- * POST and leads on by 303, so that reloading a page never repeats a transition.
+ * Settings → Access Tokens. A dialog is a page: the list with the dialog in front. A transition comes by POST and leads on
+ * by 303, so that reloading a page never repeats it.
  */
-export function tokenRoutes(rooms: Rooms): Hono<ScreenEnv> {
-  const { clock, tokens } = rooms
+export function tokenRoutes(services: Services): Hono<ScreenEnv> {
+  const { clock, tokens } = services
   const routes = new Hono<ScreenEnv>()
 
-  function list(c: ScreenContext, dialog?: Html): Html {
-    const { id } = c.get('workspace')
-    const main = tokensPage(c.get('workspace'), tokens.list(id), clock.now())
-    return show(c, rooms, { section: 'tokens', title: 'Access Tokens', main, dialog })
+  function page(c: ScreenContext, dialog?: Dialog, selection: readonly string[] = []): Html {
+    const workspace = c.get('workspace')
+    const main = tokensPage(workspace, tokens.list(workspace.id), filterOf(c), selection, clock.now())
+    return show(c, services, { section: 'tokens', title: 'Access Tokens', main, dialog })
   }
 
-  routes.get('/', (c) => c.html(list(c)))
+  /** A path below the list, with the filter of this request. */
+  function path(c: ScreenContext, below = ''): string {
+    return tokensPath(c.get('workspace'), filterOf(c), below)
+  }
 
-  routes.get('/new', (c) => c.html(list(c, createDialog(c.get('workspace'), NEW_FORM, clock.now()))))
+  routes.get('/', (c) => c.html(page(c, undefined, c.get('session').takeSelection())))
 
-  // Not to the list itself: from a refusal that stood at its address, the way back would lead to the same page.
+  function newDialog(c: ScreenContext, form = NEW_FORM): Dialog {
+    return createDialog(path(c, '/new'), `${path(c)}#create`, form, clock.now())
+  }
+
+  routes.get('/new', (c) => c.html(page(c, newDialog(c))))
+
   routes.post('/new', async (c) => {
     const form = await readForm(c)
     const [name, expiration] = [form.get('name') ?? '', form.get('expiration') ?? '']
-    const workspace = c.get('workspace')
+    const { id } = c.get('workspace')
     try {
-      c.get('session').keep(workspace.id, [tokens.create(workspace.id, name, expiration)])
+      c.get('session').keep(id, [tokens.create(id, name, expiration)])
     } catch (error) {
-      const refusal = refusalOf(error)
-      const entered = { name, expiration, errors: errorsByField(refusal) }
-      return c.html(list(c, createDialog(workspace, entered, clock.now())), refusal.status)
+      const refused = httpError(error)
+      return c.html(page(c, newDialog(c, { name, expiration, errors: errorsByField(refused) })), refused.status)
     }
-    return c.redirect(`${pathOf('tokens', workspace)}/issued`, 303)
+    return c.redirect(path(c, '/issued'), 303)
   })
 
   routes.get('/issued', (c) => {
-    const workspace = c.get('workspace')
-    const issued = c.get('session').takeIssued(workspace.id)
-    // Shown before, in this tab or another: there is nothing left to see.
-    if (issued.length === 0) return c.redirect(pathOf('tokens', workspace), 303)
-    return c.html(list(c, issuedDialog(workspace, issued)))
+    const issued = c.get('session').takeIssued(c.get('workspace').id)
+    // Shown before, in this tab or another.
+    if (issued.length === 0) return c.redirect(path(c), 303)
+    const list = `${pathOf('tokens', c.get('workspace'))}#rotate-${issued[0]?.id ?? ''}`
+    return c.html(page(c, issuedDialog(list, filterOf(c), issued)))
   })
 
   for (const transition of ['revoke', 'rotate'] as const) {
-    routes.get(`/${transition}`, (c) => {
-      const workspace = c.get('workspace')
+    const refuse = (c: ScreenContext, ids: readonly string[], error: unknown) => {
+      const { message, status } = httpError(error)
+      c.get('session').select(ids)
+      const dialog = refusedDialog(transition, `${path(c)}#${transition}-selected`, message)
+      return c.html(page(c, dialog, ids), status)
+    }
+
+    routes.post(`/confirm-${transition}`, async (c) => {
+      const form = await readForm(c)
+      // The button of a row names its token, whatever else is selected.
+      const only = form.get('only')
+      const selection = form.getAll('id')
       try {
-        const batch = tokens.find(workspace.id, c.req.queries('id') ?? [])
-        tokens.check(transition, batch)
-        return c.html(list(c, confirmDialog(workspace, transition, batch)))
+        const batch = tokens.find(c.get('workspace').id, only === null ? selection : [only])
+        if (transition === 'rotate') tokens.checkRotation(batch)
+        const revoked = batch.filter(({ state }) => state === 'revoked')
+        const rest = batch.filter(({ state }) => state !== 'revoked')
+        c.get('session').select(selection)
+        const back = `${path(c)}#${transition}-${only ?? 'selected'}`
+        if (rest.length === 0)
+          return await c.html(page(c, refusedDialog(transition, back, unchangedText(revoked))), 409)
+        return await c.html(
+          page(c, confirmDialog(transition, path(c, `/${transition}`), back, rest, revoked), selection)
+        )
       } catch (error) {
-        const { message, status } = refusalOf(error)
-        return c.html(list(c, refusedDialog(workspace, transition, message)), status)
+        return refuse(c, selection, error)
+      }
+    })
+
+    routes.post(`/${transition}`, async (c) => {
+      const ids = (await readForm(c)).getAll('id')
+      const { id } = c.get('workspace')
+      const session = c.get('session')
+      const before = filterTokens(tokens.list(id), filterOf(c))
+      try {
+        if (transition === 'rotate') {
+          session.keep(id, tokens.rotate(id, ids))
+          session.select([])
+          return c.redirect(path(c, '/issued'), 303)
+        }
+        const { revoked, unchanged } = tokens.revoke(id, ids)
+        session.notify([revokedText(revoked), unchanged.length > 0 ? unchangedText(unchanged) : ''].join(' ').trim())
+        session.select([])
+        return c.redirect(`${path(c)}#${neighbour(before, ids)}`, 303)
+      } catch (error) {
+        return refuse(c, ids, error)
       }
     })
   }
 
-  routes.post('/revoke', async (c) => {
-    const ids = (await readForm(c)).getAll('id')
-    const workspace = c.get('workspace')
-    try {
-      tokens.revoke(workspace.id, ids)
-    } catch (error) {
-      const { message, status } = refusalOf(error)
-      return c.html(list(c, refusedDialog(workspace, 'revoke', message)), status)
-    }
-    c.get('session').tell(ids.length === 1 ? 'The token is revoked.' : `${ids.length} tokens are revoked.`)
-    return c.redirect(pathOf('tokens', workspace), 303)
-  })
-
-  routes.post('/rotate', async (c) => {
-    const ids = (await readForm(c)).getAll('id')
-    const workspace = c.get('workspace')
-    try {
-      c.get('session').keep(workspace.id, tokens.rotate(workspace.id, ids))
-    } catch (error) {
-      const { message, status } = refusalOf(error)
-      return c.html(list(c, refusedDialog(workspace, 'rotate', message)), status)
-    }
-    return c.redirect(`${pathOf('tokens', workspace)}/issued`, 303)
-  })
-
   return routes
 }
 
-function errorsByField(refusal: Refusal): Record<string, string> {
-  return Object.fromEntries(refusal.fields.map(({ pointer, detail }) => [pointer.slice(1), detail]))
+function filterOf(c: ScreenContext): TokenFilter {
+  return { search: (c.req.query('q') ?? '').trim(), revoked: c.req.query('revoked') === '1' }
+}
+
+function revokedText(revoked: readonly Token[]): string {
+  if (revoked.length === 0) return ''
+  return revoked.length === 1 ? 'The token is revoked.' : `${revoked.length} tokens are revoked.`
+}
+
+/** The element that takes the focus when the rows of `ids` are gone: in the next row, or else in the one before. */
+function neighbour(tokens: readonly Token[], ids: readonly string[]): string {
+  const isLeft = ({ id, state }: Token): boolean => state !== 'revoked' && !ids.includes(id)
+  const last = tokens.findLastIndex(({ id }) => ids.includes(id))
+  const next = tokens.slice(last + 1).find(isLeft) ?? tokens.slice(0, Math.max(last, 0)).findLast(isLeft)
+  return next === undefined ? 'create' : `revoke-${next.id}`
+}
+
+function errorsByField(error: HttpError): Record<string, string> {
+  return Object.fromEntries(error.fields.map(({ pointer, detail }) => [pointer.slice(1), detail]))
 }

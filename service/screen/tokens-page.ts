@@ -1,40 +1,96 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
+import { fold } from '../names.ts'
 import type { Token, Transition } from '../tokens.ts'
 import type { Workspace } from '../workspaces.ts'
-import { pathOf, type Html } from './layout.ts'
-import { date, relative } from './times.ts'
+import { dateText, relative, timeElement, timeText } from './dates.ts'
+import { heading, pathOf, type Html } from './layout.ts'
 
-/** Settings → Access Tokens. What opens a dialog has an id, by which the dialog's way back finds the focus again. */
-export function tokensPage(workspace: Workspace, tokens: readonly Token[], now: number): Html {
-  const path = pathOf('tokens', workspace)
-  // What can still be acted on first; within that the newest, as they come.
-  const sorted = [...tokens].sort((a, b) => Number(a.state === 'revoked') - Number(b.state === 'revoked'))
-  return html`<div class="heading">
-      <div>
-        <p class="trail">Settings</p>
-        <h1>Access Tokens</h1>
-      </div>
-      <a class="button primary" id="create" href="${path}/new">Create Token</a>
-    </div>
+/** What the list shows: names that contain `search`, and revoked tokens on request. */
+export interface TokenFilter {
+  readonly search: string
+  readonly revoked: boolean
+}
+
+/** A path below the list that keeps its filter. */
+export function tokensPath(workspace: Workspace, { search, revoked }: TokenFilter, below = ''): string {
+  const query = new URLSearchParams({ ...(search !== '' && { q: search }), ...(revoked && { revoked: '1' }) })
+  return pathOf('tokens', workspace) + below + (query.size > 0 ? `?${query.toString()}` : '')
+}
+
+export function filterTokens(tokens: readonly Token[], { search, revoked }: TokenFilter): readonly Token[] {
+  const part = fold(search)
+  return tokens.filter(({ name, state }) => (revoked || state !== 'revoked') && fold(name).includes(part))
+}
+
+/** Tells tokens of one name apart, for an accessible name. */
+export function tokenLabel({ name, endsIn, createdAt }: Token): string {
+  return `${name}, ${endsIn === undefined ? '' : `ends in ${endsIn}, `}created ${timeText(createdAt)}`
+}
+
+/** The same for a reader. */
+export function tokenName({ name, endsIn }: Pick<Token, 'name' | 'endsIn'>): Html {
+  return html`<bdi>${name}</bdi>${endsIn === undefined ? '' : html` <code>…${endsIn}</code>`}`
+}
+
+/** Settings → Access Tokens. An element that opens a dialog has an id, so that the focus returns to it. */
+export function tokensPage(
+  workspace: Workspace,
+  tokens: readonly Token[],
+  filter: TokenFilter,
+  selection: readonly string[],
+  now: number
+): Html {
+  const shown = filterTokens(tokens, filter)
+  const create = html`<a class="button primary" id="create" href="${tokensPath(workspace, filter, '/new')}"
+    >Create Token</a
+  >`
+  return html`${heading('Access Tokens', 'Settings', create)}
     <p class="lead">
       A token lets a program read and write the knowledge of <b><bdi>${workspace.name}</bdi></b
       >, as you. It works in this workspace only.
     </p>
-    ${
-      tokens.length === 0
-        ? html`<div class="empty">
-            <p><b>No tokens yet.</b></p>
-            <p>Create one, and keep its value in a secret store, such as the secrets of your repository.</p>
-          </div>`
-        : table(path, sorted, now)
-    }`
+    ${tokens.length === 0 ? '' : toolbar(workspace, tokens, filter)}
+    ${shown.length === 0 ? emptyPanel(tokens, filter) : table(workspace, shown, filter, selection, now)}`
 }
 
-function table(path: string, tokens: readonly Token[], now: number): Html {
-  return html`<form method="get" class="list">
-    ${tokens.some(({ state }) => state !== 'revoked') ? batch(path) : ''}
+function toolbar(workspace: Workspace, tokens: readonly Token[], filter: TokenFilter): Html {
+  const { search, revoked } = filter
+  const count = tokens.filter(({ state }) => state === 'revoked').length
+  const toggle = revoked ? 'Hide revoked' : `Show revoked (${count})`
+  return html`<form class="toolbar" role="search">
+    <label for="q" class="sr-only">Search by name</label>
+    <input id="q" type="search" name="q" value="${search}" placeholder="Search by name" />
+    ${revoked ? html`<input type="hidden" name="revoked" value="1" />` : ''}
+    <button>Search</button>
+    ${
+      count === 0
+        ? ''
+        : html`<a class="button quiet" href="${tokensPath(workspace, { search, revoked: !revoked })}">${toggle}</a>`
+    }
+  </form>`
+}
+
+function emptyPanel(tokens: readonly Token[], { search }: TokenFilter): Html {
+  if (search !== '') return html`<div class="panel"><p>No token has such a name.</p></div>`
+  return html`<div class="panel">
+    <p><b>${tokens.length === 0 ? 'No tokens yet.' : 'Every token is revoked.'}</b></p>
+    <p>Create one, and keep its value in a secret store, such as the secrets of your repository.</p>
+  </div>`
+}
+
+function table(
+  workspace: Workspace,
+  tokens: readonly Token[],
+  filter: TokenFilter,
+  selection: readonly string[],
+  now: number
+): Html {
+  const confirm: ConfirmPath = (transition) => tokensPath(workspace, filter, `/confirm-${transition}`)
+  const selected = new Set(selection)
+  return html`<form method="post" class="list">
+    ${tokens.some(({ state }) => state !== 'revoked') ? batch(confirm) : ''}
     <table>
-      <caption class="unseen">
+      <caption class="sr-only">
         Access tokens
       </caption>
       <thead>
@@ -45,68 +101,78 @@ function table(path: string, tokens: readonly Token[], now: number): Html {
           <th scope="col">Created</th>
           <th scope="col">Expires</th>
           <th scope="col">Last used</th>
-          <th scope="col"><span class="unseen">Actions</span></th>
+          <td></td>
         </tr>
       </thead>
       <tbody>
-        ${tokens.map((token) => row(path, token, now))}
+        ${tokens.map((token) => row(token, selected.has(token.id), confirm, now))}
       </tbody>
     </table>
   </form>`
 }
 
-function batch(path: string): Html {
+type ConfirmPath = (transition: Transition) => string
+
+function batch(confirm: ConfirmPath): Html {
   return html`<div class="batch" role="group" aria-label="Selected tokens">
-    <button id="rotate-selected" formaction="${path}/rotate">Rotate Selected</button>
-    <button id="revoke-selected" formaction="${path}/revoke" class="danger">Revoke Selected</button>
+    <label id="select-all" hidden><input type="checkbox" /> Select all</label>
+    <output id="selected-count" class="hint"></output>
+    <button id="rotate-selected" formaction="${confirm('rotate')}">Rotate Selected</button>
+    <button id="revoke-selected" formaction="${confirm('revoke')}" class="danger">Revoke Selected</button>
   </div>`
 }
 
-function row(path: string, token: Token, now: number): Html {
-  const { id, name, state } = token
-  const action = (transition: Transition, word: string, look: string): Html =>
-    html`<a id="${transition}-${id}" class="button ${look}" href="${path}/${transition}?id=${id}"
-      >${word}<span class="unseen"> ${name}</span></a
-    >`
+function row(token: Token, selected: boolean, confirm: ConfirmPath, now: number): Html {
+  const { id, state, createdAt, lastUsedAt } = token
+  const label = tokenLabel(token)
+  const button = (transition: Transition, word: string, look: string): Html =>
+    html`<button
+      id="${transition}-${id}"
+      class="small ${look}"
+      name="only"
+      value="${id}"
+      formaction="${confirm(transition)}"
+      aria-label="${word} ${label}"
+    >
+      ${word}
+    </button>`
+  const checkbox = html`<input
+    type="checkbox"
+    name="id"
+    value="${id}"
+    aria-label="Select ${label}"
+    ${selected ? raw(' checked') : ''}
+  />`
   return html`<tr class="${state}">
-    <td class="pick">
-      ${
-        state === 'revoked'
-          ? ''
-          : html`<label
-              ><input type="checkbox" name="id" value="${id}" /><span class="unseen">Select ${name}</span></label
-            >`
-      }
-    </td>
-    <th scope="row"><bdi>${name}</bdi></th>
-    <td data-label="State"><span class="state ${state}">${state}</span></td>
-    <td data-label="Created">${date(token.createdAt)}</td>
+    <td class="pick">${state === 'revoked' ? '' : checkbox}</td>
+    <th scope="row">${tokenName(token)}</th>
+    <td data-label="State"><span class="state ${state}">${state}</span> ${revocation(token, now)}</td>
+    <td data-label="Created">${twoLines(createdAt, now)}</td>
     <td data-label="Expires">${expiry(token, now)}</td>
     <td data-label="Last used">
-      ${token.lastUsedAt === undefined ? html`<span class="hint">Never</span>` : used(token.lastUsedAt, now)}
+      ${lastUsedAt === undefined ? html`<span class="hint">Never</span>` : timeElement(lastUsedAt, relative(lastUsedAt, now))}
     </td>
     <td class="actions">
-      ${state === 'revoked' ? '' : action('rotate', 'Rotate', '')}
-      ${state === 'active' ? action('revoke', 'Revoke', 'danger') : ''}
+      ${state === 'revoked' ? '' : html`${button('rotate', 'Rotate', '')} ${button('revoke', 'Revoke', 'danger')}`}
     </td>
   </tr>`
 }
 
-function expiry({ state, expiresAt, revokedAt }: Token, now: number): Html {
-  switch (state) {
-    case 'active':
-      return expiresAt === undefined
-        ? html`Never`
-        : html`${date(expiresAt)} <span class="hint">${relative(expiresAt, now)}</span>`
-    case 'expired':
-      return expiresAt === undefined
-        ? html``
-        : html`${date(expiresAt)} <span class="hint">${relative(expiresAt, now)}</span>`
-    case 'revoked':
-      return revokedAt === undefined ? html`` : html`<span class="hint">Revoked ${relative(revokedAt, now)}</span>`
-  }
+/** When a token was revoked, and which one replaced it. */
+function revocation({ revokedAt, replacedBy }: Token, now: number): Html {
+  if (revokedAt === undefined) return html``
+  const time = timeElement(revokedAt, relative(revokedAt, now))
+  if (replacedBy === undefined) return html`<span class="hint">${time}</span>`
+  return html`<span class="hint">replaced by <code>…${replacedBy.endsIn}</code></span>
+    <span class="hint">${time}</span>`
 }
 
-function used(time: number, now: number): Html {
-  return html`<time datetime="${new Date(time).toISOString()}">${relative(time, now)}</time>`
+function expiry({ state, expiresAt }: Token, now: number): Html {
+  if (expiresAt === undefined)
+    return html`Never ${state === 'revoked' ? '' : html`<span class="warn">no end date</span>`}`
+  return state === 'revoked' ? timeElement(expiresAt, dateText(expiresAt)) : twoLines(expiresAt, now)
+}
+
+function twoLines(time: number, now: number): Html {
+  return html`${timeElement(time, dateText(time))} <span class="hint">${relative(time, now)}</span>`
 }

@@ -1,39 +1,44 @@
 import { z } from 'zod'
+import { hasVisibleCharacter } from './names.ts'
 
 /**
- * The bodies of the knowledge endpoints, once: requests are validated by these, and the OpenAPI document is generated
- * from them. The names of the fields are the specification's; the bounds, and all of the answers, are ours.
+ * The paths and bodies of the API. Requests are validated by these schemas, and the OpenAPI document is generated from
+ * them. The vendor specifies the paths, the fields of the requests, and 401 for an expired token. The bounds and the
+ * answers are choices of this service.
  */
+export const LIST_PATH = '/personal/v1/knowledge/list'
+export const UPSERT_PATH = '/personal/v1/knowledge/upsert'
 
 /** The longest name of an entry, in code points. */
 export const ENTRY_NAME_LENGTH = 1000
 
-export function listRequest(pageSizeMax: number) {
+/** @param firstPage the number of the first page; the specification's example starts at 1. */
+export function listRequest(pageSizeMax: number, firstPage: 0 | 1 = 1) {
   return z.object({
     page_num: z
       .int('page_num must be a whole number.')
-      .min(1, 'page_num must be 1 or more.')
-      .meta({ description: 'The page, from 1. A page past the end is empty.', examples: [1] }),
+      .min(firstPage, `page_num must be ${firstPage} or more.`)
+      .meta({ description: `The page, from ${firstPage}. A page past the end is empty.`, examples: [1] }),
     page_size: z
       .int('page_size must be a whole number.')
       .min(1, 'page_size must be 1 or more.')
       .max(pageSizeMax, `page_size must be ${pageSizeMax} or less.`)
-      .meta({ description: 'Entries on a page.', examples: [50] })
+      .meta({ description: 'The number of entries on a page.', examples: [50] })
   })
 }
 
 export const UpsertRequest = z.object({
   name: z
     .string('name must be a string.')
-    .refine((name) => name.trim() !== '', 'name must not be blank.')
     .refine((name) => Array.from(name).length <= ENTRY_NAME_LENGTH, {
       error: `name must have ${ENTRY_NAME_LENGTH} characters or fewer.`
     })
     .refine((name) => name.isWellFormed(), 'name must be valid Unicode: it has half of a surrogate pair.')
     .refine((name) => !name.includes('\0'), 'name must not contain NUL.')
+    .refine(hasVisibleCharacter, 'name must have a visible character.')
     .meta({
       description:
-        'The title. An entry of exactly this name in the workspace of the token is replaced; else one is made.',
+        'The title. It replaces the entry of exactly this name in the workspace of the token, or creates one.',
       minLength: 1,
       maxLength: ENTRY_NAME_LENGTH,
       examples: ['Restart the payment gateway']
@@ -45,7 +50,7 @@ export const UpsertRequest = z.object({
 })
 
 const identity = {
-  id: z.string().meta({ description: 'Stays the same for the life of the entry.' }),
+  id: z.string().meta({ description: 'Never changes.' }),
   name: z.string(),
   created_at: z.string().meta({ format: 'date-time' }),
   updated_at: z.string().meta({ format: 'date-time' })
@@ -59,24 +64,24 @@ export const ListAnswer = z.object({
   items: z.array(Entry),
   page_num: z.int().min(1),
   page_size: z.int().min(1),
-  total: z.int().min(0).meta({ description: 'Entries in the workspace.' })
+  total: z.int().min(0).meta({ description: 'The number of entries in the workspace.' })
 })
 
 export const UpsertAnswer = z.object({
   ...identity,
-  created: z.boolean().meta({ description: '`false` where an entry was replaced.' })
+  created: z.boolean().meta({ description: '`false` if an entry was replaced.' })
 })
 
 export const Problem = z
   .object({
     type: z.literal('about:blank'),
-    title: z.string().meta({ description: "The status's own phrase." }),
+    title: z.string().meta({ description: 'The phrase of the status.' }),
     status: z.int(),
-    detail: z.string().meta({ description: 'What was wrong with this request.' }),
+    detail: z.string().meta({ description: 'What is wrong with this request.' }),
     errors: z
       .array(
         z.object({
-          pointer: z.string().meta({ description: 'JSON Pointer (RFC 6901) to the field at fault.' }),
+          pointer: z.string().meta({ description: 'JSON Pointer (RFC 6901) to the invalid field.' }),
           detail: z.string()
         })
       )

@@ -1,13 +1,13 @@
-/** A request as it was received and answered. Headers are not kept, so the token cannot be. */
+/** A request as it was received and answered. Headers are not kept, so the token is not either. */
 export interface RecordedRequest {
   readonly method: string
   /** Without the query. */
   readonly path: string
-  /** `null` where the connection was cut instead of an answer. */
+  /** `null` if the connection was reset instead of an answer. */
   readonly status: number | null
-  /** The parsed JSON body, the presented token in it replaced; `null` where there was none. */
+  /** The parsed JSON body, in which the presented token is `***`; `null` if it is not JSON. */
   readonly body: unknown
-  /** The id of the token that was accepted. */
+  /** The id of the accepted token. */
   readonly token_id: string | null
   /** By the service's clock, in milliseconds since the epoch. */
   readonly received_at: number
@@ -19,7 +19,7 @@ export interface RequestLog {
   clear(): void
 }
 
-/** The oldest requests are dropped where there are more, or where the bodies take more bytes. */
+/** Beyond one of these the older half of the requests is dropped. */
 const REQUEST_LIMIT = 200_000
 const BODY_BYTES_LIMIT = 256 * 1024 * 1024
 
@@ -33,12 +33,11 @@ export function openRequestLog(): RequestLog {
       log.push({ request, body: kept })
       bytes += kept.length
       if (log.length > REQUEST_LIMIT || bytes > BODY_BYTES_LIMIT) {
-        // Half at once: shifting one at a time would make each further request slower.
         log = log.slice(Math.ceil(log.length / 2))
         bytes = log.reduce((total, { body }) => total + body.length, 0)
       }
     },
-    all: () => log.map(({ request, body }) => ({ ...request, body: parsed(body) })),
+    all: () => log.map(({ request, body }) => ({ ...request, body: parseOrNull(body) })),
     clear() {
       log = []
       bytes = 0
@@ -46,7 +45,7 @@ export function openRequestLog(): RequestLog {
   }
 }
 
-function parsed(text: string): unknown {
+export function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
 import type { Token, Tokens } from './tokens.ts'
 
 const REALM = 'Bearer realm="knowledge"'
@@ -7,27 +7,27 @@ const REALM = 'Bearer realm="knowledge"'
 /**
  * The active token of a request (RFC 6750, header only).
  *
- * @throws {Refusal} 401 with a challenge; one word on why, for whoever holds the value.
+ * @throws {HttpError} 401 with a challenge; it names the state of a token whose value is right.
  */
 export function authenticate(request: IncomingMessage, tokens: Tokens): Token {
   const value = presentedToken(request)
   if (value === undefined) {
-    throw new Refusal(401, 'Give one access token: `Authorization: Bearer <token>`.', {
-      // RFC 6750, section 3.1: no error code where no credentials of this scheme were given.
+    throw new HttpError(401, 'Give one access token: `Authorization: Bearer <token>`.', {
+      // RFC 6750, section 3.1: no error code if the request has no credentials of this scheme.
       headers: { 'WWW-Authenticate': REALM }
     })
   }
   const result = tokens.authenticate(value)
   if (result.ok) return result.token
   const reason = result.state ?? 'not valid'
-  throw new Refusal(401, `The access token is ${reason}.`, {
+  throw new HttpError(401, `The access token is ${reason}.`, {
     headers: {
       'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="The access token is ${reason}"`
     }
   })
 }
 
-/** The value of the one `Authorization` header; Node's `headers` would show the first of two and hide the second. */
+/** The value of the only `Authorization` header. Node's `headers` would show the first of two and hide the second. */
 export function presentedToken(request: IncomingMessage): string | undefined {
   const values = request.headersDistinct['authorization'] ?? []
   return values.length === 1 ? /^Bearer +([\w.~+/-]+=*) *$/i.exec(values[0] ?? '')?.[1] : undefined

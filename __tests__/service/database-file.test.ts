@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { startService, UnusableDatabase } from '../../service/service.ts'
+import { client } from './http.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'database-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function database(file: string, sql: string): Promise<void> {
+  const db = new DatabaseSync(file)
+  db.exec(sql)
+  db.close()
+  await Promise.resolve()
+}
+
+async function ownDatabase(file: string): Promise<void> {
+  await (await startService({ db: file })).close()
+}
+
+/** Overwrites the last page, which belongs to a table or an index, but not to the schema. */
+async function damage(file: string): Promise<void> {
+  await ownDatabase(file)
+  const bytes = await readFile(file)
+  await writeFile(file, bytes.fill(0xff, bytes.length - 4096))
+}
+
+describe('a file is refused in one sentence, and not changed,', () => {
+  test.each([
+    ['that is no database', (file: string) => writeFile(file, 'Dear diary,\n'.repeat(1000)), /is not a database/],
+    ['that is no database, and short', (file: string) => writeFile(file, 'Dear diary'), /is not a database/],
+    [
+      'of another program',
+      (file: string) => database(file, 'CREATE TABLE bookmarks (url TEXT)'),
+      /is the database of another program/
+    ],
+    [
+      'of another program, without tables',
+      (file: string) => database(file, 'PRAGMA application_id = 1; CREATE TABLE x (y); DROP TABLE x'),
+      /is the database of another program/
+    ],
+    [
+      'of a newer version',
+      async (file: string) => {
+        await ownDatabase(file)
+        await database(file, 'PRAGMA user_version = 3')
+      },
+      /newer version of this service \(schema 3; this one knows 2\)/
+    ],
+    [
+      'whose header is cut off',
+      async (file: string) => {
+        await ownDatabase(file)
+        await writeFile(file, (await readFile(file)).subarray(0, 50))
+      },
+      /is not a database/
+    ],
+    ['with a damaged page', damage, /is damaged\. Restore it from a copy, or name a new file\.$/],
+    [
+      'that ends too early',
+      async (file: string) => {
+        await ownDatabase(file)
+        await writeFile(file, (await readFile(file)).subarray(0, 8192))
+      },
+      /is damaged/
+    ]
+  ])('%s', async (name, make, message) => {
+    const file = join(folder, `${name.replaceAll(/\W/g, '-')}.sqlite`)
+    await make(file)
+    const before = await readFile(file)
+    const error = await startService({ db: file }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UnusableDatabase)
+    expect((error as Error).message).toMatch(message)
+    expect((error as Error).message).not.toContain('\n')
+    expect((await readFile(file)).equals(before)).toBe(true)
+  })
+
+  test('that another service has open', async () => {
+    const file = join(folder, 'open.sqlite')
+    await using service = await startService({ db: file })
+    await expect(startService({ db: file })).rejects.toThrow(`${file} is in use by another process.`)
+    // The second attempt must not end the lock of the first.
+    const script = `import('node:sqlite').then(({ DatabaseSync }) => new DatabaseSync('${file}').exec('BEGIN IMMEDIATE'))`
+    const { stderr } = spawnSync(process.execPath, ['--no-warnings', '--eval', script], { encoding: 'utf8' })
+    expect(stderr).toContain('database is locked')
+    expect(service.workspaces.list()).toHaveLength(1)
+  })
+
+  test.each([
+    ['', 'The name of the database file is empty'],
+    ['/nowhere/at/all.sqlite', 'Name a file in a folder that exists and is writable.'],
+    [tmpdir(), 'cannot be opened']
+  ])('named %j', async (file, message) => {
+    await expect(startService({ db: file })).rejects.toThrow(message)
+  })
+})
+
+test('a database and its log can be read by their owner only', async () => {
+  const file = join(folder, 'mode.sqlite')
+  await using service = await startService({ db: file })
+  service.tokens.create({ name: 'bot', expiration: 'never' })
+  expect([file, `${file}-wal`].map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(['600', '600'])
+})
+
+test('a link to a file is the file itself', async () => {
+  const file = join(folder, 'linked.sqlite')
+  await ownDatabase(file)
+  await symlink(file, join(folder, 'link.sqlite'))
+  await using service = await startService({ db: join(folder, 'link.sqlite') })
+  service.tokens.create({ name: 'bot', expiration: 'never' })
+  expect(existsSync(`${file}-wal`)).toBe(true)
+  await expect(startService({ db: file })).rejects.toThrow('in use by another process')
+})
+
+test('a name with a meaning for SQLite is the name of a file', async () => {
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    await ownDatabase(':memory:')
+    expect(existsSync(join(folder, ':memory:'))).toBe(true)
+  } finally {
+    process.chdir(before)
+  }
+})
+
+test('what is stored is there after a restart, without the value of a token', async () => {
+  const file = join(folder, 'restart.sqlite')
+  const first = await startService({ db: file })
+  first.workspaces.create('Payments')
+  const { value } = first.tokens.create({ name: 'bot', expiration: '30 days', workspace: 'Payments' })
+  await (await client(first.url)).upsert(value, 'x', 'y')
+  const listed = first.tokens.list('Payments')
+  await first.close()
+
+  await using second = await startService({ db: file })
+  expect([first.isNew, second.isNew]).toEqual([true, false])
+  expect(second.tokens.list('Payments')).toEqual(listed)
+  expect(second.entries('Payments')).toMatchObject([{ name: 'x', content: 'y' }])
+  expect((await readFile(file)).includes(value.slice(4, 34))).toBe(false)
+})
+
+test('a database of version 1 is brought up to date', async () => {
+  const file = join(folder, 'version-1.sqlite')
+  await database(
+    file,
+    `CREATE TABLE workspaces (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+     CREATE TABLE tokens (id TEXT PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
+       name TEXT NOT NULL, expiration TEXT NOT NULL, hash BLOB NOT NULL UNIQUE, created_at INTEGER NOT NULL,
+       expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER) STRICT;
+     CREATE INDEX tokens_of_workspace ON tokens (workspace_id, created_at);
+     CREATE TABLE entries (id INTEGER PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
+       name TEXT NOT NULL, content TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+       UNIQUE (workspace_id, name)) STRICT;
+     CREATE INDEX entries_of_workspace ON entries (workspace_id, id);
+     PRAGMA application_id = 1382181715; PRAGMA user_version = 1; PRAGMA journal_mode = WAL;
+     INSERT INTO workspaces VALUES (1, 'Operations');
+     INSERT INTO tokens VALUES ('old', 1, 'bot', 'never', zeroblob(32), 7, NULL, NULL, NULL);
+     INSERT INTO entries VALUES (3, 1, 'Disk full', 'Free some.', 5, 6)`
+  )
+  await ownDatabase(file)
+  await using service = await startService({ db: file })
+  expect(service.isNew).toBe(false)
+  expect(service.tokens.list()).toMatchObject([{ id: 'old', name: 'bot', createdAt: 7, endsIn: undefined }])
+  expect(service.entries()).toEqual([{ id: 3, name: 'Disk full', content: 'Free some.', createdAt: 5, updatedAt: 6 }])
+  expect(service.tokens.rotate('old').value).toMatch(/^oap_/)
+})

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { appendFile, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HttpError } from '../../service/http-error.ts'
+import { startService } from '../../service/service.ts'
+import { openStorage, StorageError, UnknownOutcome, type Storage } from '../../service/storage.ts'
+import { client, send } from './http.ts'
+import { hasStrace, startProgram, tokenIn, type RunningProgram } from './program.ts'
+
+// The long form, which prints its figures: KILLS=100 IO_ERRORS=20 npm test -- __tests__/service/durability
+const KILLS = Number(process.env['KILLS'] ?? 4)
+const IO_ERRORS = hasStrace ? Number(process.env['IO_ERRORS'] ?? 6) : 0
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'durability-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const names = (storage: Storage): unknown[] =>
+  storage.db
+    .prepare('SELECT name FROM workspaces')
+    .all()
+    .map(({ name }) => name)
+const insert = (storage: Storage, name: string) => (): string => {
+  storage.db.prepare('INSERT INTO workspaces (name) VALUES (?)').run(name)
+  return name
+}
+
+test('writes reach the disk before they are acknowledged', () => {
+  const storage = openStorage(join(folder, 'pragmas.sqlite'))
+  const pragma = (name: string): unknown => Object.values(storage.db.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+  // 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
+  expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1])
+  storage.close()
+})
+
+describe('a batch', () => {
+  test('is stored when its first answer is given', async () => {
+    const storage = openStorage()
+    const waiting = ['a', 'b', 'c'].map((name) => storage.batch(insert(storage, name)))
+    expect(names(storage)).toEqual([])
+    expect(await waiting[0]).toBe('a')
+    expect(names(storage)).toEqual(['a', 'b', 'c'])
+    expect(await Promise.all(waiting)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('goes on without one that is refused', async () => {
+    const storage = openStorage()
+    const refused = storage.batch(() => {
+      throw new HttpError(401, 'revoked')
+    })
+    const others = ['a', 'b'].map((name) => storage.batch(insert(storage, name)))
+    await expect(refused).rejects.toThrow('revoked')
+    expect(await Promise.all(others)).toEqual(['a', 'b'])
+  })
+
+  test('is undone as a whole if one of it fails', async () => {
+    const storage = openStorage()
+    const outcomes = await Promise.allSettled(['a', 'b', 'a'].map((name) => storage.batch(insert(storage, name))))
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(names(storage)).toEqual([])
+    expect(await storage.batch(insert(storage, 'a'))).toBe('a')
+  })
+})
+
+describe('a commit whose fsync failed', () => {
+  const fsyncError = () => Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 1034 })
+
+  /**
+   * Storage in the state after such a commit, without a broken disk: the log holds the frames of the commit, which SQLite
+   * wrote in a copy of the database, and this connection does not know them.
+   */
+  async function afterFailedCommit(name: string, onUnknownOutcome?: () => void) {
+    const file = join(folder, name)
+    const storage = openStorage(file, { onUnknownOutcome })
+    storage.transaction(insert(storage, 'acknowledged'))
+    for (const end of ['', '-wal']) await copyFile(file + end, `${file}-copy${end}`)
+    const copy = openStorage(`${file}-copy`)
+    copy.transaction(insert(copy, 'refused'))
+    const log = await readFile(`${file}-wal`)
+    const longer = await readFile(`${file}-copy-wal`)
+    copy.close()
+    expect(longer.subarray(0, log.length).equals(log)).toBe(true)
+    await appendFile(`${file}-wal`, longer.subarray(log.length))
+    const fail = () =>
+      storage.transaction(() => {
+        throw fsyncError()
+      })
+    return { file, storage, fail }
+  }
+
+  /** What a start after a crash finds. */
+  async function afterCrash(file: string): Promise<unknown[]> {
+    for (const end of ['', '-wal']) await copyFile(file + end, `${file}-crash${end}`)
+    const storage = openStorage(`${file}-crash`)
+    const found = names(storage)
+    storage.close()
+    return found
+  }
+
+  test('would be found after a crash', async () => {
+    const { file } = await afterFailedCommit('trap.sqlite')
+    expect(await afterCrash(file)).toEqual(['acknowledged', 'refused'])
+  })
+
+  test('is removed from the log before it is refused', async () => {
+    const { file, storage, fail } = await afterFailedCommit('refused.sqlite')
+    expect(fail).toThrow(StorageError)
+    expect(await afterCrash(file)).toEqual(['acknowledged'])
+    storage.transaction(insert(storage, 'later'))
+    expect(await afterCrash(file)).toEqual(['acknowledged', 'later'])
+  })
+
+  test('is not refused if it cannot be removed: the storage is not used again', async () => {
+    let calls = 0
+    const { storage, fail } = await afterFailedCommit('lost.sqlite', () => calls++)
+    // SQLite cannot truncate the log while a statement reads.
+    storage.transaction(insert(storage, 'another'))
+    const reading = storage.db.prepare('SELECT name FROM workspaces').iterate()
+    reading.next()
+    expect(fail).toThrow(UnknownOutcome)
+    reading.return?.()
+    expect(() => storage.transaction(insert(storage, 'later'))).toThrow(UnknownOutcome)
+    expect(calls).toBe(1)
+  })
+})
+
+const full: [string, Parameters<typeof startProgram>[1], number][] = [
+  ['the file cannot grow', { limit: 256 }, 500],
+  ['the disk is full (needs strace)', { inject: 'pwrite64:error=ENOSPC:when=90+' }, 507]
+]
+test.each(full.slice(0, hasStrace ? 2 : 1))('if %s, reading goes on', async (_, faults, refusal) => {
+  await using program = await startProgram(['--db', join(folder, `full-${refusal}.sqlite`)], faults)
+  const api = await client(program.url)
+  const token = tokenIn(program.stderr()) ?? ''
+  const statuses: number[] = []
+  for (let index = 0; index < 40; index++) {
+    statuses.push((await api.upsert(token, `runbook ${index}`, 'x'.repeat(8000))).status)
+  }
+  expect(new Set(statuses)).toEqual(new Set([200, refusal]))
+  const acknowledged = statuses.filter((status) => status === 200).length
+  expect((await api.list(token, 1, 100)).json).toMatchObject({ total: acknowledged })
+  expect(program.stderr()).toMatch(/^The database failed: /m)
+  expect(program.stderr()).not.toMatch(/^ +at /m)
+})
+
+/** What is known of the writes, whatever happened to the process. */
+class Ledger {
+  /** By name: the contents that the service may hold, and those that it refused. */
+  readonly #possible = new Map<string, Set<string>>()
+  readonly #refused = new Map<string, Set<string>>()
+  figures = { acknowledged: 0, refused: 0, unanswered: 0, lost: 0, refusedPresent: 0 }
+
+  add(name: string, content: string, status: number | undefined): void {
+    if (status === 200) {
+      this.figures.acknowledged++
+      this.#possible.set(name, new Set([content]))
+    } else if (status === undefined) {
+      this.figures.unanswered++
+      this.#possible.set(name, new Set([...(this.#possible.get(name) ?? ['']), content]))
+    } else {
+      this.figures.refused++
+      this.#refused.set(name, new Set([...(this.#refused.get(name) ?? []), content]))
+    }
+  }
+
+  compare(stored: ReadonlyMap<string, string>): void {
+    for (const [name, contents] of this.#possible) {
+      const content = stored.get(name) ?? ''
+      if (!contents.has(content)) this.figures.lost++
+      this.#possible.set(name, new Set([content]))
+    }
+    for (const [name, contents] of this.#refused) {
+      if (contents.has(stored.get(name) ?? '')) this.figures.refusedPresent++
+    }
+  }
+}
+
+/** The fault of a round, and the number of the system call that it meets first; with `+` it stays. */
+const FAULTS = [
+  'fsync:error=EIO',
+  'pwrite64:error=EIO',
+  'pwrite64:error=ENOSPC',
+  'fsync:error=EIO',
+  'pwrite64:error=EIO'
+]
+
+function injection(round: number): string {
+  const fault = FAULTS[round % FAULTS.length] ?? ''
+  const when = fault.startsWith('fsync') ? 4 + ((round * 7) % 23) : 20 + ((round * 37) % 190)
+  return `${fault}:when=${when}${round % FAULTS.length < 3 ? '' : '+'}`
+}
+
+/** Writes and rotates until `enough`, then kills the program. */
+async function writeAndKill(
+  program: RunningProgram,
+  round: number,
+  ledger: Ledger,
+  token: { id: string; value: string }
+) {
+  let writes = 0
+  let failures = 0
+  const enough =
+    round < KILLS ? () => writes > 20 + ((round * 13) % 40) : () => (failures > 0 && writes > 60) || writes > 900
+  const post = (path: string, body: object) =>
+    fetch(program.url + path, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token.value}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body)
+    }).catch(() => undefined)
+
+  const write = async (writer: number): Promise<void> => {
+    for (let index = 0; ; index++) {
+      // Half of them are new entries, half of them updates of earlier rounds.
+      const name = `runbook ${writer}-${index % 2 === 0 ? index : `${round}-${index}`}`
+      const content = `${round} ${index} ${'x'.repeat(500 * (index % 7))}`
+      const answer = await post('/personal/v1/knowledge/upsert', { name, content })
+      ledger.add(name, content, answer?.status)
+      if (answer === undefined) return
+      if (answer.status !== 200) failures++
+      if (++writes > 0 && enough()) program.child.kill('SIGKILL')
+    }
+  }
+  const rotated = { id: token.id, value: '', isCertain: true }
+  const rotate = async (): Promise<void> => {
+    for (;;) {
+      const answer = await post(`/_control/tokens/${rotated.id}/rotate`, {})
+      const body = (await answer?.json().catch(() => undefined)) as { id?: string } | undefined
+      if (answer?.status === 200 && body?.id !== undefined) rotated.id = body.id
+      else if (answer === undefined || body === undefined) rotated.isCertain = false
+      else failures++
+      if (!rotated.isCertain) return
+    }
+  }
+  await Promise.all([...[0, 1, 2, 3].map(write), rotate()])
+  await program.ended
+  return rotated
+}
+
+test(
+  'of acknowledged writes none is lost, and of refused ones none is there, after kills and I/O errors',
+  async () => {
+    const db = join(folder, 'killed.sqlite')
+    const ledger = new Ledger()
+    const tokens = { write: { id: '', value: '' }, rotate: '' }
+    {
+      await using service = await startService({ db })
+      tokens.write = service.tokens.create({ name: 'writer', expiration: 'never' })
+      tokens.rotate = service.tokens.create({ name: 'rotated', expiration: 'never' }).id
+    }
+    const codes: unknown[] = []
+    for (let round = 0; round < KILLS + IO_ERRORS; round++) {
+      await using program = await startProgram(
+        ['--db', db, '--control'],
+        round < KILLS ? {} : { inject: injection(round - KILLS) }
+      )
+      const rotated = await writeAndKill(program, round, ledger, { id: tokens.rotate, value: tokens.write.value })
+      codes.push(await program.ended)
+
+      await using service = await startService({ db })
+      ledger.compare(new Map(service.entries().map(({ name, content }) => [name, content])))
+      const active = service.tokens.list().filter(({ name, state }) => name === 'rotated' && state === 'active')
+      expect(active).toHaveLength(1)
+      if (rotated.isCertain) expect(active[0]?.id).toBe(rotated.id)
+      tokens.rotate = active[0]?.id ?? ''
+    }
+    const { acknowledged, refused, unanswered, ...wrong } = ledger.figures
+    if (process.env['KILLS'] !== undefined)
+      process.stdout.write(`${JSON.stringify({ KILLS, IO_ERRORS, ...ledger.figures })}\n`)
+    expect(wrong).toEqual({ lost: 0, refusedPresent: 0 })
+    expect(acknowledged).toBeGreaterThan(20 * KILLS)
+    expect(unanswered).toBeGreaterThan(0)
+    if (IO_ERRORS > 3) {
+      expect(refused).toBeGreaterThan(0)
+      // A disk that stays broken ends the service.
+      expect(new Set(codes)).toEqual(new Set(['SIGKILL', 1]))
+    }
+  },
+  10_000 * (KILLS + IO_ERRORS)
+)
+
+test('GET /health is 200 while the database can be read', async () => {
+  await using service = await startService()
+  expect(await send(`${service.url}/health`)).toMatchObject({ status: 200, text: '{"status":"ok"}' })
+})

@@ -1,0 +1,54 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { setTimeout as delay } from 'node:timers/promises'
+import { LIST_PATH, UPSERT_PATH } from '../api-types.ts'
+import { presentedToken } from '../authenticate.ts'
+import type { Control, Env, Services } from '../services.ts'
+import { isTruncated, precomputedAnswer, resetConnection, statusAnswer, truncatedAnswer } from './fault-answers.ts'
+import type { Fault, Received } from './faults.ts'
+import { parseOrNull } from './request-log.ts'
+
+/** Records each request, and applies the fault rules to those of the API. */
+export function controlled(
+  { clock, tokens }: Services,
+  { faults, requests, stopping }: Control
+): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const received_at = clock.now()
+    const { method, path } = c.req
+    const value = presentedToken(c.env.incoming)
+    const body = new Uint8Array(await c.req.arrayBuffer())
+
+    const request: Received = {
+      path,
+      token: value === undefined ? undefined : tokens.idOf(value),
+      // Parsed only if a rule asks for it.
+      get name() {
+        return nameIn(body)
+      }
+    }
+    const isApi = path === LIST_PATH || path === UPSERT_PATH
+    const { delay: milliseconds, rule }: Fault = isApi ? faults.next(request) : { delay: 0, rule: undefined }
+    if (milliseconds > 0) await delay(milliseconds, undefined, { signal: stopping }).catch(() => undefined)
+
+    if (rule?.status !== undefined) c.res = statusAnswer(rule)
+    else if (rule?.answer !== undefined && !isTruncated(rule.answer)) c.res = precomputedAnswer(rule.answer)
+    else if (rule?.reset !== true && rule?.reset !== 'before') await next()
+
+    const status = rule?.reset === undefined ? c.res.status : null
+    requests.add({ method, path, status, token_id: c.get('tokenId') ?? null, received_at }, body, value)
+    if (rule?.reset !== undefined) replaceAnswer(c, resetConnection(c))
+    else if (isTruncated(rule?.answer)) replaceAnswer(c, await truncatedAnswer(rule.answer, c))
+  }
+}
+
+/** Hono would merge the new answer with the old one. */
+function replaceAnswer(c: Context<Env>, answer: Response): void {
+  c.res = undefined
+  c.res = answer
+}
+
+function nameIn(body: Uint8Array): string | undefined {
+  const value = parseOrNull(Buffer.from(body).toString())
+  if (typeof value !== 'object' || value === null || !('name' in value)) return undefined
+  return typeof value.name === 'string' ? value.name : undefined
+}
