@@ -67,7 +67,10 @@ export async function readList(
     }
     const { entries, total } = parsePage(answer) ?? {}
     if (entries === undefined) return reading.end('the list has an unknown form')
-    if (entries.length === 0) return reading.end('')
+    if (entries.length === 0) {
+      const isShort = total !== undefined && reading.size < total
+      return reading.end(isShort ? `the list names ${total} entries and shows ${reading.size}` : '')
+    }
     await onPage(entries)
     if (!reading.add(entries)) return reading.end('the list repeats a page')
     if (total !== undefined && reading.size >= total) return reading.end('')

@@ -77,8 +77,10 @@ export async function verify(
     await delay(INTERVAL, undefined, { signal })
     after = await readList(client, ALL_PAGES)
   }
-  if (after.extent !== 'complete') {
-    cannot(after.why)
+  const [first = ''] = accepted
+  if (after.extent !== 'complete' || isMissing(first)) {
+    // A list that begins elsewhere than at page 1 lacks the oldest entries.
+    cannot(after.extent === 'complete' ? 'it does not show the first entry that was sent' : after.why)
     return
   }
   const created = accepted.filter((name) => !before.entries.has(name))
