@@ -16,16 +16,23 @@ export interface Gate extends AsyncDisposable {
   idle(): Promise<void>
 }
 
+export interface GateRequest {
+  readonly kind: 'upsert' | 'list'
+  /** Of its kind within its run, from 1. */
+  readonly count: number
+  /** The path of the run. */
+  readonly run: string
+}
+
 /**
  * @param service gives the address of the service for each request.
- * @param onUpsert is called, and waited for, before an upsert goes on, also after its client is gone. It is given the
- *   number of the upsert within its run, from 1, and the path of the run.
+ * @param onRequest is called, and waited for, before a request goes on, also after its client is gone.
  */
 export async function openGate(
   service: () => string,
-  onUpsert: (count: number, path: string) => Promise<void> | void
+  onRequest: (request: GateRequest) => Promise<void> | void
 ): Promise<Gate> {
-  const upserts = new Map<string, number>()
+  const counts = new Map<string, number>()
   const pending = new Set<Promise<void>>()
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -33,10 +40,10 @@ export async function openGate(
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const at = pathname.indexOf('/personal/')
     const [run, path] = [pathname.slice(0, at), pathname.slice(at)]
-    if (path === UPSERT_PATH) {
-      upserts.set(run, (upserts.get(run) ?? 0) + 1)
-      await onUpsert(upserts.get(run) ?? 0, run)
-    }
+    const kind = path === UPSERT_PATH ? 'upsert' : 'list'
+    const count = (counts.get(`${run} ${kind}`) ?? 0) + 1
+    counts.set(`${run} ${kind}`, count)
+    await onRequest({ kind, count, run })
     const target = new URL(path, service())
     const headers = { ...request.headers, host: target.host }
     const forwarded = startRequest(target, { method: request.method ?? 'POST', headers }).end(body)
@@ -56,7 +63,7 @@ export async function openGate(
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    upserts: (path = '') => upserts.get(path) ?? 0,
+    upserts: (path = '') => counts.get(`${path} upsert`) ?? 0,
     async idle() {
       while (pending.size > 0) await Promise.all(pending)
     },

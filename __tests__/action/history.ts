@@ -68,10 +68,10 @@ const BODIES = [
   'Setext\n======\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
 ]
 
-/** A history of our own: two dozen pushes with all that happens to files, the same for the same seed. */
-export function madeUpHistory(seed: number): History {
+/** Two dozen pushes with everything that can happen to files, the same for the same seed. */
+export function generatedHistory(seed: number): History {
   return {
-    name: 'made-up runbooks',
+    name: 'generated runbooks',
     files: `${FOLDER}/**/*.md`,
     isRunbook: (path) => path.startsWith(`${FOLDER}/`) && path.endsWith('.md'),
     async open(repository) {

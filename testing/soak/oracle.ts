@@ -23,7 +23,7 @@ export async function expectedAt(repository: HostedRepository, commit: string): 
     const name = titleIn(text)
     if (text.includes('\0') || entries.has(name)) refused.push(path)
     const strip = settings['front-matter'] !== 'keep'
-    entries.set(name, strip ? text.replace(/^---\n[^]*?\n---\n\n/, '') : text)
+    entries.set(name, strip ? text.replace(/^---\n[^]*?\n---\n\n?/, '') : text)
   }
   return { entries, refused }
 }

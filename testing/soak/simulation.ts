@@ -45,7 +45,7 @@ interface Active {
 
 /** Something that happens when a run asks its nth question of a kind, and before it gets the answer. */
 interface Moment {
-  readonly at: 'upsert' | Route
+  readonly at: 'upsert' | 'list' | Route
   readonly nth: number
   readonly act: () => Promise<void>
 }
@@ -109,8 +109,12 @@ export class Simulation {
     github.requiresLogin = random.chance(0.5)
     const simulation = new Simulation(random, hosted, history, github, service)
     github.onRequest = ({ route, token }) => simulation.#reach(route, token.replace('ghs_', '').replace('_', '-'))
-    const onUpsert = (_: number, run: string) => simulation.#reach('upsert', run.slice(1))
-    simulation.#gate = resources.use(await openGate(() => service.url, onUpsert))
+    simulation.#gate = resources.use(
+      await openGate(
+        () => service.url,
+        ({ kind, run }) => simulation.#reach(kind, run.slice(1))
+      )
+    )
     await simulation.#playAll(runs, quick)
     return { counts: simulation.#counts, steps: simulation.#steps, problem: simulation.#problem }
   }
@@ -467,7 +471,11 @@ export class Simulation {
     const slow: FaultName[] = quick
       ? []
       : ['server error', 'server error', 'hang', 'stall', 'reset', 'secondary rate limit']
-    const names: FaultName[] = ['forbidden', 'rate limit', 'not found', 'HTML', 'cut', ...slow]
+    // A fetch waits longer for a server that hangs than a job of the soak may take.
+    const names: FaultName[] =
+      route === 'git'
+        ? ['forbidden', 'not found', 'reset']
+        : ['forbidden', 'rate limit', 'not found', 'HTML', 'cut', ...slow]
     const stale = !(quick && route === 'tip') && route !== 'git' && random.chance(0.3)
     const fault = stale ? await this.#github.snapshot() : random.pick(names)
     this.#count(stale ? 'stale answers' : 'GitHub faults')

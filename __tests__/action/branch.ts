@@ -1,0 +1,168 @@
+import { expect } from '@jest/globals'
+import { openGate, type Gate, type GateRequest } from '../../testing/gate.ts'
+import type { Item, Tree } from '../../testing/github/commit.ts'
+import { dispatchEvent, scheduleEvent, type JobEvent } from '../../testing/github/events.ts'
+import type { WorkflowRun } from '../../testing/github/runs.ts'
+import type { StartedRun, StepOptions } from '../../testing/github/workflow.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import { differences, expectedAt } from '../../testing/soak/oracle.ts'
+import { TestEnvironment, type EnvironmentOptions } from '../../testing/test-environment.ts'
+
+export const DISK = 'docs/runbooks/disk.md'
+export const OTHER = 'docs/runbooks/other.md'
+export const BAD = 'docs/runbooks/bad.md'
+/** No run can deliver this. */
+export const UNREADABLE = '# Unreadable\n\n\0\n'
+
+const MINUTE = 60_000
+
+/** What is different in the next commit; `null` removes a file. */
+export type Changes = Readonly<Record<string, Item | null>>
+
+/** The text of the runbook at `DISK`. */
+export function disk(text: string): string {
+  return `# Disk full\n\n${text}\n`
+}
+
+/** A default branch with runbooks, and its runs. Plain Git tells what the knowledge base must hold. */
+export class Branch implements AsyncDisposable {
+  readonly environment: TestEnvironment
+  readonly #trees = new Map<string, Tree>()
+  #head = ''
+
+  private constructor(environment: TestEnvironment) {
+    this.environment = environment
+  }
+
+  /** A branch with one commit, which a green run has delivered. */
+  static async create(
+    inputs: Readonly<Record<string, string>> = {},
+    options: EnvironmentOptions = {}
+  ): Promise<Branch> {
+    const step = { ...options.step, inputs: { links: 'keep', retries: '1', timeout: '10', ...inputs } }
+    const branch = new Branch(await TestEnvironment.create({ ...options, step }))
+    const job = await branch.push({
+      '.github/workflows/runbooks.yml': 'on: push\n',
+      [DISK]: disk('First.'),
+      [OTHER]: '# Other\n\nText.\n'
+    })
+    await branch.expectEqual(job)
+    return branch
+  }
+
+  get head(): string {
+    return this.#head
+  }
+
+  get token(): string {
+    return this.environment.token
+  }
+
+  /** A commit on top of the branch, or on `parents`, and no run. */
+  async commit(changes: Changes, parents: readonly string[] = this.#head === '' ? [] : [this.#head]): Promise<string> {
+    const tree = { ...this.#trees.get(parents[0] ?? ''), ...changes }
+    const items = Object.entries(tree).filter((entry): entry is [string, Item] => entry[1] !== null)
+    const commit = await this.environment.repository.commit(Object.fromEntries(items), { parents })
+    this.#trees.set(commit, Object.fromEntries(items))
+    this.#head = commit
+    return commit
+  }
+
+  /** Moves the branch to a commit, and starts no run. */
+  async reset(commit: string): Promise<void> {
+    await this.environment.repository.setHead(commit)
+    this.#head = commit
+  }
+
+  /** The event of the pushes since the last event. Ten minutes have passed. */
+  async pushed(): Promise<JobEvent> {
+    this.environment.github.advance(10 * MINUTE)
+    return this.environment.pushed()
+  }
+
+  /** A commit and the run of its push. */
+  async push(changes: Changes = {}, step: StepOptions = {}): Promise<JobResult> {
+    if (Object.keys(changes).length > 0) await this.commit(changes)
+    return this.run(await this.pushed(), step)
+  }
+
+  /** A push whose run fails with a wrong token. */
+  async pushInVain(changes: Changes): Promise<void> {
+    const job = await this.push(changes, { inputs: { token: 'oap_wrong' } })
+    expect(job.exitCode).toBe(1)
+  }
+
+  async schedule(): Promise<JobResult> {
+    this.environment.github.advance(10 * MINUTE)
+    return this.run(scheduleEvent({ repository: this.environment.repository.name, sha: this.#head }))
+  }
+
+  async dispatch(scope: string): Promise<JobResult> {
+    this.environment.github.advance(10 * MINUTE)
+    const place = { repository: this.environment.repository.name, ref: 'refs/heads/main' }
+    return this.run(dispatchEvent({ ...place, sha: this.#head }), { inputs: { scope } })
+  }
+
+  async run(event: JobEvent | WorkflowRun, step: StepOptions = {}): Promise<JobResult> {
+    return (await this.start(event, step)).result
+  }
+
+  async start(event: JobEvent | WorkflowRun, step: StepOptions = {}): Promise<StartedRun> {
+    return this.environment.workflow.start(event, { ...step, inputs: { token: this.token, ...step.inputs } })
+  }
+
+  async rerun(number: number, step: StepOptions = {}): Promise<JobResult> {
+    this.environment.github.advance(10 * MINUTE)
+    return this.environment.workflow.rerun(number, { ...step, inputs: { token: this.token, ...step.inputs } })
+  }
+
+  /**
+   * Starts the run of a commit, and holds its nth upsert until `release` is called.
+   *
+   * @returns once the upsert has reached the gate, or the run has ended.
+   */
+  async hold(changes: Changes, nth = 1): Promise<HeldRun> {
+    await this.commit(changes)
+    const event = await this.pushed()
+    const reached = Promise.withResolvers<undefined>()
+    const released = Promise.withResolvers<undefined>()
+    const gate = await this.gate(({ kind, count }) => {
+      if (kind !== 'upsert' || count !== nth) return
+      reached.resolve(undefined)
+      return released.promise
+    })
+    const job = await this.start(event, { inputs: { 'base-url': gate.url, concurrency: '1', timeout: '60' } })
+    await Promise.race([reached.promise, job.result])
+    const release = async (): Promise<void> => {
+      released.resolve(undefined)
+      await gate.idle()
+    }
+    return { ...job, release, [Symbol.asyncDispose]: () => gate[Symbol.asyncDispose]() }
+  }
+
+  async gate(onRequest: (request: GateRequest) => Promise<void> | void): Promise<Gate> {
+    return openGate(() => this.environment.service.url, onRequest)
+  }
+
+  /** The run is green, and the knowledge base equals the branch. */
+  async expectEqual(job: JobResult): Promise<void> {
+    if (job.exitCode !== 0) throw new Error(`The run is red:\n${job.log}`)
+    const { repository } = this.environment
+    expect(differences(this.environment.entries(), await expectedAt(repository, this.#head))).toEqual([])
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.environment[Symbol.asyncDispose]()
+  }
+}
+
+export interface HeldRun extends StartedRun, AsyncDisposable {
+  /** Lets the upsert go on, and waits until the service has answered everything so far. */
+  release(): Promise<void>
+}
+
+/** The run is red, and no stack trace or defect is in its log. */
+export function expectRed(job: JobResult): void {
+  expect({ exitCode: job.exitCode, log: job.exitCode === 1 ? '' : job.log }).toEqual({ exitCode: 1, log: '' })
+  expect(job.log).not.toMatch(/unexpected/i)
+}

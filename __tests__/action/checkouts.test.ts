@@ -1,0 +1,165 @@
+import { describe, expect, jest, test } from '@jest/globals'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
+import { HostedRepository } from '../../testing/github/repository.ts'
+import { workflowRun } from '../../testing/github/runs.ts'
+import { git } from '../../testing/git.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { Branch, DISK, OTHER, disk, expectRed } from './branch.ts'
+
+jest.setTimeout(120_000)
+
+/** Every file below a folder, with its size and time. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const paths = await readdir(folder, { recursive: true })
+  const files = paths.map(async (path) => {
+    const { size, mtimeMs } = await stat(join(folder, path))
+    return `${path} ${size} ${mtimeMs}`
+  })
+  return (await Promise.all(files)).sort()
+}
+
+/** A long-lived branch, merged after three pushes: a start that is visible does not show the whole range. */
+async function history(branch: Branch): Promise<void> {
+  const fork = branch.head
+  const side = await branch.commit({ 'docs/runbooks/side.md': '# Side\n\nText.\n' })
+  await branch.commit({ [DISK]: disk('Second.') }, [fork])
+  await branch.commit({ [DISK]: disk('Third.') })
+  await branch.commit({ 'docs/runbooks/side.md': '# Side\n\nText.\n', [DISK]: disk('First.') }, [branch.head, side])
+}
+
+describe.each<[kind: CheckoutKind, objectFormat: 'sha1' | 'sha256']>([
+  ...CHECKOUTS.map((kind): [CheckoutKind, 'sha1'] => [kind, 'sha1']),
+  ['depth 1', 'sha256'],
+  ['full', 'sha256']
+])('a checkout: %s (%s)', (kind, objectFormat) => {
+  test.concurrent('the knowledge base equals the branch, and the checkout is not changed', async () => {
+    await using branch = await Branch.create({}, { repository: { objectFormat }, step: { checkout: kind } })
+    const { repository, github, service } = branch.environment
+    github.requiresLogin = true
+    await history(branch)
+    const event = await branch.pushed()
+    const workspace = await repository.checkout(event, kind)
+    const before = await filesBelow(dirname(workspace))
+    const requests = service.requests().length
+    const job = await branch.run(event, { workspace, inputs: { root: rootOf(kind), verify: 'false' } })
+    await branch.expectEqual(job)
+    expect(await filesBelow(dirname(workspace))).toEqual(before)
+    // What two commits of the range changed and changed back is sent; without Git everything is.
+    const names = service
+      .requests()
+      .slice(requests)
+      .map(({ body }) => (body as { name: string }).name)
+    expect(names.sort()).toEqual(kind === 'without Git' ? ['Disk full', 'Other', 'Side'] : ['Disk full', 'Side'])
+  })
+})
+
+test.concurrent('a workspace without Git is not delivered when the branch has moved on', async () => {
+  await using branch = await Branch.create()
+  await branch.commit({ [DISK]: disk('Second.') })
+  const event = await branch.pushed()
+  await branch.commit({ [DISK]: disk('Third.') })
+  expectRed(await branch.run(event, { checkout: 'without Git' }))
+  expect(branch.environment.entries().get('Disk full')).toBe(disk('First.'))
+})
+
+test.concurrent('a checkout of another repository: red, with the names of both', async () => {
+  await using branch = await Branch.create()
+  await using folder = await temporaryFolder()
+  const other = await HostedRepository.create(folder.path, { name: 'harbour/elsewhere' })
+  await other.commit({ [DISK]: disk('Of another repository.') })
+  other.url = 'https://github.com/harbour/elsewhere'
+  await branch.commit({ [DISK]: disk('Second.') })
+  const event = await branch.pushed()
+  const workspace = await other.checkout({ ...event, sha: (await other.head()) ?? '' })
+  const job = await branch.run(event, { workspace })
+  expectRed(job)
+  expect(job.log).toContain('harbour/elsewhere')
+  expect(job.log).toContain('harbour/handbook')
+})
+
+test.concurrent('commits come from the server of the job, not from the `origin` of the checkout', async () => {
+  await using branch = await Branch.create()
+  const { repository, github } = branch.environment
+  repository.url = 'http://127.0.0.1:1/harbour/handbook'
+  await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }))
+  expect(github.fetches).toBeGreaterThan(0)
+})
+
+test.concurrent.each(['server error', 'forbidden', 'reset'] as const)(
+  'commits cannot be fetched, with the fault %s: full sync of the commit that is there',
+  async (fault) => {
+    await using branch = await Branch.create()
+    branch.environment.github.setFaults({ route: 'git', fault })
+    const job = await branch.push({ [DISK]: disk('Second.') })
+    await branch.expectEqual(job)
+  }
+)
+
+test.concurrent('`GIT_*` variables of the job do not lead Git elsewhere', async () => {
+  await using branch = await Branch.create()
+  await using folder = await temporaryFolder()
+  await git(folder.path, ['init', '--quiet', '--bare', 'trap'])
+  const trap = join(folder.path, 'trap')
+  const env = { GIT_DIR: trap, GIT_OBJECT_DIRECTORY: trap, GIT_WORK_TREE: trap, GIT_INDEX_FILE: join(trap, 'index') }
+  await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }, { env }))
+})
+
+test.concurrent('a committed folder that looks like a repository runs nothing', async () => {
+  await using branch = await Branch.create()
+  await using folder = await temporaryFolder()
+  const proof = join(folder.path, 'proof')
+  const config = `[core]\n\tbare = true\n\tsshCommand = touch ${proof}\n[remote "origin"]\n\turl = ssh://x/y\n\tpromisor = true\n`
+  await branch.commit({
+    'handbook/HEAD': 'ref: refs/heads/main\n',
+    'handbook/config': config,
+    'handbook/objects/info/alternates': '/nonexistent\n',
+    'handbook/refs/heads/main': `${'1'.repeat(40)}\n`,
+    [`handbook/${DISK}`]: disk('Trap.'),
+    [OTHER]: '# Other\n\nMore text.\n'
+  })
+  const job = await branch.run(await branch.pushed(), { inputs: { root: 'handbook' } })
+  expect(job.log).not.toContain('unexpected')
+  await expect(readFile(proof)).rejects.toThrow('ENOENT')
+})
+
+describe('what is sent, and what it costs', () => {
+  test.concurrent('a merge commit of a long-lived branch sends only what the branch gained', async () => {
+    await using branch = await Branch.create({ verify: 'false' })
+    const fork = branch.head
+    await branch.commit({ 'docs/runbooks/side.md': '# Side\n\nText.\n' }, [fork])
+    const side = await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
+    await branch.commit({ [DISK]: disk('Second.') }, [fork])
+    await branch.expectEqual(await branch.push())
+    await branch.commit({ 'docs/runbooks/side.md': '# Side\n\nText.\n', [OTHER]: '# Other\n\nMore text.\n' }, [
+      branch.head,
+      side
+    ])
+    const { service } = branch.environment
+    const requests = service.requests().length
+    await branch.expectEqual(await branch.push())
+    const names = service
+      .requests()
+      .slice(requests)
+      .map(({ body }) => (body as { name: string }).name)
+    expect(names.sort()).toEqual(['Other', 'Side'])
+  })
+
+  test.concurrent(
+    'a push on a checkout of depth 1, with 98 runs since the base: 4 requests and 2 fetches',
+    async () => {
+      await using branch = await Branch.create({ verify: 'false' })
+      const { github } = branch.environment
+      for (let number = 2; number < 100; number++) {
+        const sha = await branch.commit({ [OTHER]: `# Other\n\nText ${number}.\n` })
+        github.runs.push(workflowRun({ number, sha, conclusion: 'failure', createdAt: github.now() }))
+      }
+      const [requests, fetches] = [github.requests.length, github.fetches]
+      const event = await branch.environment.pushed()
+      await branch.expectEqual(await branch.environment.workflow.run(event, { inputs: { token: branch.token } }))
+      expect(github.requests.slice(requests).filter(({ route }) => route !== 'git').length).toBeLessThanOrEqual(4)
+      expect(github.fetches - fetches).toBeLessThanOrEqual(2)
+    }
+  )
+})

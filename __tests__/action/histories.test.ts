@@ -1,0 +1,370 @@
+import { describe, expect, jest, test } from '@jest/globals'
+import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed } from './branch.ts'
+import type { FaultName } from '../../testing/github/faults.ts'
+import { workflowRun } from '../../testing/github/runs.ts'
+import { deletionEvent } from '../../testing/github/events.ts'
+
+/**
+ * Histories of a branch that once ended green with a wrong knowledge base. After each green run the knowledge base must
+ * equal the branch, by plain Git.
+ */
+
+// Some runs wait 15 s for GitHub, so the tests run several at a time.
+jest.setTimeout(120_000)
+
+describe('the text of a commit whose run has failed is delivered by the next run', () => {
+  test.concurrent.each<[FaultName, names: RegExp]>([
+    ['forbidden', /permission/i],
+    ['rate limit', /rate limit/i],
+    ['secondary rate limit', /secondary rate limit/i],
+    ['server error', /HTTP 502/],
+    ['HTML', /unknown form/],
+    ['cut', /cannot be reached|unknown form/]
+  ])('although GitHub’s list of runs has the fault: %s', async (fault, names) => {
+    await using branch = await Branch.create()
+    await branch.pushInVain({ [DISK]: disk('Second.') })
+    branch.environment.github.setFaults({ route: 'runs', fault, seconds: 100 })
+    const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })
+    await branch.expectEqual(job)
+    const warnings = job.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message)
+    expect(warnings).toEqual([expect.stringMatching(names)])
+    expect(/permission/i.test(warnings[0] ?? '')).toBe(fault === 'forbidden')
+  })
+
+  test.concurrent('although GitHub does not answer for the list of runs', async () => {
+    await using branch = await Branch.create()
+    await branch.pushInVain({ [DISK]: disk('Second.') })
+    branch.environment.github.setFaults({ route: 'runs', fault: 'hang' })
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+
+  test.concurrent(
+    'although the workflow is a file of another repository, whose name GitHub does not find',
+    async () => {
+      await using branch = await Branch.create()
+      await branch.pushInVain({ [DISK]: disk('Second.') })
+      await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
+      const run = branch.environment.workflow.queue(await branch.pushed())
+      const workflow = 'harbour/policies/.github/workflows/sync.yml'
+      for (const each of branch.environment.github.runs) Object.assign(each, { workflow })
+      const job = await branch.run(run, { env: { GITHUB_WORKFLOW_REF: `${workflow}@refs/heads/main` } })
+      await branch.expectEqual(job)
+      expect(job.annotations).toEqual([])
+    }
+  )
+
+  test.concurrent(
+    'although a branch was deleted in between, which GitHub lists as a run of the default branch',
+    async () => {
+      await using branch = await Branch.create()
+      const { environment, head: before } = branch
+      await branch.pushInVain({ [DISK]: disk('Second.') })
+      const place = { repository: environment.repository.name, ref: 'refs/heads/merged' }
+      environment.github.advance(600_000)
+      await branch.run(deletionEvent({ ...place, before, sha: branch.head }))
+      await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+    }
+  )
+
+  test.concurrent('although pull requests of a fork’s branch with the same name have run', async () => {
+    await using branch = await Branch.create()
+    await branch.pushInVain({ [DISK]: disk('Second.') })
+    const { environment, head } = branch
+    environment.github.runs.push(workflowRun({ number: 50, event: 'pull_request', sha: head }))
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+})
+
+test.concurrent('a refusal is not forgotten when the branch moves to a commit that cannot be fetched', async () => {
+  await using branch = await Branch.create()
+  const { github } = branch.environment
+  await using held = await branch.hold({ [DISK]: disk('Second.'), [BAD]: UNREADABLE })
+  await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
+  github.setFaults({ route: 'git', fault: 'server error', status: 500 })
+  await held.release()
+  expectRed(await held.result)
+})
+
+describe('a text that was delivered from a commit without a run, and taken back without a run, is replaced', () => {
+  test.concurrent.each<[string, deliver: (branch: Branch) => Promise<unknown>]>([
+    ['a schedule', (branch) => branch.schedule()],
+    ['a dispatch with `scope: changed`', (branch) => branch.dispatch('changed')]
+  ])('delivered by %s', async (_, deliver) => {
+    await using branch = await Branch.create()
+    await branch.commit({ [DISK]: disk('Without a run.') })
+    await deliver(branch)
+    expect(branch.environment.entries().get('Disk full')).toBe(disk('Without a run.'))
+    await branch.commit({ [DISK]: disk('First.') })
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+
+  test.concurrent('delivered by a run that follows the branch', async () => {
+    await using branch = await Branch.create()
+    await using held = await branch.hold({ [OTHER]: '# Other\n\nMore text.\n' })
+    await branch.commit({ [DISK]: disk('Without a run.') })
+    await held.release()
+    await branch.expectEqual(await held.result)
+    await branch.commit({ [DISK]: disk('First.') })
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nEven more text.\n' }))
+  })
+})
+
+describe('what a red run has delivered is replaced', () => {
+  const partly = { [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }
+
+  test.concurrent('when its commit is reverted', async () => {
+    await using branch = await Branch.create()
+    expectRed(await branch.push(partly))
+    await branch.expectEqual(await branch.push({ [DISK]: disk('First.'), [BAD]: null }))
+  })
+
+  test.concurrent('when its run is deleted and its commit reverted without a run', async () => {
+    await using branch = await Branch.create()
+    expectRed(await branch.push(partly))
+    branch.environment.github.runs.pop()
+    await branch.commit({ [DISK]: disk('First.'), [BAD]: null })
+    // Only the runs tell which commits there were: the event names the last one.
+    await branch.environment.pushed()
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+
+  test.concurrent('when its commit is force-pushed away', async () => {
+    await using branch = await Branch.create()
+    const { head } = branch
+    expectRed(await branch.push(partly))
+    await branch.reset(head)
+    await branch.expectEqual(await branch.push())
+  })
+
+  test.concurrent.each([
+    ['can be fetched', false],
+    ['is gone from the server', true]
+  ])('when its commit is force-pushed away by a push whose run is dropped, and %s', async (_, pruned) => {
+    await using branch = await Branch.create()
+    const { head, environment } = branch
+    expectRed(await branch.push(partly))
+    await branch.reset(head)
+    environment.workflow.drop(await branch.pushed())
+    if (pruned) await environment.repository.prune()
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+
+  test.concurrent('when it came of a workflow file that is reverted', async () => {
+    const text = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
+    await using branch = await Branch.create()
+    await branch.expectEqual(await branch.push({ [DISK]: text }))
+    const workflow = '.github/workflows/runbooks.yml'
+    await branch.commit({ [workflow]: 'on: push\nwith:\n  front-matter: keep\n', [BAD]: UNREADABLE })
+    expectRed(await branch.push({}, { inputs: { 'front-matter': 'keep' } }))
+    expect(branch.environment.entries().get('Disk full')).toBe(text)
+    await branch.expectEqual(await branch.push({ [workflow]: 'on: push\n', [BAD]: null }))
+  })
+})
+
+describe('runs without a `concurrency` group', () => {
+  test.concurrent(
+    'a run that is overtaken, killed after it wrote, and run again counts its own first attempt',
+    async () => {
+      await using branch = await Branch.create()
+      await using slow = await branch.hold({ [DISK]: disk('Old.') })
+      await branch.expectEqual(await branch.push({ [DISK]: disk('First.'), [OTHER]: '# Other\n\nMore text.\n' }))
+      await slow.release()
+      slow.signal('SIGKILL')
+      await slow.result
+      await branch.expectEqual(await branch.rerun(slow.run.number))
+    }
+  )
+
+  test.concurrent('a run that is overtaken and killed after it wrote: the next push replaces its text', async () => {
+    await using branch = await Branch.create()
+    await using slow = await branch.hold({ [DISK]: disk('Old.') })
+    await branch.expectEqual(await branch.push({ [DISK]: disk('New.') }))
+    await slow.release()
+    slow.signal('SIGKILL')
+    await slow.result
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+
+  test.concurrent('a run that is older than the base, still in progress, and has written after it', async () => {
+    await using branch = await Branch.create()
+    const changes = { [DISK]: disk('Old.'), 'docs/runbooks/disk2.md': '# Second disk\n\nText.\n' }
+    const wrote = Promise.withResolvers<undefined>()
+    const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    const reached = Promise.withResolvers<undefined>()
+    await using gate = await branch.gate(async ({ kind, count }) => {
+      if (kind === 'list') return
+      if (count === 1) {
+        reached.resolve(undefined)
+        await first.promise
+      } else {
+        wrote.resolve(undefined)
+        await second.promise
+      }
+    })
+    await branch.commit(changes)
+    const inputs = { 'base-url': gate.url, concurrency: '1', timeout: '60' }
+    const slow = await branch.start(await branch.pushed(), { inputs })
+    await Promise.race([reached.promise, slow.result])
+    await branch.expectEqual(await branch.push({ [DISK]: disk('New.') }))
+    first.resolve(undefined)
+    await Promise.race([wrote.promise, slow.result])
+    expect(branch.environment.entries().get('Disk full')).toBe(disk('Old.'))
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+    slow.signal('SIGKILL')
+    second.resolve(undefined)
+    await slow.result
+  })
+
+  test.concurrent('the last request of a killed run arrives half a minute later', async () => {
+    await using branch = await Branch.create()
+    const { github } = branch.environment
+    await using slow = await branch.hold({ [DISK]: disk('Old.') })
+    slow.signal('SIGKILL')
+    await slow.result
+    // The base begins 20 s after the killed run has ended, and before its request arrives.
+    await branch.commit({ [DISK]: disk('New.') })
+    github.advance(20_000)
+    await branch.expectEqual(await branch.run(await branch.environment.pushed()))
+    github.advance(10_000)
+    await slow.release()
+    expect(branch.environment.entries().get('Disk full')).toBe(disk('Old.'))
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+
+  test.concurrent(
+    'a branch that is reset while a run delivers: the run is compared with the commit that it delivered last',
+    async () => {
+      await using branch = await Branch.create()
+      await using held = await branch.hold({ [OTHER]: '# Other\n\nMore text.\n' })
+      const own = branch.head
+      // The run follows the branch, and then the branch is back at the run's own commit.
+      await branch.commit({ [DISK]: disk('Followed.') })
+      branch.environment.workflow.drop(await branch.pushed())
+      let asked = 0
+      branch.environment.github.onRequest = async ({ route }) => {
+        if (route === 'tip' && ++asked === 2) await branch.reset(own)
+      }
+      await held.release()
+      expectRed(await held.result)
+      await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nEven more text.\n' }))
+    }
+  )
+})
+
+describe('a run that is repeated', () => {
+  test.concurrent('counts newer failed runs', async () => {
+    await using branch = await Branch.create()
+    await branch.pushInVain({ [OTHER]: '# Other\n\nMore text.\n' })
+    expectRed(await branch.push({ [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
+    await branch.commit({ [DISK]: disk('First.'), [BAD]: null })
+    await branch.expectEqual(await branch.rerun(2))
+  })
+
+  test.concurrent.each<[FaultName, 'tip' | 'git']>([
+    ['forbidden', 'tip'],
+    ['server error', 'tip'],
+    ['HTML', 'tip'],
+    ['forbidden', 'git'],
+    ['server error', 'git']
+  ])('does not bring back old text while GitHub answers with the fault: %s (%s)', async (fault, route) => {
+    await using branch = await Branch.create()
+    await branch.expectEqual(await branch.push({ [DISK]: disk('Old.') }))
+    await branch.expectEqual(await branch.push({ [DISK]: disk('New.') }))
+    branch.environment.github.setFaults({ route, fault })
+    expectRed(await branch.rerun(2))
+    expect(branch.environment.entries().get('Disk full')).toBe(disk('New.'))
+  })
+
+  test.concurrent('with an old workflow file does not bring back its inputs', async () => {
+    await using branch = await Branch.create()
+    const workflow = '.github/workflows/runbooks.yml'
+    const text = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
+    await branch.expectEqual(await branch.push({ [DISK]: text }))
+    await branch.commit({ [workflow]: 'on: push\nwith:\n  front-matter: keep\n' })
+    await branch.expectEqual(await branch.push({}, { inputs: { 'front-matter': 'keep' } }))
+    expectRed(await branch.rerun(2))
+    expect(branch.environment.entries().get('Disk full')).toBe(text)
+  })
+})
+
+describe('GitHub shows an older commit of the branch', () => {
+  test.concurrent('at the start of a run, for a moment', async () => {
+    await using branch = await Branch.create()
+    const past = await branch.environment.github.snapshot()
+    branch.environment.github.setFaults({ route: 'tip', fault: past, times: 2 })
+    await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }))
+  })
+
+  test.concurrent('at the end of a run, for a moment', async () => {
+    await using branch = await Branch.create()
+    const { github } = branch.environment
+    const past = await github.snapshot()
+    await using held = await branch.hold({ [DISK]: disk('Second.') })
+    github.setFaults({ route: 'tip', fault: past, times: 2 })
+    await held.release()
+    await branch.expectEqual(await held.result)
+  })
+
+  test.concurrent('after a forced push, for a moment', async () => {
+    await using branch = await Branch.create()
+    const { head, environment } = branch
+    await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }))
+    await branch.expectEqual(await branch.push({ [DISK]: disk('Third.') }))
+    const past = await environment.github.snapshot()
+    await branch.reset(head)
+    environment.github.setFaults({ route: 'tip', fault: past, times: 2 })
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+
+  test.concurrent('all the time: the run is red', async () => {
+    await using branch = await Branch.create()
+    branch.environment.github.setFaults({ route: 'tip', fault: await branch.environment.github.snapshot() })
+    expectRed(await branch.push({ [DISK]: disk('Second.') }))
+    branch.environment.github.setFaults()
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+
+  test.concurrent('and an older list of runs: a full sync', async () => {
+    await using branch = await Branch.create()
+    const { head, environment } = branch
+    const past = await environment.github.snapshot()
+    expectRed(await branch.push({ [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
+    await branch.reset(head)
+    environment.workflow.drop(await branch.pushed())
+    environment.github.setFaults({ route: 'runs', fault: past })
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+})
+
+test.concurrent('a run whose branch was forced back while it was queued does not count for its commit', async () => {
+  await using branch = await Branch.create()
+  const { head, environment } = branch
+  await branch.commit({ [DISK]: disk('Second.') })
+  const second = branch.head
+  const queued = environment.workflow.queue(await branch.pushed())
+  await branch.reset(head)
+  environment.github.advance(600_000)
+  const job = await branch.run(queued)
+  if (job.exitCode === 0) await branch.expectEqual(job)
+  await branch.reset(second)
+  await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+})
+
+test.concurrent('a runbook that comes back while its entry is retired is delivered again', async () => {
+  await using branch = await Branch.create({ removed: 'retire' })
+  let lists = 0
+  await using gate = await branch.gate(async ({ kind }) => {
+    if (kind === 'list' && ++lists === 1) await branch.commit({ [DISK]: disk('Back again.') })
+  })
+  await branch.commit({ [DISK]: null })
+  await branch.expectEqual(await branch.run(await branch.pushed(), { inputs: { 'base-url': gate.url } }))
+  expect(lists).toBeGreaterThan(0)
+})
+
+test.concurrent('a tag with the name of the branch does not count as a delivery of the branch', async () => {
+  await using branch = await Branch.create()
+  await branch.pushInVain({ [DISK]: disk('Second.') })
+  const event = await branch.pushed()
+  await branch.run({ ...event, ref: 'refs/tags/main', payload: { ...event.payload, ref: 'refs/tags/main' } })
+  await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+})
