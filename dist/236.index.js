@@ -3902,8 +3902,10 @@ async function readList(client, maxPages, onPage = () => Promise.resolve()) {
         const { entries, total } = parsePage(answer) ?? {};
         if (entries === undefined)
             return reading.end('the list has an unknown form');
-        if (entries.length === 0)
-            return reading.end('');
+        if (entries.length === 0) {
+            const isShort = total !== undefined && reading.size < total;
+            return reading.end(isShort ? `the list names ${total} entries and shows ${reading.size}` : '');
+        }
         await onPage(entries);
         if (!reading.add(entries))
             return reading.end('the list repeats a page');
@@ -4406,8 +4408,10 @@ async function verify({ client, signal, record, diagnose }, items, accepted, bef
         await (0,external_node_timers_promises_.setTimeout)(INTERVAL, undefined, { signal });
         after = await readList(client, ALL_PAGES);
     }
-    if (after.extent !== 'complete') {
-        cannot(after.why);
+    const [first = ''] = accepted;
+    if (after.extent !== 'complete' || isMissing(first)) {
+        // A list that begins elsewhere than at page 1 lacks the oldest entries.
+        cannot(after.extent === 'complete' ? 'it does not show the first entry that was sent' : after.why);
         return;
     }
     const created = accepted.filter((name) => !before.entries.has(name));
