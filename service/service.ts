@@ -109,9 +109,18 @@ const GRACE = 10_000
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { onError = () => undefined } = options
   const stopping = new AbortController()
-  let server: Server | undefined
+  const lost = new AbortController()
   const clock = openClock(options.now)
-  const storage = openStorage(options.db, { onUnknownOutcome: abort })
+  const storage = openStorage(options.db, {
+    onUnknownOutcome(error) {
+      options.onUnknownOutcome?.(error)
+      lost.abort()
+    }
+  })
+  using cleanup = new DisposableStack()
+  cleanup.defer(() => {
+    storage.close()
+  })
   const workspaces = openWorkspaces(storage)
   const tokens = openTokens(storage, clock)
   const entries = openEntries(storage, clock)
@@ -163,12 +172,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     onSignIn: () => options.onSignIn?.(signInUrl()),
     onError
   })
-  try {
-    server = await listen(createAdaptorServer({ fetch: app.fetch }) as Server, options.port ?? 0, stopping.signal)
-  } catch (error) {
-    storage.close()
-    throw error
-  }
+  const server = await listen(createAdaptorServer({ fetch: app.fetch }) as Server, options.port ?? 0, stopping.signal)
+  cleanup.move()
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   let closed: Promise<void> | undefined
@@ -179,13 +184,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     }))
   }
 
-  function abort(error: UnknownOutcome): void {
-    options.onUnknownOutcome?.(error)
-    // It can happen before the server exists; then `startService` throws it.
-    if (server === undefined) return
+  lost.signal.addEventListener('abort', () => {
     close().catch(onError)
     server.closeAllConnections()
-  }
+  })
 
   function signInUrl(): string {
     return `${url}/sign-in?key=${signIn.key}`
@@ -255,8 +257,7 @@ async function listen(server: Server, port: number, stopping: AbortSignal): Prom
 }
 
 /** Stops listening, ends idle connections, waits for requests that have begun, and then closes what is still open. */
-async function stop(server: Server | undefined): Promise<void> {
-  if (server === undefined) return
+async function stop(server: Server): Promise<void> {
   const ended = once(server, 'close')
   server.close()
   server.closeIdleConnections()

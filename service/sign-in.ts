@@ -27,8 +27,8 @@ export interface Session {
 }
 
 /**
- * Whoever can read the terminal of the service may use the settings screen: it shows a link with a key that works once,
- * then another one. Sessions are in memory and run on real time, because a test that moves the clock by a month must not
+ * A person who can read the terminal of the service may use the settings screen: the terminal shows a link with a key
+ * that works once, then another one. Sessions are in memory and run on real time, because a test that moves the clock by a month must not
  * sign out the person who watches it.
  */
 export interface SignIn {

@@ -60,7 +60,7 @@ export interface Tokens {
   /** @throws {HttpError} 422 if the name or the expiration is not valid. */
   create(workspaceId: number, name: string, expiration: string): IssuedToken
   /**
-   * Revokes the active and the expired tokens of a batch, at once and for good.
+   * Revokes the active and the expired tokens of a batch, at once and permanently.
    *
    * @returns the tokens as they were: those that are revoked now, and those that were revoked before.
    * @throws {HttpError} 422 for an empty batch, 404 for an id that is not of this workspace.
@@ -231,7 +231,12 @@ function checkRotation(batch: readonly Token[]): void {
   const revoked = batch.find(({ state }) => state === 'revoked')
   if (revoked === undefined) return
   const others = batch.length > 1 ? ' None of the selected tokens was changed.' : ''
-  throw new HttpError(409, `The token “${revoked.name}” is revoked and cannot be rotated.${others}`)
+  throw new HttpError(409, `The token ${quoted(revoked)} is revoked and cannot be rotated.${others}`)
+}
+
+/** A token in a sentence: its name, and the end of its value. */
+export function quoted({ name, endsIn }: Token): string {
+  return `“${name}”${endsIn === undefined ? '' : ` (…${endsIn})`}`
 }
 
 function checkedExpiration(value: string): Expiration {

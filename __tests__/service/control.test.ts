@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { openFaults } from '../../service/control/faults.ts'
 import {
@@ -289,7 +289,10 @@ describe('a fault', () => {
     service.faults.set([{ answer: 'not_gzip' }])
     expect(await list()).toMatchObject({ text: whole.text, headers: { 'content-encoding': 'gzip' } })
     service.faults.set([{ answer: 'interrupted' }])
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined)
     await expect(upsert('x')).rejects.toThrow('aborted')
+    expect(logged).not.toHaveBeenCalled()
+    logged.mockRestore()
     expect(names()).toEqual(['x'])
   })
 
@@ -383,7 +386,7 @@ describe('answers to what the specification leaves open', () => {
     ])
   })
 
-  test('a list lags by requests, by time, or for good', async () => {
+  test('a list lags by requests, by time, or never shows an upsert', async () => {
     const shown = async () => {
       const { items, total } = JSON.parse((await list()).text) as { items: { content: string }[]; total: number }
       expect(total).toBe(items.length)

@@ -146,7 +146,7 @@ test.each(full.slice(0, hasStrace ? 2 : 1))('if %s, reading goes on', async (_, 
   expect(program.stderr()).not.toMatch(/^ +at /m)
 })
 
-/** What is known of the writes, whatever happened to the process. */
+/** The answers to all writes, compared with what is stored. */
 class Ledger {
   /** By name: the contents that the service may hold, and those that it refused. */
   readonly #possible = new Map<string, Set<string>>()

@@ -88,7 +88,7 @@ describe('a value', () => {
     }
   })
 
-  test('is not accepted with one character altered, nor if it is nobody’s', () => {
+  test('is not accepted with one character altered, nor if it was never issued', () => {
     const { value } = tokens.create(here, 'bot', 'never')
     for (let index = 0; index < value.length; index++) {
       const other = value[index] === 'x' ? 'y' : 'x'

@@ -1,13 +1,12 @@
 /* global document, location, navigator, sessionStorage, window */
 // What the pages cannot do without a script: copy a value, count a selection, Escape, and keep the place in a list.
 
-// In a dialog and after it, the list stays where it was, with the focus on the element that the address names.
+// In a dialog and after it, the list stays where it was. The browser gives the focus to the element in the address.
 const target = document.getElementById(location.hash.slice(1))
 const dialog = document.querySelector('.dialog')
 window.addEventListener('load', () => {
   if (target === null && dialog === null) return
   window.scrollTo(0, Number(sessionStorage.getItem('scroll')))
-  target?.focus({ preventScroll: true })
   target?.scrollIntoView({ block: 'nearest' })
 })
 window.addEventListener('pagehide', () => sessionStorage.setItem('scroll', window.scrollY))

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { EXPIRATIONS, expiresAt, type IssuedToken, type Token, type Transition } from '../tokens.ts'
+import { EXPIRATIONS, expiresAt, quoted, type IssuedToken, type Token, type Transition } from '../tokens.ts'
 import { endOf } from '../token-value.ts'
 import { dateText, timeText } from './dates.ts'
 import type { Dialog, Html } from './layout.ts'
@@ -115,7 +115,7 @@ export function confirmDialog(
 
 /** Names the tokens that a revocation did not change; the first five of them. */
 export function unchangedText(tokens: readonly Token[]): string {
-  const names = tokens.slice(0, 5).map(({ name, endsIn }) => `“${name}”${endsIn === undefined ? '' : ` (…${endsIn})`}`)
+  const names = tokens.slice(0, 5).map(quoted)
   const more = tokens.length > names.length ? ` and ${tokens.length - names.length} more` : ''
   return `Revoked before: ${names.join(', ')}${more}.`
 }

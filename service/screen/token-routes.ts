@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { HttpError } from '../http-error.ts'
 import type { Services } from '../services.ts'
+import type { Session } from '../sign-in.ts'
 import type { Token } from '../tokens.ts'
 import { httpError, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
 import { pathOf, type Dialog, type Html } from './layout.ts'
@@ -65,7 +66,7 @@ export function tokenRoutes(services: Services): Hono<ScreenEnv> {
 
     routes.post(`/confirm-${transition}`, async (c) => {
       const form = await readForm(c)
-      // The button of a row names its token, whatever else is selected.
+      // The button of a row is about its own token only.
       const only = form.get('only')
       const selection = form.getAll('id')
       try {
@@ -93,12 +94,12 @@ export function tokenRoutes(services: Services): Hono<ScreenEnv> {
       try {
         if (transition === 'rotate') {
           session.keep(id, tokens.rotate(id, ids))
-          session.select([])
+          deselect(session, ids)
           return c.redirect(path(c, '/issued'), 303)
         }
         const { revoked, unchanged } = tokens.revoke(id, ids)
         session.notify([revokedText(revoked), unchanged.length > 0 ? unchangedText(unchanged) : ''].join(' ').trim())
-        session.select([])
+        deselect(session, ids)
         return c.redirect(`${path(c)}#${neighbour(before, ids)}`, 303)
       } catch (error) {
         return refuse(c, ids, error)
@@ -111,6 +112,10 @@ export function tokenRoutes(services: Services): Hono<ScreenEnv> {
 
 function filterOf(c: ScreenContext): TokenFilter {
   return { search: (c.req.query('q') ?? '').trim(), revoked: c.req.query('revoked') === '1' }
+}
+
+function deselect(session: Session, ids: readonly string[]): void {
+  session.select(session.takeSelection().filter((id) => !ids.includes(id)))
 }
 
 function revokedText(revoked: readonly Token[]): string {
