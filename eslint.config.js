@@ -29,6 +29,11 @@ export default tseslint.config(
     rules: { 'no-console': 'off' }
   },
   {
+    // The service is the other side of the API: a mistake in a shared type would hide in both.
+    files: ['service/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: ['**/src/**'] }] }
+  },
+  {
     files: ['**/*.js'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { process: 'readonly', console: 'readonly' } }
