@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { startService, type Service } from '../../service/service.ts'
 import { client } from '../service/http.ts'
 import { launchBrowser } from './browser.ts'
@@ -70,6 +70,7 @@ async function signIn(options: { javaScriptEnabled?: boolean } = {}): Promise<vo
   await page.goto(`data:text/html,<a href="${service.signInUrl}">Sign in</a>`)
   await link('Sign in').click()
   await page.getByRole('heading', { name: 'Access Tokens' }).waitFor()
+  await page.waitForLoadState()
 }
 
 /** axe finds nothing, and nothing is wider than the page. The page's policy lets no script in, but the debugger does. */
@@ -97,6 +98,10 @@ async function checkAccessible(state: string): Promise<void> {
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 const link = (name: string) => page.getByRole('link', { name, exact: true })
+/** Clicks what leads to another page, and waits until that page is loaded. */
+async function open(target: Locator): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), target.click()])
+}
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const works = async (value = '') => (await api.list(value)).status === 200
 const shownValues = () =>
@@ -109,27 +114,26 @@ const listed = () =>
   )
 async function confirmStored(): Promise<void> {
   await page.getByLabel('I have stored').check()
-  await button('Done').click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await open(button('Done'))
 }
 
 describe('by mouse', () => {
   test('create, copy, rotate, revoke', async () => {
     await signIn()
     await checkAccessible('no-tokens')
-    await link('Create Token').click()
-    await button('Create Token').click()
+    await open(link('Create Token'))
+    await open(button('Create Token'))
     expect(await dialog('Create Token').getByRole('alert').innerText()).toBe('Give a name.')
     await checkAccessible('create-refused')
-    await link('Cancel').click()
+    await open(link('Cancel'))
 
-    await link('Create Token').click()
+    await open(link('Create Token'))
     await page.getByLabel('Name').fill('Runbook Sync, handbook')
     await page.getByRole('radio', { name: 'never' }).click()
     expect(await dialog('Create Token').innerText()).toContain('A leaked token works until somebody revokes it.')
     await page.getByRole('radio', { name: '1 year' }).click()
     await checkAccessible('create')
-    await button('Create Token').click()
+    await open(button('Create Token'))
     const [value] = await shownValues()
     await button(/^Copy Runbook Sync/).click()
     await page.getByText('Copied: Runbook Sync, handbook').waitFor()
@@ -147,23 +151,23 @@ describe('by mouse', () => {
     expect(await page.content()).not.toContain(value)
 
     await page.goto(service.url)
-    await button(/^Rotate Runbook/).click()
+    await open(button(/^Rotate Runbook/))
     await checkAccessible('rotate')
-    await button('Rotate token').click()
+    await open(button('Rotate token'))
     const [rotated] = await shownValues()
     expect([await works(value), await works(rotated)]).toEqual([false, true])
     await confirmStored()
 
-    await button(/^Revoke Runbook/).click()
+    await open(button(/^Revoke Runbook/))
     await checkAccessible('revoke')
-    await link('Cancel').click()
+    await open(link('Cancel'))
     expect(await works(rotated)).toBe(true)
-    await button(/^Revoke Runbook/).click()
-    await button('Revoke token').click()
+    await open(button(/^Revoke Runbook/))
+    await open(button('Revoke token'))
     expect(await page.getByRole('status').innerText()).toBe('The token is revoked.')
     expect(await works(rotated)).toBe(false)
     await checkAccessible('no-usable-tokens')
-    await link('Show revoked (2)').click()
+    await open(link('Show revoked (2)'))
     expect(await listed()).toEqual(['Runbook Sync, handbook revoked', 'Runbook Sync, handbook revoked'])
     await checkAccessible('revoked')
   }, 120_000)
@@ -171,8 +175,8 @@ describe('by mouse', () => {
   test('a page with values asks before it is left', async () => {
     service.tokens.create({ name: 'bot', expiration: 'never' })
     await signIn()
-    await button(/^Rotate bot/).click()
-    await button('Rotate token').click()
+    await open(button(/^Rotate bot/))
+    await open(button('Rotate token'))
     const questions: string[] = []
     page.on('dialog', (question) => {
       questions.push(question.type())
@@ -201,12 +205,12 @@ describe('by mouse', () => {
     await checkAccessible('selected')
 
     // The selection stays after a dialog that is left.
-    await button('Rotate Selected').click()
+    await open(button('Rotate Selected'))
     await checkAccessible('rotate-selected')
-    await link('Cancel').click()
+    await open(link('Cancel'))
     expect(await count.innerText()).toBe('3 of 4 selected')
-    await button('Rotate Selected').click()
-    await button('Rotate 3 tokens').click()
+    await open(button('Rotate Selected'))
+    await open(button('Rotate 3 tokens'))
     const rotated = await shownValues()
     expect(await Promise.all([...rotated, ...values].map(works))).toEqual([true, true, true, false, false, true])
     await checkAccessible('rotated')
@@ -219,10 +223,10 @@ describe('by mouse', () => {
     await page.getByLabel('Select all').check()
     const payments = service.tokens.list().find(({ name, state }) => name === 'Payments' && state === 'active')
     service.tokens.revoke(payments?.id ?? '')
-    await button('Revoke Selected').click()
+    await open(button('Revoke Selected'))
     expect(await dialog('Revoke 3 tokens?').innerText()).toContain('Revoked before: “Payments”')
     await checkAccessible('revoke-selected')
-    await button('Revoke 3 tokens').click()
+    await open(button('Revoke 3 tokens'))
     expect(await page.getByRole('status').innerText()).toMatch(/^3 tokens are revoked. Revoked before: “Payments”/)
     expect(service.tokens.list().some(({ state }) => state === 'active')).toBe(false)
   }, 120_000)
@@ -235,11 +239,11 @@ describe('by mouse', () => {
     expect((await button('Revoke Selected').boundingBox())?.y).toBeLessThan(100)
     const place = await scroll()
     expect(place).toBeGreaterThan(500)
-    await button(/^Revoke bot 20,/).click()
+    await open(button(/^Revoke bot 20,/))
     await dialog('Revoke token?').waitFor()
     await page.waitForLoadState()
     expect(await scroll()).toBe(place)
-    await button('Revoke token').click()
+    await open(button('Revoke token'))
     await page.locator('button:focus').waitFor()
     expect(await scroll()).toBe(place)
     expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^Revoke bot 19,/)
@@ -248,25 +252,25 @@ describe('by mouse', () => {
   test('workspaces are created and chosen, and keep their tokens apart', async () => {
     service.tokens.create({ name: 'ours', expiration: 'never' })
     await signIn()
-    await link('Workspaces').click()
+    await open(link('Workspaces'))
     await page.getByLabel('Name').fill('Payments')
-    await button('Create Workspace').click()
+    await open(button('Create Workspace'))
     await checkAccessible('workspaces')
-    await link('Access Tokens').click()
+    await open(link('Access Tokens'))
     expect(await page.getByText('No tokens yet.').isVisible()).toBe(true)
     await page.locator('summary').click()
     await checkAccessible('switcher')
     await page.keyboard.press('Escape')
     expect(await link('Operations').isVisible()).toBe(false)
     await page.locator('summary').click()
-    await link('Operations').click()
+    await open(link('Operations'))
     expect(await listed()).toEqual(['ours active'])
     // The last workspace is the one that comes back.
     await page.goto(`${service.url}/settings/access-tokens`)
     expect(await page.locator('summary').innerText()).toContain('Operations')
-    await link('Knowledge').click()
+    await open(link('Knowledge'))
     await checkAccessible('no-entries')
-    await button('Sign out').click()
+    await open(button('Sign out'))
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('You are not signed in')
     await checkAccessible('signed-out')
   }, 60_000)
@@ -356,23 +360,23 @@ describe('by keyboard', () => {
 
 test('without scripts all but copying works', async () => {
   await signIn({ javaScriptEnabled: false })
-  await link('Create Token').click()
+  await open(link('Create Token'))
   await page.getByLabel('Name').fill('bot')
-  await button('Create Token').click()
-  const created = await page.getByRole('textbox').inputValue()
+  await open(button('Create Token'))
+  const [created] = await shownValues()
   expect(await page.getByRole('button', { name: /^Copy/ }).count()).toBe(0)
   await confirmStored()
-  await button('Revoke Selected').click()
+  await open(button('Revoke Selected'))
   expect(await page.getByRole('dialog').innerText()).toContain('Select at least one token.')
-  await link('Back').click()
+  await open(link('Back'))
   await page.getByLabel(/^Select bot/).check()
-  await button('Rotate Selected').click()
-  await button('Rotate token').click()
-  const rotated = await page.getByRole('textbox').inputValue()
+  await open(button('Rotate Selected'))
+  await open(button('Rotate token'))
+  const [rotated] = await shownValues()
   expect([await works(created), await works(rotated)]).toEqual([false, true])
   await confirmStored()
-  await button(/^Revoke bot/).click()
-  await button('Revoke token').click()
+  await open(button(/^Revoke bot/))
+  await open(button('Revoke token'))
   expect(await works(rotated)).toBe(false)
   await page.locator('summary').click()
   expect(await link('New workspace…').isVisible()).toBe(true)
@@ -391,12 +395,12 @@ test('what comes from outside is shown and does nothing', async () => {
   })
   expect((await listed())[0]).toContain('<script>alert(1)</script>')
   await checkAccessible('hostile-name')
-  await link('Knowledge').click()
+  await open(link('Knowledge'))
   await checkAccessible('knowledge')
-  await link(evil).click()
+  await open(link(evil))
   expect(await page.locator('article').innerText()).toContain('kubectl drain')
   await checkAccessible('entry')
-  await link('Source').click()
+  await open(link('Source'))
   expect(await page.locator('pre').innerText()).toContain('<iframe src="https://evil.example"></iframe>')
   await checkAccessible('source')
 }, 60_000)
