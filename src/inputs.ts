@@ -104,7 +104,7 @@ export function readInputs(): Inputs {
     githubToken: secretOf(githubToken)
   }
   checkCombinations(inputs)
-  checkProxies(process.env)
+  prepareProxies(process.env)
   return inputs
 }
 
@@ -199,8 +199,12 @@ function readBaseUrl(): string | undefined {
   }
   // `URL` cannot tell `https://host/?` from `https://host/`.
   if (value.includes('?') || value.includes('#')) throw invalid('must not have a query (`?`) or a fragment (`#`).')
-  if (/\/personal\/v\d+(?:\/|$)/.test(url.pathname)) {
-    throw invalid('contains `/personal/v1`, which the Action adds.', 'Give the part of the address before it.')
+  const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? []
+  if (api !== undefined) {
+    throw invalid(
+      `contains \`${api}\`; the Action adds the path of the API.`,
+      'Give the part of the address before it.'
+    )
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -272,7 +276,7 @@ function readDate(name: string): Date | undefined {
   throw inputError(name, `is ${quoted(value)}.`, 'It takes a date, for example `2027-02-01`.')
 }
 
-function checkCombinations({ scope, since, shard, removed }: Inputs): void {
+function checkCombinations({ scope, since, shard, removed, manualEdits, verify }: Inputs): void {
   if (since !== undefined && scope === 'all') {
     throw inputError('since', 'contradicts `scope: all`.', 'Give one of the two.')
   }
@@ -286,24 +290,37 @@ function checkCombinations({ scope, since, shard, removed }: Inputs): void {
       'Retire in a run without `shard`.'
     )
   }
-}
-
-/** The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently. */
-function checkProxies(env: NodeJS.ProcessEnv): void {
-  for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
-    const value = env[variable] ?? ''
-    if (value === '' || isProxyAddress(value)) continue
-    // The value may hold a password.
-    throw new ActionError(
-      'input',
-      `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`,
-      'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.'
+  if (manualEdits === 'refuse' && verify === 'false') {
+    throw inputError(
+      'manual-edits',
+      'cannot be `refuse` together with `verify: false`: only the list shows an edit.',
+      'Leave out `verify`.'
     )
   }
 }
 
-function isProxyAddress(value: string): boolean {
-  const address = value.includes('://') ? value : `http://${value}`
+/**
+ * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
+ * They take the host of `host:port` for a scheme, hence the address in full.
+ */
+function prepareProxies(env: NodeJS.ProcessEnv): void {
+  for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+    const value = env[variable] ?? ''
+    if (value === '') continue
+    const address = value.includes('://') ? value : `http://${value}`
+    if (!isProxyAddress(address)) {
+      // The value may hold a password.
+      throw new ActionError(
+        'input',
+        `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`,
+        'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.'
+      )
+    }
+    env[variable] = address
+  }
+}
+
+function isProxyAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password } = new URL(address)
   try {
