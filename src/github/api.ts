@@ -99,8 +99,9 @@ export class RestApi {
       const why = `the job lacks the permission \`${permission}\` (HTTP 403)`
       return fail('permission', why, `Add \`${permission}\` to \`permissions\` of the job.`)
     }
-    if (status === 404) {
-      const why = 'it does not exist, or the job may not see it (HTTP 404)'
+    // GitHub answers 422 for the name of a commit that it does not know.
+    if (status === 404 || status === 422) {
+      const why = `it does not exist, or the job may not see it (HTTP ${status})`
       return fail('not-found', why, `Check that it exists, and that the job has the permission \`${permission}\`.`)
     }
     return fail('outage', `it answers with HTTP ${status ?? 0}`, again)
