@@ -112,14 +112,19 @@ export class KnowledgeClient implements AsyncDisposable {
           if (this.#ended !== undefined) throw this.#ended
           return this.#attempt(path, json, limit, ++attempts)
         })
+      const isRetryable = (error: Error): boolean =>
+        this.#ended === undefined &&
+        error instanceof RequestError &&
+        error.retryable &&
+        !(path === LIST_PATH && this.#isOutOfPatience)
       const isRateLimit = (error: Error): boolean => error instanceof RequestError && error.rateLimited
       const value = await pRetry(attempt, {
         retries: this.#options.retries,
         minTimeout: 0,
         onFailedAttempt: async ({ error, retriesConsumed, retriesLeft }) => {
-          if (retriesLeft > 0 && this.#isRetryable(error) && !isRateLimit(error)) await this.#backOff(retriesConsumed)
+          if (retriesLeft > 0 && isRetryable(error) && !isRateLimit(error)) await this.#backOff(retriesConsumed)
         },
-        shouldRetry: ({ error }) => this.#isRetryable(error),
+        shouldRetry: ({ error }) => isRetryable(error),
         // The limiter paces these, and time bounds them.
         shouldConsumeRetry: ({ error }) => !isRateLimit(error)
       })
@@ -132,8 +137,12 @@ export class KnowledgeClient implements AsyncDisposable {
     }
   }
 
-  #isRetryable(error: Error): boolean {
-    return this.#ended === undefined && error instanceof RequestError && error.retryable
+  get #patience(): number {
+    return this.#hasSucceeded ? PATIENCE : Math.max(FIRST_PATIENCE, 2 * this.#options.timeout)
+  }
+
+  get #isOutOfPatience(): boolean {
+    return performance.now() - this.#waitingSince > this.#patience
   }
 
   /**
@@ -148,7 +157,7 @@ export class KnowledgeClient implements AsyncDisposable {
   }
 
   async #attempt(path: string, json: unknown, limit: number, attempt: number): Promise<unknown> {
-    const { token, timeout, trace, baseUrl } = this.#options
+    const { token, timeout, trace } = this.#options
     const started = performance.now()
     let status = 'no answer'
     try {
@@ -159,8 +168,8 @@ export class KnowledgeClient implements AsyncDisposable {
       return value
     } catch (error) {
       if (this.#abort.signal.aborted && this.#ended !== undefined) throw this.#ended
-      const failure = error instanceof RequestError ? error : networkError(error, new URL(baseUrl).host, timeout)
-      this.#fail(failure, started)
+      const failure = error instanceof RequestError ? error : networkError(error, this.#connection, timeout)
+      this.#fail(failure, started, path)
       throw this.#ended === undefined || !failure.retryable ? failure : this.#ended
     } finally {
       trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms, attempt ${attempt}`)
@@ -175,7 +184,7 @@ export class KnowledgeClient implements AsyncDisposable {
   }
 
   /** What a failed attempt means for all requests. */
-  #fail(failure: RequestError, started: number): void {
+  #fail(failure: RequestError, started: number, path: string): void {
     if (failure.kind === 'token-rejected') {
       this.end(failure)
       this.#abort.abort(failure)
@@ -190,8 +199,8 @@ export class KnowledgeClient implements AsyncDisposable {
       this.#waitingSince += added
       if (this.#askedPauses > PATIENCE) this.end(asksTooMuch(failure.retryAfter))
     }
-    const patience = this.#hasSucceeded ? PATIENCE : Math.max(FIRST_PATIENCE, 2 * this.#options.timeout)
-    if (performance.now() - this.#waitingSince > patience) this.end(noSuccess(patience, failure))
+    // A list that cannot be read ends nothing: upserts may work.
+    if (path !== LIST_PATH && this.#isOutOfPatience) this.end(noSuccess(this.#patience, failure))
   }
 
   readonly #cancel = (): void => {

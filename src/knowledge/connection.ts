@@ -6,6 +6,8 @@ import type { ServiceAccess } from '../inputs.ts'
 
 /** Bytes that are read of an answer other than 2xx. */
 const MAX_ERROR_BYTES = 16 * 1024
+/** Milliseconds; a firewall that drops packets is told apart from a service that is slow. */
+const CONNECT_TIMEOUT = 10_000
 
 /** An answer of the service. */
 export interface HttpResponse {
@@ -31,6 +33,10 @@ export interface ConnectionOptions extends ServiceAccess {
 
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
 export class Connection implements AsyncDisposable {
+  /** Of the service, with its port. */
+  readonly host: string
+  /** What is connected to, for messages: the host, or the proxy. */
+  readonly peer: string
   readonly #dispatcher: Dispatcher
   readonly #origin: string
   readonly #basePath: string
@@ -40,10 +46,13 @@ export class Connection implements AsyncDisposable {
     const { baseUrl, concurrency, timeout } = options
     const url = new URL(baseUrl)
     // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
-    const settings = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, connect: { timeout } }
+    const connect = { timeout: Math.min(timeout, CONNECT_TIMEOUT) }
+    const settings = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, connect }
     const proxy = getProxyUrl(url)
     this.#dispatcher =
       proxy === undefined ? new Pool(url.origin, settings) : new ProxyAgent(proxySettings(proxy, settings))
+    this.host = url.host
+    this.peer = proxy === undefined ? url.host : `the proxy ${proxy.host}`
     this.#origin = url.origin
     this.#basePath = url.pathname.replace(/\/+$/, '')
     this.#options = options

@@ -27,10 +27,11 @@ export interface NamedEntries {
 export interface KnowledgeList {
   /**
    * - `complete`: an empty page, or the number of entries that the list names, ended it.
-   * - `partial`: there may be more. A name that is absent proves nothing.
+   * - `bounded`: there are more pages than the run reads. A name that is absent proves nothing.
+   * - `partial`: the same after a page that cannot be read.
    * - `unreadable`: nothing is known.
    */
-  readonly extent: 'complete' | 'partial' | 'unreadable'
+  readonly extent: 'complete' | 'bounded' | 'partial' | 'unreadable'
   /** Why it is not complete, as the end of a sentence. */
   readonly why: string
   readonly entries: ReadonlyMap<string, NamedEntries>
@@ -75,7 +76,7 @@ export async function readList(
     if (!reading.add(entries)) return reading.end('the list repeats a page')
     if (total !== undefined && reading.size >= total) return reading.end('')
   }
-  return reading.end(`the list has more than ${maxPages} pages`)
+  return { ...reading.end(`the list has more than ${maxPages} pages`), extent: 'bounded' }
 }
 
 /** Stands for a content where contents cannot be kept: SHA-256 of its UTF-8, base64url. */

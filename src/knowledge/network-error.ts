@@ -1,12 +1,22 @@
 import { messageOf } from '../errors.ts'
+import type { Connection } from './connection.ts'
 import { RequestError } from './response.ts'
 
 const CHECK_NETWORK =
   'Check `base-url`, and that the runner’s network reaches it (firewall, VPN, `https_proxy`, `no_proxy`).'
 const RUN_AGAIN = 'Run the job again; if this stays, ask those who operate the service or the network in between.'
 
-/** Explains why a request got no complete answer. `error` is what `Connection.post` threw. */
-export function networkError(error: unknown, host: string, timeout: number): RequestError {
+/**
+ * Explains why a request got no complete answer.
+ *
+ * @param error what `Connection.post` threw.
+ * @param timeout milliseconds.
+ */
+export function networkError(
+  error: unknown,
+  { host, peer }: Pick<Connection, 'host' | 'peer'>,
+  timeout: number
+): RequestError {
   const code = codeOf(error)
   const unreachable = (message: string, hint: string, retryable = true): RequestError =>
     new RequestError({ kind: 'unreachable', message, hint, retryable, cause: error })
@@ -29,18 +39,18 @@ export function networkError(error: unknown, host: string, timeout: number): Req
   }
   switch (code) {
     case 'ECONNREFUSED':
-      return unreachable(`Nothing listens at ${host}: the connection was refused.`, CHECK_NETWORK)
+      return unreachable(`Nothing listens at ${peer}: the connection was refused.`, CHECK_NETWORK)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EAI_NODATA':
-      return unreachable(`The host ${host} is unknown: its name cannot be resolved.`, CHECK_NETWORK)
+      return unreachable(`The name of ${peer} cannot be resolved.`, CHECK_NETWORK)
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
-      return unreachable(`No route leads to ${host} from this network.`, CHECK_NETWORK)
+      return unreachable(`No route leads to ${peer} from this network.`, CHECK_NETWORK)
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
-      return unreachable(`No connection to ${host} in time.`, CHECK_NETWORK)
+      return unreachable(`${peer} accepts no connection in time.`, CHECK_NETWORK)
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return failing('The answer of the service is shorter or longer than it says.', RUN_AGAIN)
     case 'UND_ERR_SOCKET':
