@@ -17,7 +17,9 @@ export function jsonOf(view: View): string {
     repository: view.repository,
     range: { kind, base, tip, reason },
     totals: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, totals[outcome]])),
-    overwritten: view.edits.map(({ item, file }) => ({ path: item.path, name: item.name, file }))
+    overwritten: view.edits
+      .filter(({ replaced }) => replaced)
+      .map(({ item, file }) => ({ path: item.path, name: item.name, file }))
   }
   const runbooks = view.outcomes.map((outcome) => `\n    ${lineOf(outcome)}`)
   const opening = JSON.stringify(header, null, 2).replace(/\n\}$/, '')

@@ -64,8 +64,8 @@ export class Report {
     core.info(`${countsOf(this.#view())} so far`)
   }
 
-  /** @param folder with the texts that were replaced; empty if there are none. */
-  overwritten(edits: readonly ManualEdit[], folder: string): void {
+  /** @param folder with the texts that the run replaces; empty if there are none. */
+  edited(edits: readonly ManualEdit[], folder: string): void {
     this.#edits.push(...edits)
     this.#overwritten = folder
   }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../errors.ts'
 import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
-import { escapeMarkdown, messageToMarkdown, shorten } from './escape.ts'
+import { escapeMarkdown, makeVisible, messageToMarkdown, shorten } from './escape.ts'
 import { linkCommits, linkFile } from './links.ts'
 import { OUTCOMES, count, format, headlineOf, totalsOf, verdictOf, type View } from './view.ts'
 
@@ -156,7 +156,8 @@ function reasonOf({ reason, hint = '' }: RunbookOutcome): string {
 function differences(view: View, writer: Writer): void {
   for (const { item, difference } of view.edits) {
     if (difference === undefined) continue
-    const lines = difference.map((line) => `    ${shorten(line, 300)}`)
+    // A tab stays what it is in code; a carriage return would end the code block.
+    const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`)
     writer.section(`Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`, UNFOLDED + 1, [
       `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`,
       '',

@@ -11,8 +11,12 @@ import { type SavedText } from './saved-texts.ts'
 const MAX_HISTORY = 1000
 
 /** A text in the knowledge base that Git does not know, under the name of a runbook that is about to be sent. */
-export interface ManualEdit extends SavedText {
+export interface ManualEdit {
   readonly item: SendItem
+  /** Whether a sync replaces the text; otherwise it refuses the runbook. */
+  readonly replaced: boolean
+  /** Where the text is saved; empty where this run does not replace it. */
+  readonly file: string
   /** Unified difference to the new text, in lines; undefined where it must not be shown. */
   readonly difference: readonly string[] | undefined
 }
@@ -33,13 +37,15 @@ export interface Comparison {
  * wrote it in the assistant, and the upsert would destroy it.
  *
  * @param texts where to save them.
+ * @param writes whether the run is a sync; a plan saves nothing.
  * @throws {ActionError} where the run has ended or history cannot be read.
  */
 export async function compareWithList(
   context: ServiceContext,
   plan: Plan,
   maxPages: number,
-  texts: SavedTexts
+  texts: SavedTexts,
+  writes: boolean
 ): Promise<Comparison> {
   const byName = new Map(plan.send.map((item) => [item.name, item]))
   const equal = new Set<string>()
@@ -70,10 +76,14 @@ export async function compareWithList(
     // A public repository must not publish what the knowledge base holds.
     const isShown = context.job.isPrivate && edits.length < MAX_DIFFERENCES
     const now = isShown ? await currentText(context, edit.item) : undefined
-    edits.push({ ...edit, difference: now === undefined ? undefined : differenceOf(await texts.read(edit), now) })
+    const difference = now === undefined ? undefined : differenceOf(await texts.read(edit), now)
+    const replaced = context.inputs.manualEdits === 'save'
+    const isKept = replaced && writes
+    if (!isKept) await texts.discard(edit)
+    edits.push({ item: edit.item, replaced, file: isKept ? edit.file : '', difference })
   }
-  const isOnly = (path: string): boolean => !different.some(({ item }) => item.path === path)
-  return { list, unchanged: new Set([...equal].filter(isOnly)), edits }
+  for (const { item } of different) equal.delete(item.path)
+  return { list, unchanged: equal, edits }
 }
 
 /** Whether Git knows the text that the list shows for a name. */

@@ -5,6 +5,7 @@ import type { DiskFiles, Matcher, Repository } from '../git/git.ts'
 import type { Inputs } from '../inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { BrokenLinks } from './broken-links.ts'
+import type { ManualEdit } from './comparison.ts'
 import type { RunbookOutcome } from './outcome.ts'
 import type { RunbookReader } from './reader.ts'
 
@@ -22,6 +23,8 @@ export interface SyncContext {
   /** Gets every outcome as soon as it is known; a later one for the same runbook replaces it. */
   readonly record: (outcome: RunbookOutcome) => void
   readonly diagnose: (diagnostic: Diagnostic) => void
+  /** Gets the edits by hand before anything is sent. */
+  readonly edited: (edits: readonly ManualEdit[]) => void
 }
 
 /** The same, for steps that need the service. */

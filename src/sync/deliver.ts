@@ -30,36 +30,47 @@ export function runbookItem({ reader, links }: ServiceContext, item: SendItem): 
   return { path, name, content }
 }
 
+export interface DeliveryOptions {
+  /** The outcome of an accepted entry. */
+  readonly accepted?: 'upserted' | 'retired'
+  /** Called if the first entry was accepted, before another one is sent. */
+  readonly afterFirst?: ((item: DeliveryItem) => Promise<void>) | undefined
+}
+
 /**
  * Sends entries. The failure of one is its outcome; a failure that concerns all ends the run: a rejected token, a
- * cancellation, no success for too long, or, before the first success, twice `concurrency` answers that say that the
- * address or the permission is wrong.
+ * cancellation, no success for too long, or, before the first success, answers to all entries or to twice `concurrency`
+ * of them that say that the address or the permission is wrong.
  *
- * @param accepted the outcome of an accepted entry.
  * @returns the names that were accepted, in this order.
  * @throws {ActionError} that ended the run; what was not sent is recorded as pending.
  */
 export async function deliver(
   context: ServiceContext,
   items: readonly DeliveryItem[],
-  accepted: 'upserted' | 'retired' = 'upserted'
+  { accepted = 'upserted', afterFirst }: DeliveryOptions = {}
 ): Promise<readonly string[]> {
-  const delivery = new Delivery(context, accepted)
-  for (const item of items) await delivery.add(item)
+  const delivery = new Delivery(context, accepted, items.length)
+  for (const [at, item] of items.entries()) {
+    await delivery.add(item)
+    if (at === 0 && afterFirst !== undefined && (await delivery.hasSucceeded())) await afterFirst(item)
+  }
   return delivery.finish()
 }
 
 class Delivery {
   readonly #context: ServiceContext
   readonly #accepted: 'upserted' | 'retired'
+  readonly #total: number
   readonly #names: string[] = []
   readonly #running = new Set<Promise<void>>()
   /** Systemic failures before the first success. */
   readonly #early: { readonly item: DeliveryItem; readonly error: RequestError }[] = []
 
-  constructor(context: ServiceContext, accepted: 'upserted' | 'retired') {
+  constructor(context: ServiceContext, accepted: 'upserted' | 'retired', total: number) {
     this.#context = context
     this.#accepted = accepted
+    this.#total = total
   }
 
   /** Starts sending; resolves when the next item can be added. */
@@ -78,9 +89,17 @@ class Delivery {
     this.#running.add(task)
   }
 
+  /** Waits for what was sent so far. */
+  async hasSucceeded(): Promise<boolean> {
+    await Promise.all(this.#running)
+    return this.#names.length > 0
+  }
+
   async finish(): Promise<readonly string[]> {
     const { client } = this.#context
     await Promise.all(this.#running)
+    const [first] = this.#early
+    if (first !== undefined && this.#early.length === this.#total) client.end(first.error)
     for (const { item, error } of this.#early) this.#failed(item, client.ended ?? error, true)
     if (client.ended !== undefined) throw client.ended
     return this.#names

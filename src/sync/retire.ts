@@ -38,5 +38,5 @@ export async function retire(
       record(orphaned(orphan, `Not retired: ${why}.`))
     }
   }
-  return (await deliver(context, items, 'retired')).length
+  return (await deliver(context, items, { accepted: 'retired' })).length
 }

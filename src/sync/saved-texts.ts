@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Secret } from '../errors.ts'
+import { ActionError, messageOf, type Secret } from '../errors.ts'
 import type { Job } from '../event.ts'
 
 export interface SavedText {
@@ -11,7 +11,8 @@ export interface SavedText {
 
 /** Windows reserves these names, with any ending. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-const MAX_SEGMENT = 80
+/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
+const MAX_SEGMENT = 60
 const MAX_SEGMENTS = 12
 
 /** Keeps texts of the knowledge base in files before they are replaced. */
@@ -31,12 +32,28 @@ export class SavedTexts {
     return this.#count === 0 ? '' : (this.#folder ?? '')
   }
 
-  /** Writes a text with a comment that says what it was, to a path like that of its runbook. */
+  /**
+   * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
+   *
+   * @throws {ActionError} where it cannot be written.
+   */
   async save(path: string, name: string, content: string): Promise<SavedText> {
+    try {
+      return await this.#write(path, this.#header(name) + this.#token.redact(content))
+    } catch (error) {
+      throw new ActionError(
+        'input',
+        `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`,
+        'Make room in RUNNER_TEMP, where the job saves texts before it replaces them, and run the job again.',
+        { cause: error }
+      )
+    }
+  }
+
+  async #write(path: string, text: string): Promise<SavedText> {
     this.#folder ??= await mkdtemp(join(this.#job.temp, 'runbook-sync-overwritten-'))
     const target = join(this.#folder, safePath(path))
     await mkdir(dirname(target), { recursive: true })
-    const text = this.#header(name) + this.#token.redact(content)
     for (let copy = 1; ; copy++) {
       const file = copy === 1 ? target : `${target}.${copy}`
       try {
@@ -68,13 +85,17 @@ export class SavedTexts {
   }
 }
 
-/** A relative path that no system takes for something else and that is different for every `path`. */
+/** A relative path that no system takes for something else; different for every `path`. */
 export function safePath(path: string): string {
-  const segments = path.split('/').map((segment) => {
-    // eslint-disable-next-line no-control-regex
-    const safe = segment.toWellFormed().replace(/[<>:"|?*\\\x00-\x1f\x7f]|^\.+$|[. ]+$/g, '_')
-    return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT)
-  })
-  const safe = segments.slice(-MAX_SEGMENTS).join('/')
-  return safe === path ? path : `${safe}.${createHash('sha256').update(path).digest('hex').slice(0, 12)}.md`
+  const segments = path.split('/')
+  const isSafe = segments.length <= MAX_SEGMENTS && segments.every((segment) => safeSegment(segment) === segment)
+  if (isSafe) return path
+  const hash = createHash('sha256').update(path).digest('hex').slice(0, 12)
+  return `${hash}-${safeSegment(segments.at(-1) ?? '')}`
+}
+
+function safeSegment(segment: string): string {
+  // eslint-disable-next-line no-control-regex
+  const safe = segment.toWellFormed().replace(/[<>:"|?*\\\x00-\x1f\x7f]|^\.+$|[. ]+$/g, '_')
+  return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed()
 }

@@ -7,7 +7,7 @@ import { orphaned, type Orphan } from './orphans.ts'
 import type { Plan, SendItem } from './plan.ts'
 import type { SavedTexts } from './saved-texts.ts'
 import { inShard } from './shard.ts'
-import { deliverFirst, duplicateEntries, verify } from './verify.ts'
+import { checkUpdate, duplicateEntries, inOrder, verify } from './verify.ts'
 
 /** Pages of the list that a push reads, so that its cost is bounded. */
 const PUSH_PAGES = 10
@@ -18,7 +18,6 @@ export interface Delivered {
   readonly wrote: boolean
   /** Orphaned entries that exist as far as is known. */
   readonly orphans: readonly Orphan[]
-  readonly edits: readonly ManualEdit[]
 }
 
 /**
@@ -31,20 +30,20 @@ export async function deliverPlan(context: ServiceContext, plan: Plan, texts: Sa
   const { inputs, changes } = context
   const verifies = inputs.verify === 'true' || (inputs.verify === 'auto' && changes.kind === 'full')
   const reads = inputs.verify !== 'false' && plan.send.length + plan.orphans.length > 0
-  const comparison = reads ? await compareWithList(context, plan, verifies ? ALL_PAGES : PUSH_PAGES, texts) : undefined
+  const maxPages = verifies ? ALL_PAGES : PUSH_PAGES
+  const comparison = reads ? await compareWithList(context, plan, maxPages, texts, true) : undefined
   const orphans = existing(plan.orphans, comparison?.list)
   for (const orphan of orphans) context.record(orphaned(orphan, orphanHint(context)))
   const items = comparison === undefined ? plan.send : applyComparison(context, plan, comparison)
 
   const before = verifies ? comparison?.list : undefined
-  const rest = before === undefined ? items : await deliverFirst(context, items, before)
-  const first = items.filter((item) => !rest.includes(item)).map(({ name }) => name)
   const accepted = await deliver(
     context,
-    rest.map((item) => runbookItem(context, item))
+    (before === undefined ? items : inOrder(items, before)).map((item) => runbookItem(context, item)),
+    { afterFirst: before?.extent === 'complete' ? (item) => checkUpdate(context, item, before) : undefined }
   )
-  if (before !== undefined) await verify(context, items, [...first, ...accepted], before)
-  return { wrote: items.length > 0, orphans, edits: comparison?.edits ?? [] }
+  if (before !== undefined) await verify(context, items, accepted, before)
+  return { wrote: items.length > 0, orphans }
 }
 
 /**
@@ -56,14 +55,18 @@ export async function previewPlan(
   context: SyncContext | ServiceContext,
   plan: Plan,
   texts: SavedTexts | undefined
-): Promise<readonly ManualEdit[]> {
+): Promise<void> {
   const comparison =
     'client' in context && texts !== undefined && plan.send.length + plan.orphans.length > 0
-      ? await compareWithList(context, plan, ALL_PAGES, texts)
+      ? await compareWithList(context, plan, ALL_PAGES, texts, false)
       : undefined
   if (comparison !== undefined) reportUnreadable(context, comparison.list)
-  const edited = new Set(comparison?.edits.map(({ item }) => item))
+  const edits = comparison?.edits ?? []
+  context.edited(edits)
+  const edited = new Set(edits.map(({ item }) => item))
+  const refused = refuseEdits(context, edits)
   for (const item of plan.send) {
+    if (refused.has(item)) continue
     const { path, name } = item
     const result = await context.reader.read(item)
     if (result.kind === 'runbook') context.links.add(path, result.convert().targets)
@@ -74,13 +77,12 @@ export async function previewPlan(
   for (const orphan of existing(plan.orphans, comparison?.list)) {
     context.record(orphaned(orphan, orphanHint(context)))
   }
-  for (const edit of comparison?.edits ?? []) {
-    const { path, name } = edit.item
+  for (const item of edited) {
+    if (refused.has(item)) continue
+    const { path, name } = item
     const message = `A sync would replace a text of the entry “${name}” that is not in Git.`
     context.diagnose({ level: 'warning', path, message })
-    await texts?.discard(edit)
   }
-  return comparison?.edits ?? []
 }
 
 function effectOn({ entries, extent }: KnowledgeList, name: string, isEdited: boolean): string {
@@ -97,25 +99,18 @@ function applyComparison(
 ): readonly SendItem[] {
   const { inputs, record, diagnose } = context
   reportUnreadable(context, list)
+  context.edited(edits)
   const duplicates = duplicateEntries(list, plan.send)
   if (duplicates !== undefined) diagnose({ level: 'warning', message: duplicates })
   for (const { path, name } of plan.send) {
     if (unchanged.has(path)) record({ path, name, outcome: 'unchanged', reason: '', attempts: 0 })
   }
-  const refused = new Set<SendItem>()
+  const refused = refuseEdits(context, edits)
   for (const { item, file } of edits) {
+    if (refused.has(item)) continue
     const { path, name } = item
-    if (inputs.manualEdits === 'refuse') {
-      refused.add(item)
-      const reason = `The entry “${name}” has a text that is not in Git: somebody edited it in the assistant.`
-      const hint =
-        `To keep the edit, copy it from ${file} into the runbook; to discard it, run the workflow once with ` +
-        '`manual-edits: save`.'
-      record({ path, name, outcome: 'refused', reason, hint, attempts: 0 })
-    } else {
-      const message = `The entry “${name}” had a text that is not in Git. The run saved it as ${file} and replaced it.`
-      diagnose({ level: 'warning', path, message })
-    }
+    const message = `The entry “${name}” has a text that is not in Git. The run saves it as ${file} and replaces it.`
+    diagnose({ level: 'warning', path, message })
   }
   const sent = new Set(plan.send)
   const { shard } = inputs
@@ -129,12 +124,33 @@ function applyComparison(
   return [...plan.send.filter((item) => !unchanged.has(item.path) && !refused.has(item)), ...missing]
 }
 
-function reportUnreadable({ diagnose }: SyncContext, list: KnowledgeList): void {
-  const hasContent = list.entries.size === 0 || [...list.entries.values()].some(({ hash }) => hash !== undefined)
-  const why = list.extent === 'unreadable' ? list.why : hasContent ? undefined : 'the list shows no texts'
-  if (why === undefined) return
-  const message = `Edits by hand in the assistant cannot be seen, and nothing can be compared: ${why}.`
-  diagnose({ level: 'notice', message })
+/** With `manual-edits: refuse`, refuses the runbooks whose entries were edited. */
+function refuseEdits({ record }: SyncContext, edits: readonly ManualEdit[]): ReadonlySet<SendItem> {
+  const refused = new Set(edits.filter(({ replaced }) => !replaced).map(({ item }) => item))
+  for (const { path, name } of refused) {
+    const reason = `The entry “${name}” has a text that is not in Git: somebody edited it in the assistant.`
+    const hint =
+      'To keep the edit, copy it from the assistant into the runbook and push; to discard it, run the workflow once with ' +
+      '`manual-edits: save`.'
+    record({ path, name, outcome: 'refused', reason, hint, attempts: 0 })
+  }
+  return refused
+}
+
+/** Says once what the list cannot show. A push that reads ten pages is documented and needs no diagnostic. */
+function reportUnreadable({ diagnose }: SyncContext, { extent, why, entries }: KnowledgeList): void {
+  const notice = (message: string): void => {
+    diagnose({ level: 'notice', message })
+  }
+  if (extent === 'unreadable') {
+    notice(
+      `The list of entries cannot be read: ${why}. Edits by hand in the assistant are not seen, nothing is verified.`
+    )
+  } else if (extent === 'partial') {
+    notice(`The list of entries was read in part: ${why}. Edits by hand in the rest are not seen, nothing is verified.`)
+  } else if (entries.size > 0 && ![...entries.values()].some(({ hash }) => hash !== undefined)) {
+    notice('The list of entries shows no texts: edits by hand in the assistant are not seen.')
+  }
 }
 
 /** Without a list, those that an earlier run certainly delivered. */

@@ -24,8 +24,8 @@ export interface Reporter {
   readonly changes: (changes: Changes) => void
   readonly record: (outcome: RunbookOutcome) => void
   readonly diagnose: (diagnostic: Diagnostic) => void
-  /** @param folder with the texts that were replaced; empty if there are none. */
-  readonly overwritten: (edits: readonly ManualEdit[], folder: string) => void
+  /** @param folder with the texts that the run replaces; empty if there are none. */
+  readonly edited: (edits: readonly ManualEdit[], folder: string) => void
   /** Whether everything so far was delivered. */
   readonly isClean: boolean
 }
@@ -54,10 +54,9 @@ export async function syncRun(setup: RunSetup, client: KnowledgeClient): Promise
     if (round > MAX_ROUNDS) throw moved(shortRef(job.ref), `moved ${MAX_ROUNDS} times while this run delivered`)
     report.changes(changes)
     if (changes.kind === 'full' && changes.selected.files.length === 0) throw noMatch(changes, inputs)
-    const context = { ...contextOf(setup, changes), client }
+    const context = { ...contextOf(setup, changes, texts), client }
     const plan = await planOf(context, 'pending')
     const delivered = await deliverPlan(context, plan, texts)
-    report.overwritten(delivered.edits, texts.folder)
     if (plan.named.length > 0) names = plan
     orphans = [...orphans, ...delivered.orphans]
 
@@ -84,20 +83,17 @@ export async function planRun(setup: RunSetup, client: KnowledgeClient | undefin
   const changes = await findChanges({ ...setup, mode: 'plan' })
   report.changes(changes)
   if (changes.kind !== 'nothing' && changes.selected.files.length === 0) {
-    report.diagnose({ level: 'warning', message: noMatch(changes, inputs).message })
+    const { message, hint } = noMatch(changes, inputs)
+    report.diagnose({ level: 'warning', message: `${message} ${hint}` })
   }
-  const context = contextOf(setup, changes)
+  const texts = client === undefined ? undefined : new SavedTexts(job, requireService(inputs).token)
+  const context = contextOf(setup, changes, texts)
   const plan = await planOf(context, 'planned')
-  if (client === undefined) {
-    await previewPlan(context, plan, undefined)
-  } else {
-    const texts = new SavedTexts(job, requireService(inputs).token)
-    report.overwritten(await previewPlan({ ...context, client }, plan, texts), '')
-  }
+  await previewPlan(client === undefined ? context : { ...context, client }, plan, texts)
   await reportBrokenLinks(context)
 }
 
-function contextOf(setup: RunSetup, changes: Changes): SyncContext {
+function contextOf(setup: RunSetup, changes: Changes, texts: SavedTexts | undefined): SyncContext {
   const { report, files, options } = setup
   return {
     ...setup,
@@ -105,7 +101,10 @@ function contextOf(setup: RunSetup, changes: Changes): SyncContext {
     reader: new RunbookReader(files, options),
     links: new BrokenLinks(),
     record: report.record,
-    diagnose: report.diagnose
+    diagnose: report.diagnose,
+    edited: (edits) => {
+      report.edited(edits, texts?.folder ?? '')
+    }
   }
 }
 
@@ -149,10 +148,11 @@ function diagnosticsOf({ selected: { skipped, otherCase } }: Changes): Diagnosti
 
 /** A wrong pattern must not be green. */
 function noMatch({ selected }: Changes, { files }: Inputs): ActionError {
-  const patterns = files.map((pattern) => quoted(pattern, 80)).join(', ')
+  const patterns = files.slice(0, 5).map((pattern) => quoted(pattern, 80))
+  const more = files.length > patterns.length ? ` and ${files.length - patterns.length} more` : ''
   return inputError(
     'files',
-    `matches no file: ${patterns}. ${selected.total} files were looked at.`,
+    `matches no file: ${patterns.join(', ')}${more}. ${selected.total} files were looked at.`,
     'Patterns begin at the repository’s root; `*` stays inside a folder, `**` does not.'
   )
 }

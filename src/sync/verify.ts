@@ -1,43 +1,48 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
 import { ALL_PAGES, readList, type KnowledgeList } from '../knowledge/list.ts'
+import { RequestError } from '../knowledge/response.ts'
 import type { ServiceContext } from './context.ts'
-import { deliver, runbookItem } from './deliver.ts'
+import type { DeliveryItem } from './deliver.ts'
 import type { SendItem } from './plan.ts'
 
 /** Readings of the list before an entry counts as missing, and milliseconds between two of them. */
 const READINGS = 3
 const INTERVAL = 2000
 
+/** The runbooks in the order in which they are sent: first one whose entry exists once, if there is one. */
+export function inOrder(items: readonly SendItem[], before: KnowledgeList): readonly SendItem[] {
+  const first = items.find(({ name }) => before.entries.get(name)?.count === 1)
+  return first === undefined ? items : [first, ...items.filter((item) => item !== first)]
+}
+
 /**
- * Sends one runbook and checks that the service updates an entry instead of making a second one: a runbook whose entry
- * exists, else a new one twice.
+ * Ends the run with an error of kind `copies` if the service made a second entry instead of updating the first. Sends an
+ * entry that is new a second time.
  *
- * @returns the runbooks that are still to be sent.
- * @throws {ActionError} of kind `copies`, before anything else is sent.
+ * @param item the first entry that was accepted.
  */
-export async function deliverFirst(
-  context: ServiceContext,
-  items: readonly SendItem[],
-  before: KnowledgeList
-): Promise<readonly SendItem[]> {
-  const first = items.find(({ name }) => before.entries.get(name)?.count === 1) ?? items[0]
-  if (first === undefined || before.extent !== 'complete') return items
-  const entry = runbookItem(context, first)
-  const [name] = await deliver(context, [entry])
-  const rest = items.filter((item) => item !== first)
-  if (name === undefined) return rest
+export async function checkUpdate(context: ServiceContext, item: DeliveryItem, before: KnowledgeList): Promise<void> {
+  const { client, diagnose } = context
+  const { name } = item
   const known = before.entries.get(name)?.count ?? 0
-  if (known === 0) await context.client.upsert({ name, content: await entry.content() })
-  if (!(await isCopied(context, name, Math.max(1, known)))) return rest
-  const error = new ActionError(
-    'copies',
-    `The service made a second entry “${name}” instead of updating the first.`,
-    'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
-      'Nothing else was sent.'
+  try {
+    if (known === 0) await client.upsert({ name, content: await item.content() })
+    if (!(await isCopied(context, name, Math.max(1, known)))) return
+  } catch (error) {
+    if (client.ended !== undefined || !(error instanceof RequestError)) throw error
+    const message = `Whether the service updates entries or copies them was not checked: ${error.message}`
+    diagnose({ level: 'notice', message })
+    return
+  }
+  client.end(
+    new ActionError(
+      'copies',
+      `The service made a second entry “${name}” instead of updating the first.`,
+      'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
+        'Nothing else was sent.'
+    )
   )
-  context.client.end(error)
-  throw error
 }
 
 /** Looks twice: a list may lag behind. */
@@ -63,13 +68,10 @@ export async function verify(
   accepted: readonly string[],
   before: KnowledgeList
 ): Promise<void> {
-  if (accepted.length === 0) return
+  // A list that cannot be read was reported before anything was sent.
+  if (accepted.length === 0 || before.extent !== 'complete') return
   const cannot = (why: string): void => {
     diagnose({ level: 'notice', message: `The list cannot confirm that everything arrived: ${why}.` })
-  }
-  if (before.extent !== 'complete') {
-    cannot(before.why)
-    return
   }
   let after = await readList(client, ALL_PAGES)
   const isMissing = (name: string): boolean => !after.entries.has(name)
