@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { JobResult } from '../../testing/runner/runner.ts'
 
-/** What the JSON report says. */
+/** The JSON report, as far as tests look at it. */
 export interface Report {
   readonly success: boolean
   readonly mode: string
-  readonly failure: { readonly kind: string; readonly message: string; readonly remedy: string } | null
-  readonly range: { readonly kind: string; readonly base: string; readonly head: string; readonly reason: string }
+  readonly failure: { readonly kind: string; readonly message: string; readonly hint: string } | null
+  readonly range: { readonly kind: string; readonly base: string; readonly tip: string; readonly reason: string }
   readonly totals: Readonly<Record<string, number>>
+  readonly overwritten: readonly { readonly path: string; readonly name: string; readonly file: string }[]
   readonly runbooks: readonly ReportedRunbook[]
 }
 
@@ -15,19 +18,31 @@ export interface ReportedRunbook {
   readonly name: string | null
   readonly outcome: string
   readonly reason: string
-  readonly remedy: string | null
+  readonly hint: string | null
   readonly line: number | null
   readonly attempts: number
 }
 
+const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as object
+const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Report>(schema)
+
+/** @throws {Error} where there is no report, or one that does not conform to its schema. */
 export function reportOf(job: JobResult): Report {
   if (job.report === undefined) throw new Error(`There is no report. The job wrote:\n${job.stdout}\n${job.stderr}`)
-  return job.report as Report
+  if (!validate(job.report)) throw new Error(`The report does not conform: ${JSON.stringify(validate.errors)}`)
+  return job.report
 }
 
-/** What the report says of the runbook at `path`; throws where it says nothing. */
+/** @throws {Error} where the report does not have the runbook. */
 export function reported(job: JobResult, path: string): ReportedRunbook {
   const runbook = reportOf(job).runbooks.find((one) => one.path === path)
-  if (runbook === undefined) throw new Error(`The report says nothing of ${JSON.stringify(path)}`)
+  if (runbook === undefined) throw new Error(`The report does not have ${JSON.stringify(path)}:\n${job.log}`)
   return runbook
+}
+
+/** Outcomes by path, as `upserted docs/a.md`. */
+export function outcomesOf(job: JobResult): string[] {
+  return reportOf(job)
+    .runbooks.map(({ path, outcome }) => `${outcome} ${path}`)
+    .sort()
 }

@@ -1,69 +1,79 @@
-import { expect } from '@jest/globals'
+import { afterAll, expect } from '@jest/globals'
+import { Secret } from '../../src/errors.ts'
 import { parseCommand } from '../../testing/runner/commands.ts'
 import { LineCutter } from '../../testing/runner/job-log.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { reportOf } from './report.ts'
 
 /**
- * The commands that the Action means, as it writes them; outputs and the summary go into files. The debug lines are what
- * became of each request, and those of @actions/glob, which the Action uses where there is no Git: what it searches, by
- * the workflow's own patterns.
+ * The commands that the Action issues. Debug lines are what became of each request, and those of @actions/glob about the
+ * folder that it lists where there is no Git.
  */
-const OURS =
+const EXPECTED =
   /^::(?:add-mask|error|warning|notice)(?: (?:(?:title|file|line)=[^\r\n:,]*,?)+)?::|^::debug::(?=\w+ '(?:true|false)'$|Search path '|POST \/\S+: [\w ]+ after \d+ ms, attempt \d+$)/
-/** What a terminal or a browser would obey: C0 but the line feed, C1, line separators, bidirectional controls. */
+/** What a terminal or a browser executes: C0 but the line feed, C1, line separators, bidirectional controls. */
 // eslint-disable-next-line no-control-regex
-const ACTIVE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u
+export const ACTIVE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u
 const STACK = /^\s*at (?:async )?(?:[\w.<>$[\] ]+ \(.+:\d+:\d+\)|(?:file|node):.+:\d+:\d+)/m
 
 /**
- * What holds for every run, whatever it was given: a report was written, nothing went to stderr, no secret is anywhere but
- * in the masks, no stack trace, no workflow command but those that the Action means, and every message of a failure is
- * one that a person can act on.
+ * What holds for every run: a report that conforms to its schema, nothing on stderr, no form of a secret outside the
+ * masks, no stack trace, no workflow command of somebody else, one error for the whole run, and a message and a hint in
+ * sentences.
  */
 export function expectSafe(job: JobResult, ...secrets: readonly string[]): void {
+  const { success, failure } = reportOf(job)
+  keepMessages(job)
   expect(job.stderr).toBe('')
-  expect(inertLines(job.stdout)).toEqual([])
-  const report = JSON.stringify(reportOf(job))
+  expect(activeLines(job.stdout)).toEqual([])
+  const report = JSON.stringify(job.report)
   const outputs = JSON.stringify(job.outputs)
   for (const text of [job.stdout, job.summary, report, outputs]) {
     expect(text).not.toMatch(STACK)
-    expect(text).not.toMatch(/\[object Object\]|\bundefined\b|\bNaN\b/)
+    expect(text).not.toMatch(/\[object Object\]|\bundefined\b|\bNaN\b|unexpected error/)
   }
-  // The runner masks; here it must have had nothing to mask. The summary's own asterisks are written as entities.
+  // The runner masks the log and the summary; here it had nothing to mask. Asterisks of the summary are entities.
   expect(job.summary).not.toContain('***')
   const unmasked = job.stdout.replace(/^::add-mask::.*$/gm, '')
-  for (const secret of secrets.flatMap(formsOf)) {
-    for (const text of [unmasked, job.stderr, job.summary, report, outputs]) expect(text).not.toContain(secret)
+  for (const form of secrets.flatMap((secret) => new Secret(secret).forms())) {
+    for (const text of [unmasked, job.summary, report, outputs]) expect(text).not.toContain(form)
   }
-  const { success, failure } = reportOf(job)
   expect({ success, exitCode: job.exitCode }).toEqual({ success, exitCode: success ? 0 : 1 })
-  if (failure !== null) {
-    for (const text of [failure.message, failure.remedy]) {
-      expect(text).toMatch(/[.)]$/)
-      expect(text.replace(/`[^`]*`|“[^”]*”/g, 'x')).not.toMatch(/\.[”’]?\.|\s{2}/)
-    }
+  for (const text of failure === null ? [] : [failure.message, failure.hint]) {
+    expect(text).toMatch(/[.)]$/)
+    expect(text.replace(/`[^`]*`|“[^”]*”/g, 'x')).not.toMatch(/\.[”’]?\.|\s{2}/)
   }
-  // One verdict, not one error after another.
   const verdicts = job.commands.filter(({ name, properties }) => name === 'error' && properties['file'] === undefined)
-  expect(verdicts.length).toBe(success ? 0 : 1)
+  expect(verdicts).toHaveLength(success ? 0 : 1)
 }
 
-/** The lines of stdout that are neither plain text nor a command of ours. */
-export function inertLines(stdout: string): string[] {
+/** The lines of stdout that are neither plain text nor an expected command. */
+export function activeLines(stdout: string): string[] {
   const cutter = new LineCutter()
-  // The runner reads lines, and ends one at a carriage return, too.
+  // The runner ends a line at a carriage return, too.
   return [...cutter.cut(stdout), ...cutter.rest()].filter((line) => {
-    const ours = OURS.exec(line)?.[0]
-    if (ours === undefined) {
+    const expected = EXPECTED.exec(line)?.[0]
+    if (expected === undefined) {
       return parseCommand(line) !== undefined || /^\s*::|##\[/.test(line) || ACTIVE.test(line)
     }
-    if (ours === '::add-mask::') return false
+    if (expected === '::add-mask::') return false
     const { data = '' } = parseCommand(line) ?? {}
-    return /::|##\[/.test(data) || ACTIVE.test(data) || data.includes('\n')
+    return /^\s*::|##\[/.test(data) || ACTIVE.test(data) || data.includes('\n')
   })
 }
 
-function formsOf(secret: string): string[] {
-  return [secret, encodeURIComponent(secret.toWellFormed()), Buffer.from(secret).toString('base64')]
+const messages: string[] = []
+
+function keepMessages(job: JobResult): void {
+  const { failure, runbooks } = reportOf(job)
+  messages.push(`\n* ${expect.getState().currentTestName ?? ''}`)
+  if (failure !== null) messages.push(`    ${failure.message}\n    → ${failure.hint}`)
+  for (const { path, reason, hint } of runbooks.filter(({ outcome }) => /^(failed|refused)$/.test(outcome)).slice(0, 1))
+    messages.push(`    ${path}: ${reason}\n    → ${hint ?? ''}`)
+  for (const { level, message } of job.annotations) if (level !== 'error') messages.push(`    ${level}: ${message}`)
 }
+
+// `SHOW_MESSAGES=1 npm test -- action/inputs` prints what a person is told in each case, to be read in one go.
+afterAll(() => {
+  if (process.env['SHOW_MESSAGES'] !== undefined) process.stdout.write(`${messages.join('\n')}\n`)
+})

@@ -75,7 +75,7 @@ describe('a status is classified', () => {
     [301, 'wrong-address', false, /redirects \(HTTP 301\) to “https:\/\/login.example\/x”/],
     [400, 'entry-rejected', false, /rejects the request \(HTTP 400\)/],
     [401, 'token-rejected', false, /rejects the token/],
-    [403, 'forbidden', false, /does not permit/],
+    [403, 'forbidden', false, /has no permission/],
     [404, 'wrong-address', false, /no such API/],
     [405, 'wrong-address', false, /no such API/],
     [407, 'unreachable', false, /proxy requires/],

@@ -5,35 +5,32 @@ import type { AddressInfo, Socket } from 'node:net'
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** The request's body, parsed. */
+  /** The body, parsed. */
   readonly body: { readonly name?: string; readonly content?: string; readonly page_num?: number; page_size?: number }
   /** From 1, in the order of arrival. */
   readonly nth: number
+  /** Milliseconds, by `performance.now()`. */
+  readonly at: number
 }
 
-/** What a request gets. Nothing is sent by itself: a behaviour that leaves `reply` alone is a service that hangs. */
+/** Answers a request. A behaviour that leaves `reply` alone is a service that hangs. */
 export type Behaviour = (request: Received, reply: ServerResponse) => unknown
 
 export interface MisbehavingService extends AsyncDisposable {
   readonly url: string
-  readonly port: number
   readonly requests: Received[]
   /** Connections that were opened. */
-  readonly connections: Set<Socket>
-  /** The most requests that were unanswered at a time. */
-  readonly most: () => number
+  readonly connections: ReadonlySet<Socket>
   /** May be replaced in the middle of a test. */
   behave: Behaviour
 }
 
-/** A real HTTP server on this machine that answers as it is told, and keeps what it was asked. */
+/** A real HTTP server on this machine that answers as it is told, and keeps what it received. */
 export async function startMisbehaving(
   behave: Behaviour,
   tls?: { readonly key: string; readonly cert: string },
   host = '127.0.0.1'
 ): Promise<MisbehavingService> {
-  let open = 0
-  let most = 0
   const listener: RequestListener = (incoming, reply) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -42,14 +39,11 @@ export async function startMisbehaving(
         path: incoming.url ?? '',
         headers: incoming.headers,
         body: JSON.parse(String(Buffer.concat(chunks))) as Received['body'],
-        nth: service.requests.length + 1
+        nth: service.requests.length + 1,
+        at: performance.now()
       }
       service.requests.push(request)
-      open += 1
-      most = Math.max(most, open)
-      reply.on('close', () => {
-        open -= 1
-      })
+      reply.on('error', () => undefined)
       service.behave(request, reply)
     })
   }
@@ -63,10 +57,8 @@ export async function startMisbehaving(
   const { port } = server.address() as AddressInfo
   const service: MisbehavingService = {
     url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    port,
     requests: [],
     connections,
-    most: () => most,
     behave,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -78,7 +70,11 @@ export async function startMisbehaving(
 }
 
 /** Answers in one piece. */
-export function say(status: number, body = '{}', headers: Record<string, string> = {}): Behaviour {
+export function say(
+  status: number,
+  body: string | Buffer = '{}',
+  headers: Record<string, string | number> = {}
+): Behaviour {
   return (_request, reply) => {
     reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
@@ -93,4 +89,39 @@ export const reset: Behaviour = (_request, reply) => {
   reply.socket?.resetAndDestroy()
 }
 
+/** Ends the connection before the answer is complete. */
+export const short: Behaviour = (_request, reply) => {
+  reply.writeHead(200, { 'content-length': 100 })
+  reply.write('{}', () => reply.destroy())
+}
+
 export const hang: Behaviour = () => undefined
+
+/** White space for as long as somebody reads, at most `bytes`. */
+export function endless(status: number, bytes: number, onBytes: (written: number) => void): Behaviour {
+  return (_request, reply) => {
+    reply.writeHead(status, { 'content-type': 'application/json' })
+    const chunk = Buffer.alloc(64 * 1024, ' ')
+    let written = 0
+    const more = (): void => {
+      while (written < bytes && !reply.destroyed) {
+        written += chunk.length
+        onBytes(written)
+        if (!reply.write(chunk)) {
+          reply.once('drain', more)
+          return
+        }
+      }
+    }
+    more()
+  }
+}
+
+/** One byte of white space every 50 ms, without an end. */
+export const drip: Behaviour = (_request, reply) => {
+  reply.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => reply.write(' '), 50)
+  reply.on('close', () => {
+    clearInterval(timer)
+  })
+}

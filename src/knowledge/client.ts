@@ -212,13 +212,14 @@ export class KnowledgeClient implements AsyncDisposable {
 }
 
 function asksTooMuch(retryAfter: number): ActionError {
-  const seconds = Math.round(retryAfter / 1000)
-  const time = seconds < 172_800 ? `${seconds} s` : `${Math.round(seconds / 86_400)} days`
-  return new ActionError(
-    'out-of-time',
-    `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`,
-    'Run the job again after that time: it then delivers what is pending.'
-  )
+  if (retryAfter <= PATIENCE) {
+    const message = 'The run waited ten minutes, as the service asked it to (Retry-After), without a success.'
+    return new ActionError('out-of-time', message, 'Run the job again later: it then delivers what is pending.')
+  }
+  const days = Math.round(retryAfter / 86_400_000)
+  const time = days < 2 ? `${Math.round(retryAfter / 1000)} s` : days < 1000 ? `${days} days` : 'more than 1,000 days'
+  const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`
+  return new ActionError('out-of-time', message, 'Run the job again after that time: it then delivers what is pending.')
 }
 
 function noSuccess(patience: number, last: RequestError): ActionError {

@@ -92,7 +92,7 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
       if (isHtmlAnswer(response)) return htmlError(response, token)
       return new RequestError({
         kind: 'forbidden',
-        message: `The service does not permit this with this token (HTTP 403)${said}`,
+        message: `The token has no permission for this request (HTTP 403)${said}`,
         hint:
           'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
           'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update ' +

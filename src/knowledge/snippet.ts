@@ -1,7 +1,7 @@
 import type { Secret } from '../errors.ts'
 
 const MAX_LENGTH = 200
-/** Characters of an answer that are looked at. */
+/** Characters of an answer in which a title is looked for. */
 const MAX_INPUT = 4000
 
 /**
@@ -10,15 +10,11 @@ const MAX_INPUT = 4000
  * Empty where it says nothing.
  */
 export function snippetOf(body: string, token: Secret): string {
-  // Redacted before anything is cut, and again because removed characters may have split the token.
-  const text = token.redact(body)
-  const visible = (messageIn(text) ?? titleIn(text) ?? bodyWithText(text))
-    .slice(0, MAX_INPUT)
-    .toWellFormed()
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
-  const snippet = token.redact(visible)
+  // Redacted before anything is cut, and again because escape sequences of JSON may have split the token.
+  const text = token.redact(body.replace(/\p{Cf}/gu, ''))
+  const said = messageIn(text) ?? titleIn(text) ?? bodyWithText(text)
+  const visible = token.redact(said.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, ''))
+  const snippet = visible.toWellFormed().trim()
   return snippet.length > MAX_LENGTH ? `${snippet.slice(0, MAX_LENGTH).toWellFormed()}…` : snippet
 }
 

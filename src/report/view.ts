@@ -68,10 +68,21 @@ export function verdictOf(view: View): ActionError | undefined {
     const hint = refused > 0 ? `${failure.hint} Correct what was refused, too; the annotations say how.` : failure.hint
     return new ActionError(failure.kind, `${failure.message} ${list}`, hint, { cause: failure })
   }
-  const correct = 'The annotations and the summary say for each what to do.'
-  if (mode === 'plan') return new ActionError('incomplete', list, `Correct them before the merge. ${correct}`)
-  const again = failed + pending > 0 ? ' Then run this job again, or push: the next run delivers what is missing.' : ''
-  return new ActionError('incomplete', list, `${correct}${again}`)
+  const { reason, hint } = commonCause(view)
+  const message = `${list} ${reason}`.trimEnd()
+  if (mode === 'plan')
+    return new ActionError('incomplete', message, `${hint} Otherwise the sync after the merge fails.`)
+  const again = failed + pending > 0 ? ' The next run of this job or of a push delivers what is missing.' : ''
+  return new ActionError('incomplete', message, `${hint}${again}`)
+}
+
+/** Why nothing of what is missing was delivered, if there is one reason. */
+function commonCause({ outcomes }: View): { reason: string; hint: string } {
+  const [first, ...others] = outcomes.filter(isUndelivered)
+  const isCommon = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint)
+  return first?.hint === undefined || !isCommon
+    ? { reason: '', hint: 'The annotations and the summary say for each what to do.' }
+    : { reason: first.reason, hint: first.hint }
 }
 
 function undeliveredList({ mode, outcomes }: View): string {

@@ -23,10 +23,13 @@ export class BrokenLinks {
     for (const target of targets) {
       // The empty path is the root of the repository.
       if (target.path === '' || this.#count === MAX_LINKS) continue
+      const links = this.#links.get(target.path) ?? []
+      const last = links.at(-1)
+      // One line may have the same link many times.
+      if (last?.path === path && last.line === target.line) continue
       this.#count++
-      const links = this.#links.get(target.path)
-      if (links === undefined) this.#links.set(target.path, [{ path, line: target.line }])
-      else links.push({ path, line: target.line })
+      links.push({ path, line: target.line })
+      this.#links.set(target.path, links)
     }
   }
 
@@ -35,7 +38,7 @@ export class BrokenLinks {
     const missing = await files.missing(commit, new Set(this.#links.keys()))
     return [...missing].flatMap((target) =>
       (this.#links.get(target) ?? []).map(({ path, line }): Diagnostic => {
-        const message = `The link target ${target} does not exist; the runbook was delivered as it is.`
+        const message = `The link target ${target} does not exist. Correct the link, or add the file.`
         return { level: 'warning', path, line, message }
       })
     )

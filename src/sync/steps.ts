@@ -143,13 +143,11 @@ function reportUnreadable({ diagnose }: SyncContext, { extent, why, entries }: K
     diagnose({ level: 'notice', message })
   }
   if (extent === 'unreadable') {
-    notice(
-      `The list of entries cannot be read: ${why}. Edits by hand in the assistant are not seen, nothing is verified.`
-    )
+    notice(`Edits by hand in the assistant are not seen, and nothing is verified: ${why}.`)
   } else if (extent === 'partial') {
-    notice(`The list of entries was read in part: ${why}. Edits by hand in the rest are not seen, nothing is verified.`)
+    notice(`Edits by hand in the assistant are seen in a part of the list only, and nothing is verified: ${why}.`)
   } else if (entries.size > 0 && ![...entries.values()].some(({ hash }) => hash !== undefined)) {
-    notice('The list of entries shows no texts: edits by hand in the assistant are not seen.')
+    notice('Edits by hand in the assistant are not seen: the list shows no texts.')
   }
 }
 

@@ -115,7 +115,12 @@ async function planOf(context: SyncContext, outcome: 'pending' | 'planned'): Pro
   const plan = await makePlan(changes, files, reader, inputs.shard)
   for (const { outcome: notSent, warning } of plan.notSent) {
     record(notSent)
-    if (warning) diagnose({ level: 'warning', path: notSent.path, message: `Skipped: ${notSent.reason}` })
+    if (warning)
+      diagnose({
+        level: 'warning',
+        path: notSent.path,
+        message: `Skipped: ${notSent.reason}. Write some, or remove the file.`
+      })
   }
   const reason = outcome === 'pending' ? 'The run ended before it was delivered.' : ''
   for (const { path, name } of plan.send) record({ path, name, outcome, reason, attempts: 0 })

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { workflowRun } from '../../testing/github/runs.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import { say, startMisbehaving, type MisbehavingService } from '../support/misbehaving-service.ts'
+import { outcomesOf, reportOf } from './report.ts'
+import { expectSafe } from './safe.ts'
+
+/** Inputs for which the work once grew with the square of their size: the run ends in the time of a test. */
+
+const LINKS = 200_000
+const MARKDOWN: Readonly<Record<string, string>> = {
+  'a link that is not closed, and blanks': `[a](b${' '.repeat(900_000)}`,
+  'a link that is not closed, and tabs': `[a](b${'\t'.repeat(900_000)}`,
+  '200,000 links on one line': '[](a)'.repeat(LINKS),
+  '200,000 links and a character outside Latin-1': `${'[](a)'.repeat(LINKS)}漢`,
+  'opening brackets': '['.repeat(900_000),
+  'open links': '[a]('.repeat(225_000),
+  'nested quotations': '> '.repeat(400_000),
+  'backticks of every length': Array.from({ length: 1300 }, (_, at) => '`'.repeat(at + 1)).join(' '),
+  emphasis: '*a _b '.repeat(150_000),
+  'open tags': '<a href="'.repeat(100_000),
+  'open comments': '<!--'.repeat(225_000),
+  definitions: '[a]: b\n'.repeat(120_000),
+  'list items': '- '.repeat(400_000),
+  'table rows': '|a|\n|-|\n'.repeat(100_000),
+  entities: '&amp;'.repeat(180_000),
+  backslashes: '\\'.repeat(900_000),
+  'headings of a file without a title': '## a\n'.repeat(170_000)
+}
+const FRONT_MATTER: Readonly<Record<string, string>> = {
+  anchors: Array.from({ length: 1500 }, (_, at) => `k${at}: &a${at} 1`).join('\n'),
+  brackets: `x: ${'['.repeat(16_000)}`,
+  'quoted text': `x: "${'\\"'.repeat(7_900)}"`,
+  'long keys': `${'x'.repeat(16_000)}: 1`,
+  'lines that are blank': '\n'.repeat(900_000)
+}
+/** A large file only where `max-bytes` says so. */
+const HUGE = '[](a)'.repeat(4 * LINKS)
+
+const MANY = 5000
+/** Names of 1 MB in all. */
+const LONG = 'x'.repeat(190)
+
+let environment: TestEnvironment
+let service: MisbehavingService
+
+beforeAll(async () => {
+  // Without these files on the disk: contents come from Git.
+  environment = await TestEnvironment.with({ 'README.md': '# Handbook\n' })
+  environment.github.runs.push(workflowRun({ number: 99, sha: environment.event.sha }))
+  const markdown = Object.entries(MARKDOWN).map(([kind, text], at) => {
+    const heading = kind.startsWith('headings') ? '' : `# ${kind}\n\n`
+    return [`docs/runbooks/m${at}.md`, `${heading}${text}`] as const
+  })
+  const yaml = Object.entries(FRONT_MATTER).map(([kind, text], at) => {
+    return [`docs/runbooks/y${at}.md`, `---\n${text}\n---\n# ${kind}\n\nText.\n`] as const
+  })
+  const same = Array.from({ length: 20_000 }, (_, at) => [`docs/same/${at}.md`, '# One title\n\nText.\n'] as const)
+  const many = Array.from({ length: MANY }, (_, at) => [`docs/many/${LONG}/${at}.md`, `# Number ${at}\n\n${at}.\n`])
+  const after = await environment.repository.commit(
+    Object.fromEntries([...markdown, ...yaml, ...same, ...many, ['docs/huge.md', `# Huge\n\n${HUGE}`]])
+  )
+  environment.event = environment.pushOf(environment.event.sha, after)
+  service = await startMisbehaving(say(200))
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await environment[Symbol.asyncDispose]()
+})
+
+async function run(files: string, inputs: Readonly<Record<string, string>> = {}): Promise<JobResult> {
+  const given = { 'base-url': service.url, verify: 'false', files, ...inputs }
+  service.requests.length = 0
+  const job = await environment.run(given, { timeout: 25_000 })
+  expectSafe(job, environment.token)
+  return job
+}
+
+test('files that repeat one token are delivered or refused', async () => {
+  const job = await run('docs/runbooks')
+  const refused = outcomesOf(job).filter((outcome) => !outcome.startsWith('upserted'))
+  expect(refused).toEqual(['refused docs/runbooks/y0.md', 'refused docs/runbooks/y1.md', 'refused docs/runbooks/y3.md'])
+  expect(service.requests).toHaveLength(Object.keys(MARKDOWN).length + Object.keys(FRONT_MATTER).length - 3)
+})
+
+test('800,000 links on one line with a raised `max-bytes` are delivered', async () => {
+  const job = await run('docs/*.md', { 'max-bytes': '5000000' })
+  expect(outcomesOf(job)).toEqual(['upserted docs/huge.md'])
+})
+
+test('20,000 runbooks with one title are refused in a message of bounded length', async () => {
+  const job = await run('docs/same')
+  expect(job.outputs).toMatchObject({ refused: '20000', upserted: '0' })
+  const { reason } = reportOf(job).runbooks[7] ?? { reason: '' }
+  expect(reason).toMatch(/^Duplicate name “One title”, also of docs\/same\/.* and 19996 more: one entry/)
+  expect(job.summary).toMatch(/rows left out/)
+})
+
+test('5,000 files in a push, with names of 1 MB, are delivered', async () => {
+  const job = await run('docs/many', { concurrency: '64', 'base-url': environment.service.url })
+  expect(job.outputs).toMatchObject({ upserted: String(MANY), base: environment.event.payload['before'] })
+  const entries = environment.entries()
+  expect(entries.size).toBe(MANY)
+  expect([0, 777, 4999].map((at) => entries.get(`Number ${at}`))).toEqual(
+    ['0', '777', '4999'].map((at) => `# Number ${at}\n\n${at}.\n`)
+  )
+  expect(reportOf(job).runbooks).toHaveLength(MANY)
+  expect(job.summary).toMatch(/rows left out/)
+})
