@@ -3,8 +3,9 @@ import type { Random } from './random.ts'
 
 export const WORKFLOW = '.github/workflows/runbooks.yml'
 const FOLDER = 'docs/runbooks/'
-const FEWEST = 4
-const MOST = 14
+/** Few runbooks, so that runs often write the same ones. */
+const FEWEST = 3
+const MOST = 8
 
 type Files = ReadonlyMap<string, string>
 
@@ -203,6 +204,14 @@ export class History {
         if (random.chance(0.3)) files.set(path, `# ${title}\n\n\0\n`)
         return
       case 10:
+      case 11:
+      case 12: {
+        // An older text, so that a former one comes back.
+        const former = this.filesOf(random.pick([...this.#commits.keys()])).get(path)
+        if (former !== undefined && titleIn(former) === title) files.set(path, former)
+        return
+      }
+      case 13:
         if (branch === 'main' && random.chance(0.5)) files.set(WORKFLOW, workflowFile(randomSettings(random)))
         return
       default:

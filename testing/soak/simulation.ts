@@ -1,6 +1,4 @@
-import type { FaultRule } from '../../service/service.ts'
-import { openGate, LIST_PATH, UPSERT_PATH, type Gate } from '../gate.ts'
-import { CHECKOUTS, type CheckoutKind } from '../github/checkout.ts'
+import { openGate } from '../gate.ts'
 import {
   deletionEvent,
   dispatchEvent,
@@ -9,266 +7,208 @@ import {
   scheduleEvent,
   type JobEvent
 } from '../github/events.ts'
-import type { FaultName, GitHubFault, Route } from '../github/faults.ts'
 import { HostedRepository } from '../github/repository.ts'
 import type { WorkflowRun } from '../github/runs.ts'
 import { GitHubServer } from '../github/server.ts'
-import { Workflow, type StartedRun } from '../github/workflow.ts'
+import { Workflow } from '../github/workflow.ts'
 import { temporaryFolder } from '../temporary-files.ts'
-import { History, settingsIn, WORKFLOW } from './history.ts'
+import { gitHubFault, serviceFaults } from './faults.ts'
+import { History } from './history.ts'
 import { KillableService } from './killable-service.ts'
-import { defectsOf, differences, expectedAt } from './oracle.ts'
 import { Random } from './random.ts'
+import { Runs, type Moment, type Parts } from './runs.ts'
 
 const SECOND = 1000
 const DAY = 24 * 60 * 60 * SECOND
+const MAIN = 'refs/heads/main'
 
-export interface SimulationResult {
-  /** How often each thing happened. */
-  readonly counts: Readonly<Record<string, number>>
-  readonly steps: readonly string[]
-  /** The first difference, with the log of its run; none where the knowledge base was always equal to the branch. */
-  readonly problem: string | undefined
-}
-
-interface Active {
-  readonly name: string
-  readonly run: WorkflowRun
-  readonly event: JobEvent
-  readonly job: StartedRun
-  /** The part of the token and of the gate's path that tells this attempt from others. */
-  readonly key: string
-  readonly mustBeGreen: boolean
-  /** No other run was under way at any time, and no request of a killed one. */
-  alone: boolean
-}
-
-/** Something that happens when a run asks its nth question of a kind, and before it gets the answer. */
-interface Moment {
-  readonly at: 'upsert' | 'list' | Route
-  readonly nth: number
-  readonly act: () => Promise<void>
-}
+/** How often each thing happened, what happened, and the first difference if there was one. */
+export type SimulationResult = Pick<Runs, 'counts' | 'steps' | 'problem'>
 
 /**
- * One repository and one knowledge base, and random pushes, runs and faults.
+ * One repository and one knowledge base, with random pushes, runs and faults.
  *
- * What design.md allows to break the equality is not produced: commits that some run delivered, and that no run of their
- * own names, are not force-pushed away (`#mayMoveTo`); there are fewer runs than a page of the API's list; a held request
- * of a killed run arrives within two minutes.
+ * What design.md allows to break the equality does not happen: a commit that some run delivered, and that no listed run
+ * names, is not force-pushed away (`Runs.mayMoveTo`); there are fewer runs than a page of the API's list; no other workflow
+ * writes; a held request of a killed run arrives within two minutes.
  */
 export class Simulation {
-  readonly #random: Random
-  readonly #hosted: HostedRepository
-  readonly #history: History
-  readonly #github: GitHubServer
-  readonly #service: KillableService
-  readonly #workflow: Workflow
-  readonly #steps: string[] = []
-  readonly #counts: Record<string, number> = {}
-  readonly #active = new Set<Active>()
-  readonly #moments = new Map<string, Moment>()
-  readonly #asked = new Map<string, number>()
-  #gate!: Gate
-  #queued: WorkflowRun[] = []
-  #late: (() => void) | undefined
-  #token = { id: '', value: '' }
-  #tokenIsValid = true
-  #hasServiceFaults = false
-  #hasGitHubFaults = false
-  /** Commits whose text the knowledge base may have. */
-  #delivered = new Set<string>()
-  #problem: string | undefined
+  readonly #parts: Parts
+  readonly #runs: Runs
+  readonly #quick: boolean
+  readonly #queued: WorkflowRun[] = []
 
-  private constructor(
-    random: Random,
-    hosted: HostedRepository,
-    history: History,
-    github: GitHubServer,
-    service: KillableService
-  ) {
-    this.#random = random
-    this.#hosted = hosted
-    this.#history = history
-    this.#github = github
-    this.#service = service
-    this.#workflow = new Workflow(hosted, github, { timeout: 90_000 })
+  private constructor(parts: Parts, quick: boolean) {
+    this.#parts = parts
+    this.#runs = new Runs(parts)
+    this.#quick = quick
   }
 
-  /** Plays until that many runs have ended or there is a problem. `quick` leaves out faults that take seconds. */
+  /**
+   * Plays until that many runs have ended, or there is a difference.
+   *
+   * @param quick leaves out the faults for which a run waits.
+   */
   static async play(seed: number, runs: number, quick = false): Promise<SimulationResult> {
     await using resources = new AsyncDisposableStack()
     const { path } = resources.use(await temporaryFolder())
     const random = new Random(seed)
-    const objectFormat = random.chance(0.1) ? 'sha256' : 'sha1'
-    const hosted = await HostedRepository.create(path, { objectFormat })
+    const hosted = await HostedRepository.create(path, { objectFormat: random.chance(0.1) ? 'sha256' : 'sha1' })
     const history = await History.create(hosted, random)
     const service = resources.use(await KillableService.start(path))
     const github = resources.use(await GitHubServer.start(hosted))
     hosted.url = github.repositoryUrl
     github.requiresLogin = random.chance(0.5)
-    const simulation = new Simulation(random, hosted, history, github, service)
-    github.onRequest = ({ route, token }) => simulation.#reach(route, token.replace('ghs_', '').replace('_', '-'))
-    simulation.#gate = resources.use(
+    const workflow = new Workflow(hosted, github, { timeout: 90_000 })
+    const simulation = new Simulation({ random, hosted, history, github, service, workflow }, quick)
+    const state = simulation.#runs
+    github.onRequest = ({ route, token }) => state.reach(route, token.replace('ghs_', '').replace('_', '-'))
+    state.gate = resources.use(
       await openGate(
         () => service.url,
-        ({ kind, run }) => simulation.#reach(kind, run.slice(1))
+        ({ kind, run }) => state.reach(kind, run.slice(1))
       )
     )
-    await simulation.#playAll(runs, quick)
-    return { counts: simulation.#counts, steps: simulation.#steps, problem: simulation.#problem }
+    await simulation.#play(runs)
+    return state
   }
 
-  async #playAll(runs: number, quick: boolean): Promise<void> {
-    this.#token = await this.#service.call('createToken')
-    const first = { repository: this.#hosted.name, ref: 'refs/heads/main', after: this.#history.head }
-    await this.#finish(await this.#start(this.#workflow.queue(pushEvent(first))))
-    while ((this.#counts['runs'] ?? 0) < runs && this.#problem === undefined) {
-      // A held request of a killed run arrives before more time passes.
-      if (this.#late === undefined) this.#github.advance(this.#random.pick([5, 60, 130, 600]) * SECOND)
-      if (!this.#tokenIsValid && this.#random.chance(0.8)) await this.#rotate()
-      await this.#changeFaults(quick)
+  async #play(count: number): Promise<void> {
+    const { random, hosted, history, github, service, workflow } = this.#parts
+    const runs = this.#runs
+    runs.token = await service.call('createToken')
+    const first = pushEvent({ repository: hosted.name, ref: MAIN, after: history.head })
+    await runs.finish(await runs.start(workflow.queue(first)))
+    while ((runs.counts['runs'] ?? 0) < count && runs.problem === undefined) {
+      github.advance(random.pick([5, 60, 130, 600]) * SECOND)
+      // A person reads that the token was rejected.
+      if (!runs.tokenIsValid && random.chance(0.8)) await this.#rotate()
+      if (random.chance(0.4)) await this.#changeFaults()
       await this.#step()
     }
-    this.#release()
   }
 
   async #step(): Promise<void> {
-    switch (this.#random.integer(1, 16)) {
+    const { random, history, workflow } = this.#parts
+    switch (random.integer(1, 16)) {
       case 1:
-        return this.#runAlone(this.#workflow.queue(this.#byHandOrSchedule()))
+        return this.#runAlone(workflow.queue(this.#dispatchOrSchedule()))
       case 2:
         return this.#rerun()
       case 3:
-        return this.#deleteRun()
+        this.#deleteRun()
+        return
       case 4:
-        return this.#otherRef()
+        return this.#runAlone(workflow.queue(await this.#eventOfAnotherRef()))
       case 5: {
         const run = this.#queued.shift()
-        if (run !== undefined && this.#history.has(run.sha)) return this.#runAlone(run)
+        if (run !== undefined && history.has(run.sha)) return this.#runAlone(run)
         // Its commit is gone, and the job ends in the checkout.
-        if (run !== undefined) this.#workflow.drop(run)
+        if (run !== undefined) workflow.drop(run)
         return
       }
       case 6:
       case 7:
         return this.#overlap()
       case 8:
-        await this.#push(this.#random)
-        this.#note('pushed without a run')
+        await this.#push(random)
+        this.#runs.note('pushed without a run')
         return
       case 9:
         this.#queued.push(await this.#queuePush())
-        this.#note('queued a run')
+        this.#runs.note('queued a run')
         return
       case 10:
-        this.#workflow.drop(await this.#pushed())
-        this.#count('dropped')
-        this.#note('dropped a run')
+        workflow.drop(await this.#pushed())
+        this.#runs.count('dropped')
+        this.#runs.note('dropped a run')
         return
       default:
         return this.#runAlone(await this.#queuePush())
     }
   }
 
-  // --- pushes
-
   /** Moves `main`: by commits on top of it, or by force. */
   async #push(random: Random): Promise<void> {
-    this.#count('pushes')
-    const target = random.chance(0.15) ? this.#history.rewindTarget(random) : undefined
-    const isForced = target !== undefined && this.#mayMoveTo(target)
-    if (random.chance(0.2)) await this.#history.pushBranch(random)
+    const { history } = this.#parts
+    this.#runs.count('pushes')
+    const target = random.chance(0.15) ? history.rewindTarget(random) : undefined
+    const isForced = target !== undefined && this.#runs.mayMoveTo(target)
+    if (random.chance(0.2)) await history.pushBranch(random)
     if (isForced) {
-      this.#count('forced')
-      await this.#history.moveTo(target)
+      this.#runs.count('forced')
+      await history.moveTo(target)
     }
-    if (!isForced || random.chance(0.5)) await this.#history.push(random)
-    if (isForced && random.chance(0.3)) await this.#history.prune()
+    if (!isForced || random.chance(0.5)) await history.push(random)
+    if (isForced && random.chance(0.3)) await history.prune()
     const how = isForced ? `, by force on top of ${target.slice(0, 7)}` : ''
-    this.#note(`main is ${this.#history.head.slice(0, 7)}${how}`)
+    this.#runs.note(`main is ${history.head.slice(0, 7)}${how}`)
   }
 
-  async #pushed(random = this.#random): Promise<JobEvent> {
-    const before = this.#history.head
+  async #pushed(random = this.#parts.random): Promise<JobEvent> {
+    const { hosted, history } = this.#parts
+    const before = history.head
     await this.#push(random)
-    const after = this.#history.head
-    const forced = !this.#history.isAncestor(before, after)
-    return pushEvent({ repository: this.#hosted.name, ref: 'refs/heads/main', before, after, forced })
+    const after = history.head
+    const forced = !history.isAncestor(before, after)
+    return pushEvent({ repository: hosted.name, ref: MAIN, before, after, forced })
   }
 
   async #queuePush(): Promise<WorkflowRun> {
-    return this.#workflow.queue(await this.#pushed())
+    return this.#parts.workflow.queue(await this.#pushed())
   }
 
-  /**
-   * Whether everything that the knowledge base may have is still known to a later run: from the history of the branch, or
-   * from a listed run whose commit is not in that history.
-   */
-  #mayMoveTo(head: string, without?: WorkflowRun): boolean {
-    const runs = this.#github.runs.filter(
-      (run) => run !== without && run.branch === 'main' && !run.event.startsWith('pull_request')
-    )
-    const delivered = [...this.#delivered, ...[...this.#active].flatMap((active) => this.#toldTo(active))]
-    return delivered.every(
-      (commit) =>
-        this.#history.isAncestor(commit, head) ||
-        runs.some(({ sha }) => this.#history.isAncestor(commit, sha) && !this.#history.isAncestor(sha, head))
-    )
-  }
-
-  // --- runs
-
-  #byHandOrSchedule(): JobEvent {
-    const place = { repository: this.#hosted.name, sha: this.#history.head }
-    if (this.#random.chance(0.4)) return scheduleEvent(place)
-    const scope = this.#random.pick(['auto', 'all', 'changed'])
-    return dispatchEvent({ ...place, ref: 'refs/heads/main', inputs: { scope } })
+  #dispatchOrSchedule(): JobEvent {
+    const { random, hosted, history } = this.#parts
+    const place = { repository: hosted.name, sha: history.head }
+    if (random.chance(0.4)) return scheduleEvent(place)
+    return dispatchEvent({ ...place, ref: MAIN, inputs: { scope: random.pick(['auto', 'all', 'changed']) } })
   }
 
   async #rerun(): Promise<void> {
-    const ended = this.#github.runs.filter(({ status, sha }) => status === 'completed' && this.#history.has(sha))
-    if (ended.length > 0) return this.#runAlone(this.#random.pick(ended), true)
+    const { random, github, history } = this.#parts
+    const ended = github.runs.filter(({ status, sha }) => status === 'completed' && history.has(sha))
+    if (ended.length > 0) await this.#runAlone(random.pick(ended), true)
   }
 
-  #deleteRun(): Promise<void> {
-    const ended = this.#github.runs.filter(({ status }) => status === 'completed')
-    const run = ended.length > 0 ? this.#random.pick(ended) : undefined
-    if (run !== undefined && this.#mayMoveTo(this.#history.head, run)) {
-      this.#workflow.delete(run)
-      this.#count('deleted')
-      this.#note(`deleted run ${run.number}`)
-    }
-    return Promise.resolve()
+  #deleteRun(): void {
+    const { random, github, history, workflow } = this.#parts
+    const ended = github.runs.filter(({ status }) => status === 'completed')
+    const run = ended.length > 0 ? random.pick(ended) : undefined
+    if (run === undefined || !this.#runs.mayMoveTo(history.head, run)) return
+    workflow.delete(run)
+    this.#runs.count('deleted')
+    this.#runs.note(`deleted run ${run.number}`)
   }
 
-  /** A run that writes nothing: of another branch, a tag or a pull request; or of the deletion of a branch. */
-  async #otherRef(): Promise<void> {
-    const { name: repository } = this.#hosted
-    const branch = await this.#history.pushBranch(this.#random)
-    const sha = this.#history.branches.get(branch) ?? ''
-    const { head } = this.#history
-    const merge = await this.#history.mergeOf(branch, this.#random)
+  /** Of another branch, a tag or a pull request, whose runs write nothing; or of the deletion of a branch. */
+  async #eventOfAnotherRef(): Promise<JobEvent> {
+    const { random, hosted, history } = this.#parts
+    const { name: repository } = hosted
+    const branch = await history.pushBranch(random)
+    const sha = history.branches.get(branch) ?? ''
+    const { head } = history
+    const merge = await history.mergeOf(branch, random)
     // The branch of a fork may have the name of the default branch.
-    const headBranch = this.#random.pick(['main', branch])
-    const event = this.#random.pick([
+    const headBranch = random.pick(['main', branch])
+    return random.pick([
       pushEvent({ repository, ref: `refs/heads/${branch}`, before: undefined, after: sha }),
       pushEvent({ repository, ref: 'refs/tags/v1', before: undefined, after: head }),
       pullRequestEvent({ repository, number: 7, base: head, head: sha, merge, headBranch }),
       deletionEvent({ repository, ref: 'refs/heads/gone', before: sha, sha: head })
     ])
-    return this.#runAlone(this.#workflow.queue(event))
   }
 
   /** One run, during which one thing may happen. */
   async #runAlone(run: WorkflowRun, again = false): Promise<void> {
-    await this.#finish(await this.#start(run, again, this.#random.chance(0.3) ? this.#interference() : undefined))
+    const moment = this.#parts.random.chance(0.3) ? this.#interference() : undefined
+    await this.#runs.finish(await this.#runs.start(run, again, moment))
   }
 
-  #interference(): (run: () => StartedRun) => Moment {
-    const random = this.#random
-    const nth = random.integer(1, 3)
-    const at = random.pick(['upsert', 'upsert', 'tip', 'runs', 'git'] as const)
+  #interference(): Moment {
+    const { random, service, workflow } = this.#parts
+    const at = random.pick(['upsert', 'upsert', 'list', 'tip', 'runs', 'git'] as const)
+    const nth = at === 'upsert' || at === 'tip' ? random.integer(1, 3) : 1
     const what = random.pick([
       'cancel',
       'kill',
@@ -280,240 +220,91 @@ export class Simulation {
       'push'
     ] as const)
     const seed = random.integer(0, 1e9)
-    return (run) => ({
-      at,
-      nth: at === 'upsert' || at === 'tip' ? nth : 1,
-      act: async () => {
-        this.#note(`${what} at ${at} ${nth}`)
-        this.#count(what)
-        switch (what) {
-          case 'cancel':
-            run().cancel()
-            return
-          case 'kill':
-            run().signal('SIGKILL')
-            return
-          case 'kill the service':
-            return this.#service.kill()
-          case 'rotate':
-            return this.#rotate()
-          case 'expire':
-            this.#tokenIsValid = false
-            return this.#service.advance(31 * DAY)
-          case 'push': {
-            const event = await this.#pushed(new Random(seed))
-            if (seed % 3 === 0) this.#workflow.drop(event)
-            else if (seed % 3 === 1) this.#queued.push(this.#workflow.queue(event))
-          }
+    const act: Moment['act'] = async (run) => {
+      this.#runs.note(`${what} at ${at} ${nth}`)
+      this.#runs.count(what)
+      switch (what) {
+        case 'cancel':
+          run.cancel()
+          return
+        case 'kill':
+          run.signal('SIGKILL')
+          return
+        case 'kill the service':
+          return service.kill()
+        case 'rotate':
+          return this.#rotate()
+        case 'expire':
+          this.#runs.tokenIsValid = false
+          return service.advance(31 * DAY)
+        case 'push': {
+          const event = await this.#pushed(new Random(seed))
+          if (seed % 3 === 0) workflow.drop(event)
+          else if (seed % 3 === 1) this.#queued.push(workflow.queue(event))
         }
       }
-    })
+    }
+    return { at, nth, act }
   }
 
-  /** A run is held in the middle while one or two others run; then it goes on, or is killed. */
+  /** Without a `concurrency` group: a run is held while one or two others run; then it goes on, or is killed. */
   async #overlap(): Promise<void> {
-    this.#count('overlapping')
-    const reached = Promise.withResolvers<undefined>()
-    const held = Promise.withResolvers<undefined>()
-    const at = this.#random.pick(['upsert', 'upsert', 'tip', 'runs', 'git'] as const)
-    const nth = at === 'upsert' || at === 'tip' ? this.#random.integer(1, 3) : 1
-    const slow = await this.#start(await this.#queuePush(), false, () => ({
-      at,
-      nth,
-      act: () => {
-        reached.resolve(undefined)
-        return held.promise
-      }
-    }))
-    await Promise.race([reached.promise, slow.job.result])
-    this.#note(`${slow.name} is held at ${at} ${nth}`)
-    for (let count = this.#random.integer(1, 2); count > 0; count--) {
-      await this.#runAlone(
-        this.#random.chance(0.8) ? await this.#queuePush() : this.#workflow.queue(this.#byHandOrSchedule())
-      )
+    const { random, workflow } = this.#parts
+    const runs = this.#runs
+    runs.count('overlapping')
+    const [reached, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    const at = random.pick(['upsert', 'upsert', 'tip', 'runs', 'git'] as const)
+    const nth = at === 'upsert' || at === 'tip' ? random.integer(1, 3) : 1
+    const act: Moment['act'] = () => {
+      reached.resolve(undefined)
+      return held.promise
     }
-    const end = this.#random.pick(['goes on', 'goes on', 'is killed', 'is killed, and its requests arrive later'])
-    this.#note(`${slow.name} ${end}`)
+    const slow = await runs.start(await this.#queuePush(), false, { at, nth, act })
+    await Promise.race([reached.promise, slow.job.result])
+    runs.note(`${slow.name} is held at ${at} ${nth}`)
+    for (let count = random.integer(1, 2); count > 0; count--) {
+      const run = random.chance(0.8) ? await this.#queuePush() : workflow.queue(this.#dispatchOrSchedule())
+      await this.#runAlone(run)
+    }
+    const end = random.pick(['goes on', 'goes on', 'is killed', 'is killed, and its requests arrive later'] as const)
+    runs.note(`${slow.name} ${end}`)
     if (end !== 'goes on') {
       slow.job.signal('SIGKILL')
       await slow.job.result
     }
-    if (end.endsWith('later'))
-      this.#late = () => {
-        held.resolve(undefined)
-      }
-    else held.resolve(undefined)
-    await this.#finish(slow)
-    if (this.#late !== undefined) {
+    const release = (): void => {
+      held.resolve(undefined)
+    }
+    if (end === 'is killed, and its requests arrive later') {
+      runs.late = release
+      await runs.finish(slow)
       await this.#runAlone(await this.#queuePush())
-      this.#release()
+      runs.late = undefined
+      release()
+    } else {
+      release()
+      await runs.finish(slow)
     }
-    await this.#gate.idle()
+    await runs.gate.idle()
   }
 
-  #release(): void {
-    this.#late?.()
-    this.#late = undefined
-  }
-
-  async #start(run: WorkflowRun, again = false, interference?: (run: () => StartedRun) => Moment): Promise<Active> {
-    const event = this.#workflow.eventOf(run)
-    const key = `${run.number}-${run.attempt + 1}`
-    const checkout = this.#checkout()
-    const settings = settingsIn(this.#history.filesOf(event.sha).get(WORKFLOW) ?? '')
-    const scope = (event.payload['inputs'] as Record<string, string> | undefined)?.['scope']
-    const inputs = {
-      ...{ token: this.#token.value, 'base-url': `${this.#gate.url}/${key}` },
-      ...{ links: 'keep', retries: '2', timeout: '10', concurrency: '4' },
-      ...settings,
-      ...(scope === undefined ? {} : { scope })
+  async #changeFaults(): Promise<void> {
+    const { random, service, github } = this.#parts
+    const rules = random.chance(0.25) ? serviceFaults(random) : []
+    await service.call('setFaults', rules)
+    if (rules.length > 0) this.#runs.note(`service: ${JSON.stringify(rules)}`)
+    const faults = random.chance(0.25) ? [await gitHubFault(random, github, this.#quick)] : []
+    github.setFaults(...faults)
+    for (const { fault, ...rule } of faults) {
+      const name = typeof fault === 'string' ? fault : 'stale answers'
+      this.#runs.count(typeof fault === 'string' ? 'GitHub faults' : 'stale answers')
+      this.#runs.note(`GitHub: ${name} ${JSON.stringify(rule)}`)
     }
-    const mustBeGreen = interference === undefined && (await this.#mustBeGreen(event, checkout))
-    if (interference !== undefined)
-      this.#moments.set(
-        key,
-        interference(() => job)
-      )
-    const job = await (again
-      ? this.#workflow.startAgain(run.number, { checkout, inputs })
-      : this.#workflow.start(run, { checkout, inputs }))
-    const name = `run ${key}, ${event.name} ${event.ref.replace('refs/heads/', '')} ${event.sha.slice(0, 7)}`
-    this.#note(`${name}, ${checkout}`)
-    const alone = this.#active.size === 0 && this.#late === undefined
-    for (const other of this.#active) other.alone = false
-    const active: Active = { name, run, event, job, key, mustBeGreen, alone }
-    this.#active.add(active)
-    return active
-  }
-
-  #checkout(): CheckoutKind {
-    return this.#random.chance(0.6) ? 'depth 1' : this.#random.pick(CHECKOUTS)
-  }
-
-  async #mustBeGreen(event: JobEvent, checkout: CheckoutKind): Promise<boolean> {
-    if (!this.#tokenIsValid || this.#hasServiceFaults || this.#hasGitHubFaults || this.#active.size > 0) return false
-    const { head } = this.#history
-    if (event.sha !== head) {
-      const isBehind =
-        event.payload['forced'] === true && this.#history.isAncestor(head, String(event.payload['before']))
-      if (checkout === 'without Git' || isBehind || !this.#history.isAncestor(event.sha, head)) return false
-      const [own, tip] = [event.sha, head].map((commit) => this.#history.filesOf(commit).get(WORKFLOW))
-      if (own !== tip) return false
-    }
-    return (await expectedAt(this.#hosted, head)).refused.length === 0
-  }
-
-  async #finish(active: Active): Promise<void> {
-    const { name, run, event, key, job } = active
-    const { head } = this.#history
-    const result = await job.result
-    this.#active.delete(active)
-    this.#moments.delete(key)
-    // A request that a killed process left behind may still be under way.
-    if (this.#active.size === 0 && this.#late === undefined) await this.#gate.idle()
-    this.#count('runs')
-    this.#count(result.signal === 'SIGKILL' ? 'killed' : result.conclusion)
-    const counts = ['upserted', 'unchanged', 'refused', 'failed', 'pending'].map(
-      (count) => result.outputs[count] ?? '?'
-    )
-    this.#note(`run ${key}: ${result.signal ?? result.conclusion} (${counts.join(', ')})`)
-    const broken = (problems: readonly string[]) => {
-      if (problems.length > 0) this.#problem ??= `${name}: ${problems.join('; ')}\n${result.log}${result.stderr}`
-    }
-    broken(defectsOf(result))
-    const isSync = run.branch === 'main' && event.ref === 'refs/heads/main' && event.payload['deleted'] !== true
-    if (!isSync && event.payload['deleted'] !== true && this.#gate.upserts(`/${key}`) > 0) broken(['it has written'])
-    if (active.mustBeGreen && active.alone && result.conclusion !== 'success') broken(['it should be green'])
-
-    const told = this.#toldTo(active)
-    if (!isSync) return
-    if (result.conclusion !== 'success' || !active.alone) {
-      for (const commit of [event.sha, ...told]) this.#delivered.add(commit)
-      return
-    }
-    // The branch as GitHub last showed it to the run; what moves it later has a run of its own.
-    const commit = told.at(-1) ?? head
-    this.#delivered = new Set([commit])
-    this.#count('compared')
-    const held = new Map(await this.#service.call('entries'))
-    broken(differences(held, await expectedAt(this.#hosted, commit)))
-  }
-
-  /** The commits that GitHub gave a run as the branch's. */
-  #toldTo({ run }: Active): string[] {
-    const token = `ghs_${run.number}_${run.attempt}`
-    return this.#github.requests.flatMap((request) => (request.token === token ? (request.tip ?? []) : []))
-  }
-
-  // --- faults
-
-  async #changeFaults(quick: boolean): Promise<void> {
-    const random = this.#random
-    if (random.chance(0.5)) {
-      const rules = random.chance(0.25) ? serviceFaults(random) : []
-      this.#hasServiceFaults = rules.length > 0
-      await this.#service.call('setFaults', rules)
-      if (rules.length > 0) this.#note(`service: ${JSON.stringify(rules)}`)
-    }
-    if (random.chance(0.5)) {
-      const rules = random.chance(0.25) ? [await this.#gitHubFault(quick)] : []
-      this.#hasGitHubFaults = rules.length > 0
-      this.#github.setFaults(...rules)
-      for (const { fault, ...rule } of rules) {
-        this.#note(`GitHub: ${typeof fault === 'string' ? fault : 'stale'} ${JSON.stringify(rule)}`)
-      }
-    }
-  }
-
-  async #gitHubFault(quick: boolean): Promise<GitHubFault> {
-    const random = this.#random
-    const route = random.pick(['runs', 'runs', 'tip', 'tip', 'compare', 'run', 'repository', 'git'] as const)
-    const slow: FaultName[] = quick
-      ? []
-      : ['server error', 'server error', 'hang', 'stall', 'reset', 'secondary rate limit']
-    // A fetch waits longer for a server that hangs than a job of the soak may take.
-    const names: FaultName[] =
-      route === 'git'
-        ? ['forbidden', 'not found', 'reset']
-        : ['forbidden', 'rate limit', 'not found', 'HTML', 'cut', ...slow]
-    const stale = !(quick && route === 'tip') && route !== 'git' && random.chance(0.3)
-    const fault = stale ? await this.#github.snapshot() : random.pick(names)
-    this.#count(stale ? 'stale answers' : 'GitHub faults')
-    return { route, fault, ...(random.chance(0.5) ? { times: random.integer(1, 4) } : {}) }
+    this.#runs.hasFaults = rules.length + faults.length > 0
   }
 
   async #rotate(): Promise<void> {
-    this.#token = await this.#service.call('rotateToken', this.#token.id)
-    this.#tokenIsValid = true
+    this.#runs.token = await this.#parts.service.call('rotateToken', this.#runs.token.id)
+    this.#runs.tokenIsValid = true
   }
-
-  async #reach(at: Moment['at'], key: string): Promise<void> {
-    const moment = this.#moments.get(key)
-    const question = `${key} ${at}`
-    const nth = (this.#asked.get(question) ?? 0) + 1
-    this.#asked.set(question, nth)
-    if (moment?.at !== at || moment.nth !== nth) return
-    await moment.act()
-  }
-
-  #note(step: string): void {
-    this.#steps.push(step)
-  }
-
-  #count(name: string): void {
-    this.#counts[name] = (this.#counts[name] ?? 0) + 1
-  }
-}
-
-/** Up to three kinds of trouble at once, each to some of the requests. */
-function serviceFaults(random: Random): FaultRule[] {
-  const some = () => ({ probability: random.next() * 0.4, seed: random.integer(0, 1e9) })
-  const kinds: (() => FaultRule)[] = [
-    () => ({ status: 429, retry_after: random.integer(0, 1), ...some() }),
-    () => ({ status: random.pick([408, 500, 502, 503, 504]), ...some() }),
-    () => ({ path: UPSERT_PATH, status: random.pick([400, 413, 500]), ...some() }),
-    () => ({ path: LIST_PATH, status: random.pick([403, 500, 503]), ...some() }),
-    () => ({ reset: random.pick(['before', 'after'] as const), ...some() })
-  ]
-  return Array.from({ length: random.integer(1, 3) }, () => random.pick(kinds)())
 }
