@@ -44,7 +44,7 @@ test.each<[string, unknown]>([
   ['string', String(secret)],
   ['JSON', JSON.stringify({ secret })],
   ['inspection', inspect({ secret })],
-  ['template', `${secret.toString()}`]
+  ['template', secret.toString()]
 ])('a secret as %s is hidden', (_, text) => {
   expect(text).toContain('***')
   expect(text).not.toContain('A1b2')

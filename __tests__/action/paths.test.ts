@@ -117,7 +117,7 @@ describe('a name with', () => {
 
       const links = (environment.entries().get('Links') ?? '').matchAll(/^\* \[x\]\((.*)\)$/gm)
       const target = [...links][Object.values(NAMES).indexOf(name)]?.[1] ?? ''
- else expect(decodeURIComponent(new URL(target).pathname)).toBe(`/harbour/handbook/blob/main/${FOLDER}/${name}`)
+      expect(decodeURIComponent(new URL(target).pathname)).toBe(`/harbour/handbook/blob/main/${FOLDER}/${name}`)
     }
   )
 

@@ -90,7 +90,7 @@ export class Simulation {
 
   async #step(): Promise<void> {
     const { random, history, workflow } = this.#parts
-    switch (random.integer(1, 16)) {
+    switch (random.integer(1, 18)) {
       case 1:
         return this.#runAlone(workflow.queue(this.#dispatchOrSchedule()))
       case 2:
@@ -109,16 +109,17 @@ export class Simulation {
       }
       case 6:
       case 7:
-        return this.#overlap()
       case 8:
+        return this.#overlap()
+      case 9:
         await this.#push(random)
         this.#runs.note('pushed without a run')
         return
-      case 9:
+      case 10:
         this.#queued.push(await this.#queuePush())
         this.#runs.note('queued a run')
         return
-      case 10:
+      case 11:
         workflow.drop(await this.#pushed())
         this.#runs.count('dropped')
         this.#runs.note('dropped a run')
@@ -266,7 +267,7 @@ export class Simulation {
       const run = random.chance(0.8) ? await this.#queuePush() : workflow.queue(this.#dispatchOrSchedule())
       await this.#runAlone(run)
     }
-    const end = random.pick(['goes on', 'goes on', 'is killed', 'is killed, and its requests arrive later'] as const)
+    const end = random.pick(['goes on', 'is killed', 'is killed, and its requests arrive later'] as const)
     runs.note(`${slow.name} ${end}`)
     if (end !== 'goes on') {
       slow.job.signal('SIGKILL')

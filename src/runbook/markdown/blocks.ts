@@ -72,7 +72,8 @@ const MARKERS = '>-+*_#`~<=|:[0123456789'
 const LIST_MARKER = /(?:[-+*]|\d{1,9}[.)])(?=[ \t\n]|$)/y
 const LIST_MARKER_IN_PARAGRAPH = /(?:[-+*]|0{0,8}1[.)])(?=[ \t]+[^ \t\n])/y
 const FOOTNOTE_LABEL = /\[\^[^\] \t\n]+\]:/y
-const THEMATIC_BREAK = /(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})(?=\n|$)/y
+/** Three or more of one character. A repeated group would run out of stack on long lines. */
+const THEMATIC_BREAK = /(?=([-*_])[ \t]*\1[ \t]*\1)(?:[- \t]+|[* \t]+|[_ \t]+)(?=\n|$)/y
 const HEADING = /#{1,6}(?=[ \t\n]|$)/y
 const HEADING_END = /(?:^|[ \t])#+[ \t]*$/
 const UNDERLINE = /(?:=+|-+)[ \t]*(?=\n|$)/y

@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deletionEvent, pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
+import type { FaultName } from '../../testing/github/faults.ts'
+import { workflowRun } from '../../testing/github/runs.ts'
+import { git } from '../../testing/git.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import type { Tree } from '../../testing/github/commit.ts'
+import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { reportOf } from './report.ts'
+import { expectSafe } from './safe.ts'
+
+const TREE: Tree = {
+  '.github/workflows/runbooks.yml': 'on: push\n',
+  ...Object.fromEntries(
+    Array.from({ length: 8 }, (_, at) => [`docs/runbooks/r${at}.md`, `# Runbook ${at}\n\nText ${at}.\n`])
+  )
+}
+const CHANGED: Tree = { ...TREE, 'docs/runbooks/r7.md': '# Runbook 7\n\nText 7, changed.\n' }
+const NOWHERE = 'deadbeef'.repeat(5)
+
+let environment: TestEnvironment
+let first: string
+let second: string
+
+beforeAll(async () => {
+  environment = await TestEnvironment.with(TREE)
+  first = environment.event.sha
+  second = await environment.commit(CHANGED)
+})
+
+afterAll(async () => {
+  await environment[Symbol.asyncDispose]()
+})
+
+beforeEach(async () => {
+  environment.github.runs.length = 0
+  environment.github.setFaults()
+  await environment.repository.setHead(second)
+})
+
+/** GitHub lists this commit as the last that a run delivered. */
+function delivered(sha: string): void {
+  environment.github.runs.push(workflowRun({ number: 99, sha }))
+}
+
+/** The push of the checkout with other fields in its payload; `undefined` takes one away. */
+function pushWith(payload: Readonly<Record<string, unknown>>): JobEvent {
+  const all = Object.entries({ ...environment.event.payload, ...payload })
+  return { ...environment.event, payload: Object.fromEntries(all.filter(([, value]) => value !== undefined)) }
+}
+
+function sent(): unknown[] {
+  return environment.received(UPSERT_PATH).map(({ body }) => (body as { name: string }).name)
+}
+
+async function run(
+  inputs: Readonly<Record<string, string>> = {},
+  options: Parameters<TestEnvironment['run']>[1] = {}
+): Promise<ReturnType<typeof reportOf> & { readonly annotations: readonly string[] }> {
+  const job = await environment.run({ verify: 'false', ...inputs }, options)
+  expectSafe(job, environment.token)
+  return { ...reportOf(job), annotations: job.annotations.map(({ level, message }) => `${level}: ${message}`) }
+}
+
+describe('the event file', () => {
+  test.each([
+    ['missing', undefined, /cannot be read/],
+    ['empty', '', /is empty/],
+    ['not JSON', '{"ref": ', /not JSON/],
+    ['a workflow command', '::error::x', /not JSON/]
+  ])('%s: a clear error, and nothing is sent', async (_, content, says) => {
+    const path = join(environment.folder, 'event.json')
+    await rm(path, { force: true })
+    if (content !== undefined) await writeFile(path, content)
+    const { failure } = await run({}, { env: { GITHUB_EVENT_PATH: path } })
+    expect(failure).toMatchObject({ kind: 'event', message: expect.stringMatching(says) })
+    expect(failure?.message).toContain('GITHUB_EVENT_PATH')
+    expect(environment.received()).toEqual([])
+  })
+
+  test.each([
+    ['null', 'null'],
+    ['of other types', '{"before": 7, "after": {}, "deleted": "no", "repository": [], "ref": null}'],
+    ['with __proto__', '{"__proto__": {"deleted": true}, "repository": {"default_branch": "main"}}']
+  ])('JSON, but %s: a sync, because GitHub’s API tells the default branch', async (_, content) => {
+    delivered(first)
+    const path = join(environment.folder, 'event.json')
+    await writeFile(path, content)
+    const report = await run({}, { env: { GITHUB_EVENT_PATH: path } })
+    expect(report).toMatchObject({ success: true, mode: 'sync', range: { kind: 'range', base: first } })
+  })
+
+  test.each([
+    ['GITHUB_EVENT_NAME', ''],
+    ['GITHUB_REPOSITORY', '../../evil'],
+    ['GITHUB_SHA', 'HEAD'],
+    ['GITHUB_REF', '--upload-pack=x'],
+    ['GITHUB_API_URL', 'http://evil.example'],
+    ['GITHUB_SERVER_URL', 'ext::sh -c id']
+  ])('with %s=%j beside it: a clear error', async (name, value) => {
+    const { failure } = await run({}, { env: { [name]: value } })
+    expect(failure).toMatchObject({ kind: 'event', message: expect.stringContaining(name) })
+    expect(environment.received()).toEqual([])
+  })
+})
+
+describe('the commit before the push', () => {
+  test.each([
+    ['absent', undefined],
+    ['40 zeros', '0'.repeat(40)],
+    ['no commit', '--output=/tmp/x'],
+    ['unreachable', NOWHERE],
+    ['equal to the commit after', 'after']
+  ])('%s: makes no difference, because the range comes from the runs', async (_, before) => {
+    delivered(first)
+    const report = await run({}, { event: pushWith({ before: before === 'after' ? second : before }) })
+    expect(report).toMatchObject({ success: true, range: { kind: 'range', base: first, tip: second } })
+    expect(sent()).toEqual(['Runbook 7'])
+  })
+
+  test('of a forced push: a full sync', async () => {
+    delivered(first)
+    const report = await run({}, { event: pushWith({ forced: true }) })
+    expect(report.range).toMatchObject({ kind: 'full', reason: expect.stringContaining('the push was forced') })
+  })
+})
+
+describe('the list of runs', () => {
+  test('empty: a full sync', async () => {
+    const { range, annotations } = await run()
+    expect(range).toMatchObject({ kind: 'full', reason: expect.stringContaining('no push run of this workflow') })
+    expect(annotations).toEqual([])
+  })
+
+  test('with a success at the head: nothing is sent', async () => {
+    delivered(second)
+    expect(await run()).toMatchObject({ success: true, range: { kind: 'range', base: second, tip: second } })
+    expect(environment.received()).toEqual([])
+  })
+
+  test('with a success at a commit that cannot be fetched: a full sync', async () => {
+    delivered(NOWHERE)
+    expect((await run()).range).toMatchObject({ kind: 'full', reason: expect.stringContaining('no longer contains') })
+  })
+
+  test.each<[FaultName, RegExp]>([
+    ['forbidden', /lacks the permission `actions: read`.*Add `actions: read`/],
+    ['rate limit', /the rate limit of the token is used up until \d\d:\d\d UTC/],
+    ['server error', /answers with HTTP 502/]
+  ])('%s: a full sync, and a warning that names the cause', async (fault, says) => {
+    environment.github.setFaults({ route: 'runs', fault, seconds: 300 })
+    const { range, annotations } = await run()
+    expect(range.kind).toBe('full')
+    expect(annotations).toEqual([expect.stringMatching(says)])
+    expect(annotations[0]).toMatch(/^warning: This run is a full sync\. GitHub does not show the runs of this workflow/)
+  })
+
+  test('with an empty `github-token`: red, because the head of the branch is not known', async () => {
+    const { failure } = await run({ 'github-token': '' })
+    expect(failure).toMatchObject({ kind: 'github', hint: expect.stringContaining('Leave out the input') })
+    expect(environment.received()).toEqual([])
+  })
+})
+
+describe('the head of the branch', () => {
+  test.each<[FaultName, RegExp]>([
+    ['forbidden', /lacks the permission `contents: read`/],
+    ['server error', /answers with HTTP 502/],
+    ['not found', /does not exist, or the job may not see it/]
+  ])('%s: red, and nothing is sent', async (fault, says) => {
+    delivered(first)
+    environment.github.setFaults({ route: 'tip', fault })
+    const { failure } = await run()
+    expect(failure).toMatchObject({ kind: 'github', message: expect.stringMatching(says) })
+    expect(failure?.message).toContain('the head of the branch main')
+    expect(environment.received()).toEqual([])
+  })
+
+  test.each<[string, (environment: TestEnvironment) => Promise<string>, RegExp]>([
+    [
+      'a commit of another history',
+      async ({ repository }) => repository.commit(TREE, { parents: [first] }),
+      /was reset to .*, which does not contain/
+    ],
+    [
+      'a commit that changes the workflow',
+      async ({ repository }) => repository.commit({ ...CHANGED, '.github/workflows/runbooks.yml': 'on: [push]\n' }),
+      /changes `\.github\/workflows`/
+    ]
+  ])('%s: red, and nothing is sent', async (_, move, says) => {
+    delivered(first)
+    await move(environment)
+    const { failure } = await run()
+    expect(failure).toMatchObject({ kind: 'branch-moved', message: expect.stringMatching(says) })
+    expect(environment.received()).toEqual([])
+  })
+
+  test('a newer commit that cannot be fetched: red, and nothing is sent', async () => {
+    delivered(first)
+    await environment.repository.commit({ ...CHANGED, 'docs/runbooks/r1.md': '# Runbook 1\n\nNewer.\n' })
+    environment.github.setFaults({ route: 'git', fault: 'forbidden' })
+    const { failure } = await run()
+    expect(failure).toMatchObject({ kind: 'git', message: expect.stringContaining('cannot be fetched') })
+    expect(environment.received()).toEqual([])
+  })
+})
+
+describe('another ref', () => {
+  test('a branch that was deleted: nothing to do', async () => {
+    const place = { repository: environment.repository.name, ref: 'refs/heads/merged' }
+    const report = await run({}, { event: deletionEvent({ ...place, before: first, sha: second }) })
+    expect(report.success).toBe(true)
+    const own = await run({}, { event: environment.pushOf(second, undefined) })
+    expect(own).toMatchObject({ success: true, range: { kind: 'nothing', reason: 'main was deleted.' } })
+    expect(environment.received()).toEqual([])
+  })
+
+  test.each([
+    ['a tag', 'refs/tags/v1'],
+    ['another branch', 'refs/heads/docs/june'],
+    ['a branch whose name has commands and markup', 'refs/heads/##`<img>|%0A$(id)\u202ex']
+  ])('%s: a plan with a notice; with `mode: sync` a sync', async (_, ref) => {
+    await git(environment.repository.folder, ['update-ref', ref, second])
+    const event: JobEvent = { ...pushWith({ ref, before: first }), ref }
+    const plan = await run({}, { event })
+    expect(plan).toMatchObject({ success: true, mode: 'plan', range: { base: first, tip: second } })
+    expect(plan.annotations).toContainEqual(expect.stringMatching(/^notice: Nothing is written.*this is a plan/))
+    expect(environment.received(UPSERT_PATH)).toEqual([])
+    expect(await run({ mode: 'sync' }, { event })).toMatchObject({ success: true, mode: 'sync' })
+    expect(sent()).toContain('Runbook 7')
+  })
+
+  test('a tag with the name of the default branch: red', async () => {
+    const { failure } = await run({}, { event: { ...pushWith({ ref: 'refs/tags/main' }), ref: 'refs/tags/main' } })
+    expect(failure).toMatchObject({ kind: 'event', message: expect.stringContaining('The tag main has the name') })
+  })
+
+  test.each(['pull_request_target', 'workflow_run'])('%s: nothing is written, even with `mode: sync`', async (name) => {
+    const event = { ...environment.event, name }
+    expect((await run({ mode: 'sync' }, { event })).failure?.kind).toBe('event')
+    expect(environment.received()).toEqual([])
+    expect(await run({}, { event })).toMatchObject({ success: true, mode: 'plan' })
+    expect(environment.received(UPSERT_PATH)).toEqual([])
+  })
+
+  test('a pull request: a plan of what the merge changes', async () => {
+    const { repository } = environment
+    const head = await repository.commit({ ...CHANGED, 'docs/runbooks/new.md': '# New\n' }, { branch: 'clarify' })
+    const merge = await repository.commit(
+      { ...CHANGED, 'docs/runbooks/new.md': '# New\n' },
+      { branch: null, parents: [second, head] }
+    )
+    const event = pullRequestEvent({ repository: repository.name, number: 7, base: first, head, merge })
+    const workspace = await repository.checkout(event)
+    const report = await run({ token: '', 'base-url': '' }, { event, workspace })
+    expect(report).toMatchObject({ success: true, mode: 'plan', totals: { planned: 1 } })
+    expect((await run({ mode: 'sync' }, { event, workspace })).failure?.kind).toBe('event')
+    expect(environment.received()).toEqual([])
+  })
+})
+
+describe('the checkout', () => {
+  test.each(['depth 1', 'sparse', 'full'] as const)('%s: what changed is sent', async (kind) => {
+    delivered(first)
+    const workspace = await environment.repository.checkout(environment.event, kind)
+    expect(await run({}, { workspace })).toMatchObject({ success: true, range: { base: first, tip: second } })
+    expect(sent()).toEqual(['Runbook 7'])
+  })
+
+  test('in a folder of the workspace: works with `root`, and is red without it', async () => {
+    delivered(first)
+    const workspace = await environment.repository.checkout(environment.event, 'below the workspace')
+    expect(await run({ root: 'handbook' }, { workspace })).toMatchObject({ success: true })
+    expect(sent()).toEqual(['Runbook 7'])
+    const { failure } = await run({}, { workspace })
+    expect(failure).toMatchObject({ kind: 'input', message: expect.stringContaining('matches no file') })
+  })
+
+  test('of another owner, as in a container job: works', async () => {
+    delivered(first)
+    const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
+    await expect(git(environment.workspace, ['status'], { env })).rejects.toThrow('dubious ownership')
+    expect(await run({}, { env })).toMatchObject({ success: true, range: { base: first } })
+    expect(sent()).toEqual(['Runbook 7'])
+  })
+
+  test('on a machine without Git: the files on the disk, and a notice', async () => {
+    const empty = join(environment.folder, 'empty')
+    await mkdir(empty, { recursive: true })
+    const { success, annotations } = await run({}, { env: { PATH: empty } })
+    expect(success).toBe(true)
+    expect(sent()).toHaveLength(8)
+    expect(annotations).toEqual([expect.stringMatching(/^notice: Git is not installed/)])
+  })
+
+  test('without `.git`: the files on the disk, and a notice', async () => {
+    const workspace = await environment.repository.checkout(environment.event, 'without Git')
+    const { success, annotations } = await run({}, { workspace })
+    expect(success).toBe(true)
+    expect(sent()).toHaveLength(8)
+    expect(annotations).toEqual([expect.stringMatching(/^notice: .* is not a Git checkout/)])
+  })
+
+  test.each<[string, (workspace: string) => Promise<unknown>, RegExp]>([
+    [
+      'none',
+      (workspace) => rm(workspace, { recursive: true }).then(() => mkdir(workspace)),
+      /is empty.*actions\/checkout/
+    ],
+    [
+      'one without objects',
+      (workspace) => rm(join(workspace, '.git', 'objects'), { recursive: true }),
+      /`git rev-parse` failed.*new checkout/
+    ]
+  ])('%s: a clear error', async (_, damage, says) => {
+    const workspace = await environment.repository.checkout(environment.event)
+    await damage(workspace)
+    const { failure } = await run({}, { workspace })
+    expect(failure?.kind).toBe('git')
+    expect(`${failure?.message ?? ''} ${failure?.hint ?? ''}`).toMatch(says)
+    expect(environment.received()).toEqual([])
+  })
+})
