@@ -1491,8 +1491,14 @@ var undici = __webpack_require__(6752);
 
 /** Bytes that are read of an answer other than 2xx. */
 const MAX_ERROR_BYTES = 16 * 1024;
+/** Milliseconds; a firewall that drops packets is told apart from a service that is slow. */
+const CONNECT_TIMEOUT = 10_000;
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
 class Connection {
+    /** Of the service, with its port. */
+    host;
+    /** What is connected to, for messages: the host, or the proxy. */
+    peer;
     #dispatcher;
     #origin;
     #basePath;
@@ -1501,10 +1507,13 @@ class Connection {
         const { baseUrl, concurrency, timeout } = options;
         const url = new URL(baseUrl);
         // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
-        const settings = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, connect: { timeout } };
+        const connect = { timeout: Math.min(timeout, CONNECT_TIMEOUT) };
+        const settings = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, connect };
         const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
         this.#dispatcher =
             proxy === undefined ? new undici.Pool(url.origin, settings) : new undici.ProxyAgent(proxySettings(proxy, settings));
+        this.host = url.host;
+        this.peer = proxy === undefined ? url.host : `the proxy ${proxy.host}`;
         this.#origin = url.origin;
         this.#basePath = url.pathname.replace(/\/+$/, '');
         this.#options = options;
@@ -1660,7 +1669,7 @@ class RateLimiter {
 
 ;// CONCATENATED MODULE: ./src/knowledge/snippet.ts
 const snippet_MAX_LENGTH = 200;
-/** Characters of an answer that are looked at. */
+/** Characters of an answer in which a title is looked for. */
 const MAX_INPUT = 4000;
 /**
  * What the service said, fit for a message: the text of a JSON error (RFC 9457 or the usual fields), the title of an HTML
@@ -1668,15 +1677,11 @@ const MAX_INPUT = 4000;
  * Empty where it says nothing.
  */
 function snippetOf(body, token) {
-    // Redacted before anything is cut, and again because removed characters may have split the token.
-    const text = token.redact(body);
-    const visible = (messageIn(text) ?? titleIn(text) ?? bodyWithText(text))
-        .slice(0, MAX_INPUT)
-        .toWellFormed()
-        .replace(/\s+/g, ' ')
-        .replace(/[\p{Cc}\p{Cf}]/gu, '')
-        .trim();
-    const snippet = token.redact(visible);
+    // Redacted before anything is cut, and again because escape sequences of JSON may have split the token.
+    const text = token.redact(body.replace(/\p{Cf}/gu, ''));
+    const said = messageIn(text) ?? titleIn(text) ?? bodyWithText(text);
+    const visible = token.redact(said.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, ''));
+    const snippet = visible.toWellFormed().trim();
     return snippet.length > snippet_MAX_LENGTH ? `${snippet.slice(0, snippet_MAX_LENGTH).toWellFormed()}…` : snippet;
 }
 function isHtml(body) {
@@ -1787,7 +1792,7 @@ function statusError(response, token) {
                 return htmlError(response, token);
             return new RequestError({
                 kind: 'forbidden',
-                message: `The service does not permit this with this token (HTTP 403)${said}`,
+                message: `The token has no permission for this request (HTTP 403)${said}`,
                 hint: 'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
                     'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update ' +
                     'the secret.'
@@ -1932,8 +1937,13 @@ function httpDate(text) {
 
 const CHECK_NETWORK = 'Check `base-url`, and that the runner’s network reaches it (firewall, VPN, `https_proxy`, `no_proxy`).';
 const network_error_RUN_AGAIN = 'Run the job again; if this stays, ask those who operate the service or the network in between.';
-/** Explains why a request got no complete answer. `error` is what `Connection.post` threw. */
-function networkError(error, host, timeout) {
+/**
+ * Explains why a request got no complete answer.
+ *
+ * @param error what `Connection.post` threw.
+ * @param timeout milliseconds.
+ */
+function networkError(error, { host, peer }, timeout) {
     const code = network_error_codeOf(error);
     const unreachable = (message, hint, retryable = true) => new RequestError({ kind: 'unreachable', message, hint, retryable, cause: error });
     const failing = (message, hint) => new RequestError({ kind: 'service-failing', message, hint, retryable: true, cause: error });
@@ -1951,18 +1961,18 @@ function networkError(error, host, timeout) {
     }
     switch (code) {
         case 'ECONNREFUSED':
-            return unreachable(`Nothing listens at ${host}: the connection was refused.`, CHECK_NETWORK);
+            return unreachable(`Nothing listens at ${peer}: the connection was refused.`, CHECK_NETWORK);
         case 'ENOTFOUND':
         case 'EAI_AGAIN':
         case 'EAI_NODATA':
-            return unreachable(`The host ${host} is unknown: its name cannot be resolved.`, CHECK_NETWORK);
+            return unreachable(`The name of ${peer} cannot be resolved.`, CHECK_NETWORK);
         case 'EHOSTUNREACH':
         case 'ENETUNREACH':
         case 'EADDRNOTAVAIL':
-            return unreachable(`No route leads to ${host} from this network.`, CHECK_NETWORK);
+            return unreachable(`No route leads to ${peer} from this network.`, CHECK_NETWORK);
         case 'ETIMEDOUT':
         case 'UND_ERR_CONNECT_TIMEOUT':
-            return unreachable(`No connection to ${host} in time.`, CHECK_NETWORK);
+            return unreachable(`${peer} accepts no connection in time.`, CHECK_NETWORK);
         case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
             return failing('The answer of the service is shorter or longer than it says.', network_error_RUN_AGAIN);
         case 'UND_ERR_SOCKET':
@@ -2121,15 +2131,19 @@ class KnowledgeClient {
                     throw this.#ended;
                 return this.#attempt(path, json, limit, ++attempts);
             });
+            const isRetryable = (error) => this.#ended === undefined &&
+                error instanceof RequestError &&
+                error.retryable &&
+                !(path === LIST_PATH && this.#isOutOfPatience);
             const isRateLimit = (error) => error instanceof RequestError && error.rateLimited;
             const value = await (0,p_retry/* default */.Ay)(attempt, {
                 retries: this.#options.retries,
                 minTimeout: 0,
                 onFailedAttempt: async ({ error, retriesConsumed, retriesLeft }) => {
-                    if (retriesLeft > 0 && this.#isRetryable(error) && !isRateLimit(error))
+                    if (retriesLeft > 0 && isRetryable(error) && !isRateLimit(error))
                         await this.#backOff(retriesConsumed);
                 },
-                shouldRetry: ({ error }) => this.#isRetryable(error),
+                shouldRetry: ({ error }) => isRetryable(error),
                 // The limiter paces these, and time bounds them.
                 shouldConsumeRetry: ({ error }) => !isRateLimit(error)
             });
@@ -2145,8 +2159,11 @@ class KnowledgeClient {
                 this.#idleSince = performance.now();
         }
     }
-    #isRetryable(error) {
-        return this.#ended === undefined && error instanceof RequestError && error.retryable;
+    get #patience() {
+        return this.#hasSucceeded ? PATIENCE : Math.max(FIRST_PATIENCE, 2 * this.#options.timeout);
+    }
+    get #isOutOfPatience() {
+        return performance.now() - this.#waitingSince > this.#patience;
     }
     /**
      * Waits with full jitter, so that requests that failed together do not come back together.
@@ -2159,7 +2176,7 @@ class KnowledgeClient {
         await (0,external_node_timers_promises_.setTimeout)(Math.random() * longest, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
     async #attempt(path, json, limit, attempt) {
-        const { token, timeout, trace, baseUrl } = this.#options;
+        const { token, timeout, trace } = this.#options;
         const started = performance.now();
         let status = 'no answer';
         try {
@@ -2172,8 +2189,8 @@ class KnowledgeClient {
         catch (error) {
             if (this.#abort.signal.aborted && this.#ended !== undefined)
                 throw this.#ended;
-            const failure = error instanceof RequestError ? error : networkError(error, new URL(baseUrl).host, timeout);
-            this.#fail(failure, started);
+            const failure = error instanceof RequestError ? error : networkError(error, this.#connection, timeout);
+            this.#fail(failure, started, path);
             throw this.#ended === undefined || !failure.retryable ? failure : this.#ended;
         }
         finally {
@@ -2187,7 +2204,7 @@ class KnowledgeClient {
         this.#limiter.succeeded();
     }
     /** What a failed attempt means for all requests. */
-    #fail(failure, started) {
+    #fail(failure, started, path) {
         if (failure.kind === 'token-rejected') {
             this.end(failure);
             this.#abort.abort(failure);
@@ -2204,9 +2221,9 @@ class KnowledgeClient {
             if (this.#askedPauses > PATIENCE)
                 this.end(asksTooMuch(failure.retryAfter));
         }
-        const patience = this.#hasSucceeded ? PATIENCE : Math.max(FIRST_PATIENCE, 2 * this.#options.timeout);
-        if (performance.now() - this.#waitingSince > patience)
-            this.end(noSuccess(patience, failure));
+        // A list that cannot be read ends nothing: upserts may work.
+        if (path !== LIST_PATH && this.#isOutOfPatience)
+            this.end(noSuccess(this.#patience, failure));
     }
     #cancel = () => {
         this.end(new errors/* ActionError */.lZ('cancelled', 'The job was cancelled.', 'Run it again: it then delivers what is pending.'));
@@ -2216,9 +2233,14 @@ class KnowledgeClient {
     };
 }
 function asksTooMuch(retryAfter) {
-    const seconds = Math.round(retryAfter / 1000);
-    const time = seconds < 172_800 ? `${seconds} s` : `${Math.round(seconds / 86_400)} days`;
-    return new errors/* ActionError */.lZ('out-of-time', `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`, 'Run the job again after that time: it then delivers what is pending.');
+    if (retryAfter <= PATIENCE) {
+        const message = 'The run waited ten minutes, as the service asked it to (Retry-After), without a success.';
+        return new errors/* ActionError */.lZ('out-of-time', message, 'Run the job again later: it then delivers what is pending.');
+    }
+    const days = Math.round(retryAfter / 86_400_000);
+    const time = days < 2 ? `${Math.round(retryAfter / 1000)} s` : days < 1000 ? `${days} days` : 'more than 1,000 days';
+    const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`;
+    return new errors/* ActionError */.lZ('out-of-time', message, 'Run the job again after that time: it then delivers what is pending.');
 }
 function noSuccess(patience, last) {
     return new errors/* ActionError */.lZ('out-of-time', `No request succeeded for ${Math.round(patience / 60_000)} min. The last failure: ${(0,errors/* messageOf */.bD)(last)}`, last.kind === 'unreachable'
@@ -2710,7 +2732,8 @@ const MARKERS = '>-+*_#`~<=|:[0123456789';
 const LIST_MARKER = /(?:[-+*]|\d{1,9}[.)])(?=[ \t\n]|$)/y;
 const LIST_MARKER_IN_PARAGRAPH = /(?:[-+*]|0{0,8}1[.)])(?=[ \t]+[^ \t\n])/y;
 const FOOTNOTE_LABEL = /\[\^[^\] \t\n]+\]:/y;
-const THEMATIC_BREAK = /(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})(?=\n|$)/y;
+/** Three or more of one character. A repeated group would run out of stack on long lines. */
+const THEMATIC_BREAK = /(?=([-*_])[ \t]*\1[ \t]*\1)(?:[- \t]+|[* \t]+|[_ \t]+)(?=\n|$)/y;
 const HEADING = /#{1,6}(?=[ \t\n]|$)/y;
 const HEADING_END = /(?:^|[ \t])#+[ \t]*$/;
 const UNDERLINE = /(?:=+|-+)[ \t]*(?=\n|$)/y;
@@ -3647,19 +3670,21 @@ class BrokenLinks {
             // The empty path is the root of the repository.
             if (target.path === '' || this.#count === MAX_LINKS)
                 continue;
+            const links = this.#links.get(target.path) ?? [];
+            const last = links.at(-1);
+            // One line may have the same link many times.
+            if (last?.path === path && last.line === target.line)
+                continue;
             this.#count++;
-            const links = this.#links.get(target.path);
-            if (links === undefined)
-                this.#links.set(target.path, [{ path, line: target.line }]);
-            else
-                links.push({ path, line: target.line });
+            links.push({ path, line: target.line });
+            this.#links.set(target.path, links);
         }
     }
     /** A warning for each link whose target `commit` lacks. */
     async find(files, commit) {
         const missing = await files.missing(commit, new Set(this.#links.keys()));
         return [...missing].flatMap((target) => (this.#links.get(target) ?? []).map(({ path, line }) => {
-            const message = `The link target ${target} does not exist; the runbook was delivered as it is.`;
+            const message = `The link target ${target} does not exist. Correct the link, or add the file.`;
             return { level: 'warning', path, line, message };
         }));
     }
@@ -3912,7 +3937,7 @@ async function readList(client, maxPages, onPage = () => Promise.resolve()) {
         if (total !== undefined && reading.size >= total)
             return reading.end('');
     }
-    return reading.end(`the list has more than ${maxPages} pages`);
+    return { ...reading.end(`the list has more than ${maxPages} pages`), extent: 'bounded' };
 }
 /** Stands for a content where contents cannot be kept: SHA-256 of its UTF-8, base64url. */
 function contentHash(content) {
@@ -4037,9 +4062,11 @@ function codeSpan(text) {
 
 
 
+
 /** Windows reserves these names, with any ending. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-const MAX_SEGMENT = 80;
+/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
+const MAX_SEGMENT = 60;
 const MAX_SEGMENTS = 12;
 /** Keeps texts of the knowledge base in files before they are replaced. */
 class SavedTexts {
@@ -4055,12 +4082,23 @@ class SavedTexts {
     get folder() {
         return this.#count === 0 ? '' : (this.#folder ?? '');
     }
-    /** Writes a text with a comment that says what it was, to a path like that of its runbook. */
+    /**
+     * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
+     *
+     * @throws {ActionError} where it cannot be written.
+     */
     async save(path, name, content) {
+        try {
+            return await this.#write(path, this.#header(name) + this.#token.redact(content));
+        }
+        catch (error) {
+            throw new errors/* ActionError */.lZ('input', `The text of the entry “${name}” cannot be saved: ${(0,errors/* messageOf */.bD)(error)}.`, 'Make room in RUNNER_TEMP, where the job saves texts before it replaces them, and run the job again.', { cause: error });
+        }
+    }
+    async #write(path, text) {
         this.#folder ??= await (0,promises_.mkdtemp)((0,external_node_path_.join)(this.#job.temp, 'runbook-sync-overwritten-'));
         const target = (0,external_node_path_.join)(this.#folder, safePath(path));
         await (0,promises_.mkdir)((0,external_node_path_.dirname)(target), { recursive: true });
-        const text = this.#header(name) + this.#token.redact(content);
         for (let copy = 1;; copy++) {
             const file = copy === 1 ? target : `${target}.${copy}`;
             try {
@@ -4090,15 +4128,19 @@ class SavedTexts {
         return `<!-- The entry ${entry} before run ${runNumber} (${run}) replaced it, ${new Date().toISOString()} -->\n`;
     }
 }
-/** A relative path that no system takes for something else and that is different for every `path`. */
+/** A relative path that no system takes for something else; different for every `path`. */
 function safePath(path) {
-    const segments = path.split('/').map((segment) => {
-        // eslint-disable-next-line no-control-regex
-        const safe = segment.toWellFormed().replace(/[<>:"|?*\\\x00-\x1f\x7f]|^\.+$|[. ]+$/g, '_');
-        return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT);
-    });
-    const safe = segments.slice(-MAX_SEGMENTS).join('/');
-    return safe === path ? path : `${safe}.${(0,external_node_crypto_.createHash)('sha256').update(path).digest('hex').slice(0, 12)}.md`;
+    const segments = path.split('/');
+    const isSafe = segments.length <= MAX_SEGMENTS && segments.every((segment) => safeSegment(segment) === segment);
+    if (isSafe)
+        return path;
+    const hash = (0,external_node_crypto_.createHash)('sha256').update(path).digest('hex').slice(0, 12);
+    return `${hash}-${safeSegment(segments.at(-1) ?? '')}`;
+}
+function safeSegment(segment) {
+    // eslint-disable-next-line no-control-regex
+    const safe = segment.toWellFormed().replace(/[<>:"|?*\\\x00-\x1f\x7f]|^\.+$|[. ]+$/g, '_');
+    return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed();
 }
 
 ;// CONCATENATED MODULE: ./src/sync/comparison.ts
@@ -4116,9 +4158,10 @@ const MAX_DIFFERENCES = 20;
  * wrote it in the assistant, and the upsert would destroy it.
  *
  * @param texts where to save them.
+ * @param writes whether the run is a sync; a plan saves nothing.
  * @throws {ActionError} where the run has ended or history cannot be read.
  */
-async function compareWithList(context, plan, maxPages, texts) {
+async function compareWithList(context, plan, maxPages, texts, writes) {
     const byName = new Map(plan.send.map((item) => [item.name, item]));
     const equal = new Set();
     const different = [];
@@ -4149,10 +4192,16 @@ async function compareWithList(context, plan, maxPages, texts) {
         // A public repository must not publish what the knowledge base holds.
         const isShown = context.job.isPrivate && edits.length < MAX_DIFFERENCES;
         const now = isShown ? await currentText(context, edit.item) : undefined;
-        edits.push({ ...edit, difference: now === undefined ? undefined : differenceOf(await texts.read(edit), now) });
+        const difference = now === undefined ? undefined : differenceOf(await texts.read(edit), now);
+        const replaced = context.inputs.manualEdits === 'save';
+        const isKept = replaced && writes;
+        if (!isKept)
+            await texts.discard(edit);
+        edits.push({ item: edit.item, replaced, file: isKept ? edit.file : '', difference });
     }
-    const isOnly = (path) => !different.some(({ item }) => item.path === path);
-    return { list, unchanged: new Set([...equal].filter(isOnly)), edits };
+    for (const { item } of different)
+        equal.delete(item.path);
+    return { list, unchanged: equal, edits };
 }
 /** Whether Git knows the text that the list shows for a name. */
 async function isKnownText(context, list, name, texts) {
@@ -4219,29 +4268,33 @@ function runbookItem({ reader, links }, item) {
 }
 /**
  * Sends entries. The failure of one is its outcome; a failure that concerns all ends the run: a rejected token, a
- * cancellation, no success for too long, or, before the first success, twice `concurrency` answers that say that the
- * address or the permission is wrong.
+ * cancellation, no success for too long, or, before the first success, answers to all entries or to twice `concurrency`
+ * of them that say that the address or the permission is wrong.
  *
- * @param accepted the outcome of an accepted entry.
  * @returns the names that were accepted, in this order.
  * @throws {ActionError} that ended the run; what was not sent is recorded as pending.
  */
-async function deliver(context, items, accepted = 'upserted') {
-    const delivery = new Delivery(context, accepted);
-    for (const item of items)
+async function deliver(context, items, { accepted = 'upserted', afterFirst } = {}) {
+    const delivery = new Delivery(context, accepted, items.length);
+    for (const [at, item] of items.entries()) {
         await delivery.add(item);
+        if (at === 0 && afterFirst !== undefined && (await delivery.hasSucceeded()))
+            await afterFirst(item);
+    }
     return delivery.finish();
 }
 class Delivery {
     #context;
     #accepted;
+    #total;
     #names = [];
     #running = new Set();
     /** Systemic failures before the first success. */
     #early = [];
-    constructor(context, accepted) {
+    constructor(context, accepted, total) {
         this.#context = context;
         this.#accepted = accepted;
+        this.#total = total;
     }
     /** Starts sending; resolves when the next item can be added. */
     async add(item) {
@@ -4260,9 +4313,17 @@ class Delivery {
         const task = this.#send(item, entry).finally(() => this.#running.delete(task));
         this.#running.add(task);
     }
+    /** Waits for what was sent so far. */
+    async hasSucceeded() {
+        await Promise.all(this.#running);
+        return this.#names.length > 0;
+    }
     async finish() {
         const { client } = this.#context;
         await Promise.all(this.#running);
+        const [first] = this.#early;
+        if (first !== undefined && this.#early.length === this.#total)
+            client.end(first.error);
         for (const { item, error } of this.#early)
             this.#failed(item, client.ended ?? error, true);
         if (client.ended !== undefined)
@@ -4337,7 +4398,7 @@ async function retire(context, names, orphans) {
             record(orphaned(orphan, `Not retired: ${why}.`));
         }
     }
-    return (await deliver(context, items, 'retired')).length;
+    return (await deliver(context, items, { accepted: 'retired' })).length;
 }
 
 ;// CONCATENATED MODULE: ./src/sync/verify.ts
@@ -4348,31 +4409,36 @@ async function retire(context, names, orphans) {
 /** Readings of the list before an entry counts as missing, and milliseconds between two of them. */
 const READINGS = 3;
 const INTERVAL = 2000;
+/** The runbooks in the order in which they are sent: first one whose entry exists once, if there is one. */
+function inOrder(items, before) {
+    const first = items.find(({ name }) => before.entries.get(name)?.count === 1);
+    return first === undefined ? items : [first, ...items.filter((item) => item !== first)];
+}
 /**
- * Sends one runbook and checks that the service updates an entry instead of making a second one: a runbook whose entry
- * exists, else a new one twice.
+ * Ends the run with an error of kind `copies` if the service made a second entry instead of updating the first. Sends an
+ * entry that is new a second time.
  *
- * @returns the runbooks that are still to be sent.
- * @throws {ActionError} of kind `copies`, before anything else is sent.
+ * @param item the first entry that was accepted.
  */
-async function deliverFirst(context, items, before) {
-    const first = items.find(({ name }) => before.entries.get(name)?.count === 1) ?? items[0];
-    if (first === undefined || before.extent !== 'complete')
-        return items;
-    const entry = runbookItem(context, first);
-    const [name] = await deliver(context, [entry]);
-    const rest = items.filter((item) => item !== first);
-    if (name === undefined)
-        return rest;
+async function checkUpdate(context, item, before) {
+    const { client, diagnose } = context;
+    const { name } = item;
     const known = before.entries.get(name)?.count ?? 0;
-    if (known === 0)
-        await context.client.upsert({ name, content: await entry.content() });
-    if (!(await isCopied(context, name, Math.max(1, known))))
-        return rest;
-    const error = new errors/* ActionError */.lZ('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
-        'Nothing else was sent.');
-    context.client.end(error);
-    throw error;
+    try {
+        if (known === 0)
+            await client.upsert({ name, content: await item.content() });
+        if (!(await isCopied(context, name, Math.max(1, known))))
+            return;
+    }
+    catch (error) {
+        if (client.ended !== undefined || !(error instanceof RequestError))
+            throw error;
+        const message = `Whether the service updates entries or copies them was not checked: ${error.message}`;
+        diagnose({ level: 'notice', message });
+        return;
+    }
+    client.end(new errors/* ActionError */.lZ('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
+        'Nothing else was sent.'));
 }
 /** Looks twice: a list may lag behind. */
 async function isCopied({ client, signal }, name, expected) {
@@ -4393,15 +4459,12 @@ async function isCopied({ client, signal }, name, expected) {
  * @throws {ActionError} where the run has ended.
  */
 async function verify({ client, signal, record, diagnose }, items, accepted, before) {
-    if (accepted.length === 0)
+    // A list that cannot be read was reported before anything was sent.
+    if (accepted.length === 0 || before.extent !== 'complete')
         return;
     const cannot = (why) => {
         diagnose({ level: 'notice', message: `The list cannot confirm that everything arrived: ${why}.` });
     };
-    if (before.extent !== 'complete') {
-        cannot(before.why);
-        return;
-    }
     let after = await readList(client, ALL_PAGES);
     const isMissing = (name) => !after.entries.has(name);
     for (let reading = 1; reading < READINGS && after.extent === 'complete' && accepted.some(isMissing); reading++) {
@@ -4460,18 +4523,17 @@ async function deliverPlan(context, plan, texts) {
     const { inputs, changes } = context;
     const verifies = inputs.verify === 'true' || (inputs.verify === 'auto' && changes.kind === 'full');
     const reads = inputs.verify !== 'false' && plan.send.length + plan.orphans.length > 0;
-    const comparison = reads ? await compareWithList(context, plan, verifies ? ALL_PAGES : PUSH_PAGES, texts) : undefined;
+    const maxPages = verifies ? ALL_PAGES : PUSH_PAGES;
+    const comparison = reads ? await compareWithList(context, plan, maxPages, texts, true) : undefined;
     const orphans = existing(plan.orphans, comparison?.list);
     for (const orphan of orphans)
         context.record(orphaned(orphan, orphanHint(context)));
     const items = comparison === undefined ? plan.send : applyComparison(context, plan, comparison);
     const before = verifies ? comparison?.list : undefined;
-    const rest = before === undefined ? items : await deliverFirst(context, items, before);
-    const first = items.filter((item) => !rest.includes(item)).map(({ name }) => name);
-    const accepted = await deliver(context, rest.map((item) => runbookItem(context, item)));
+    const accepted = await deliver(context, (before === undefined ? items : inOrder(items, before)).map((item) => runbookItem(context, item)), { afterFirst: before?.extent === 'complete' ? (item) => checkUpdate(context, item, before) : undefined });
     if (before !== undefined)
-        await verify(context, items, [...first, ...accepted], before);
-    return { wrote: items.length > 0, orphans, edits: comparison?.edits ?? [] };
+        await verify(context, items, accepted, before);
+    return { wrote: items.length > 0, orphans };
 }
 /**
  * Says what a sync would do, with what the list shows where there is a client.
@@ -4480,12 +4542,17 @@ async function deliverPlan(context, plan, texts) {
  */
 async function previewPlan(context, plan, texts) {
     const comparison = 'client' in context && texts !== undefined && plan.send.length + plan.orphans.length > 0
-        ? await compareWithList(context, plan, ALL_PAGES, texts)
+        ? await compareWithList(context, plan, ALL_PAGES, texts, false)
         : undefined;
     if (comparison !== undefined)
         reportUnreadable(context, comparison.list);
-    const edited = new Set(comparison?.edits.map(({ item }) => item));
+    const edits = comparison?.edits ?? [];
+    context.edited(edits);
+    const edited = new Set(edits.map(({ item }) => item));
+    const refused = refuseEdits(context, edits);
     for (const item of plan.send) {
+        if (refused.has(item))
+            continue;
         const { path, name } = item;
         const result = await context.reader.read(item);
         if (result.kind === 'runbook')
@@ -4497,13 +4564,13 @@ async function previewPlan(context, plan, texts) {
     for (const orphan of existing(plan.orphans, comparison?.list)) {
         context.record(orphaned(orphan, orphanHint(context)));
     }
-    for (const edit of comparison?.edits ?? []) {
-        const { path, name } = edit.item;
+    for (const item of edited) {
+        if (refused.has(item))
+            continue;
+        const { path, name } = item;
         const message = `A sync would replace a text of the entry “${name}” that is not in Git.`;
         context.diagnose({ level: 'warning', path, message });
-        await texts?.discard(edit);
     }
-    return comparison?.edits ?? [];
 }
 function effectOn({ entries, extent }, name, isEdited) {
     if (isEdited)
@@ -4516,6 +4583,7 @@ function effectOn({ entries, extent }, name, isEdited) {
 function applyComparison(context, plan, { list, unchanged, edits }) {
     const { inputs, record, diagnose } = context;
     reportUnreadable(context, list);
+    context.edited(edits);
     const duplicates = duplicateEntries(list, plan.send);
     if (duplicates !== undefined)
         diagnose({ level: 'warning', message: duplicates });
@@ -4523,20 +4591,13 @@ function applyComparison(context, plan, { list, unchanged, edits }) {
         if (unchanged.has(path))
             record({ path, name, outcome: 'unchanged', reason: '', attempts: 0 });
     }
-    const refused = new Set();
+    const refused = refuseEdits(context, edits);
     for (const { item, file } of edits) {
+        if (refused.has(item))
+            continue;
         const { path, name } = item;
-        if (inputs.manualEdits === 'refuse') {
-            refused.add(item);
-            const reason = `The entry “${name}” has a text that is not in Git: somebody edited it in the assistant.`;
-            const hint = `To keep the edit, copy it from ${file} into the runbook; to discard it, run the workflow once with ` +
-                '`manual-edits: save`.';
-            record({ path, name, outcome: 'refused', reason, hint, attempts: 0 });
-        }
-        else {
-            const message = `The entry “${name}” had a text that is not in Git. The run saved it as ${file} and replaced it.`;
-            diagnose({ level: 'warning', path, message });
-        }
+        const message = `The entry “${name}” has a text that is not in Git. The run saves it as ${file} and replaces it.`;
+        diagnose({ level: 'warning', path, message });
     }
     const sent = new Set(plan.send);
     const { shard } = inputs;
@@ -4545,13 +4606,31 @@ function applyComparison(context, plan, { list, unchanged, edits }) {
         : plan.named.filter((item) => !list.entries.has(item.name) && !sent.has(item) && (shard === undefined || inShard(item.name, shard)));
     return [...plan.send.filter((item) => !unchanged.has(item.path) && !refused.has(item)), ...missing];
 }
-function reportUnreadable({ diagnose }, list) {
-    const hasContent = list.entries.size === 0 || [...list.entries.values()].some(({ hash }) => hash !== undefined);
-    const why = list.extent === 'unreadable' ? list.why : hasContent ? undefined : 'the list shows no texts';
-    if (why === undefined)
-        return;
-    const message = `Edits by hand in the assistant cannot be seen, and nothing can be compared: ${why}.`;
-    diagnose({ level: 'notice', message });
+/** With `manual-edits: refuse`, refuses the runbooks whose entries were edited. */
+function refuseEdits({ record }, edits) {
+    const refused = new Set(edits.filter(({ replaced }) => !replaced).map(({ item }) => item));
+    for (const { path, name } of refused) {
+        const reason = `The entry “${name}” has a text that is not in Git: somebody edited it in the assistant.`;
+        const hint = 'To keep the edit, copy it from the assistant into the runbook and push; to discard it, run the workflow once with ' +
+            '`manual-edits: save`.';
+        record({ path, name, outcome: 'refused', reason, hint, attempts: 0 });
+    }
+    return refused;
+}
+/** Says once what the list cannot show. A push that reads ten pages is documented and needs no diagnostic. */
+function reportUnreadable({ diagnose }, { extent, why, entries }) {
+    const notice = (message) => {
+        diagnose({ level: 'notice', message });
+    };
+    if (extent === 'unreadable') {
+        notice(`Edits by hand in the assistant are not seen, and nothing is verified: ${why}.`);
+    }
+    else if (extent === 'partial') {
+        notice(`Edits by hand in the assistant are seen in a part of the list only, and nothing is verified: ${why}.`);
+    }
+    else if (entries.size > 0 && ![...entries.values()].some(({ hash }) => hash !== undefined)) {
+        notice('Edits by hand in the assistant are not seen: the list shows no texts.');
+    }
 }
 /** Without a list, those that an earlier run certainly delivered. */
 function existing(orphans, list) {
@@ -4600,10 +4679,9 @@ async function syncRun(setup, client) {
         report.changes(changes);
         if (changes.kind === 'full' && changes.selected.files.length === 0)
             throw noMatch(changes, inputs);
-        const context = { ...contextOf(setup, changes), client };
+        const context = { ...contextOf(setup, changes, texts), client };
         const plan = await planOf(context, 'pending');
         const delivered = await deliverPlan(context, plan, texts);
-        report.overwritten(delivered.edits, texts.folder);
         if (plan.named.length > 0)
             names = plan;
         orphans = [...orphans, ...delivered.orphans];
@@ -4630,20 +4708,16 @@ async function planRun(setup, client) {
     const changes = await findChanges({ ...setup, mode: 'plan' });
     report.changes(changes);
     if (changes.kind !== 'nothing' && changes.selected.files.length === 0) {
-        report.diagnose({ level: 'warning', message: noMatch(changes, inputs).message });
+        const { message, hint } = noMatch(changes, inputs);
+        report.diagnose({ level: 'warning', message: `${message} ${hint}` });
     }
-    const context = contextOf(setup, changes);
+    const texts = client === undefined ? undefined : new SavedTexts(job, (0,src_inputs/* requireService */.rU)(inputs).token);
+    const context = contextOf(setup, changes, texts);
     const plan = await planOf(context, 'planned');
-    if (client === undefined) {
-        await previewPlan(context, plan, undefined);
-    }
-    else {
-        const texts = new SavedTexts(job, (0,src_inputs/* requireService */.rU)(inputs).token);
-        report.overwritten(await previewPlan({ ...context, client }, plan, texts), '');
-    }
+    await previewPlan(client === undefined ? context : { ...context, client }, plan, texts);
     await reportBrokenLinks(context);
 }
-function contextOf(setup, changes) {
+function contextOf(setup, changes, texts) {
     const { report, files, options } = setup;
     return {
         ...setup,
@@ -4651,7 +4725,10 @@ function contextOf(setup, changes) {
         reader: new RunbookReader(files, options),
         links: new BrokenLinks(),
         record: report.record,
-        diagnose: report.diagnose
+        diagnose: report.diagnose,
+        edited: (edits) => {
+            report.edited(edits, texts?.folder ?? '');
+        }
     };
 }
 /** Makes the plan and records it: if the run ends early, these outcomes stay. */
@@ -4663,7 +4740,11 @@ async function planOf(context, outcome) {
     for (const { outcome: notSent, warning } of plan.notSent) {
         record(notSent);
         if (warning)
-            diagnose({ level: 'warning', path: notSent.path, message: `Skipped: ${notSent.reason}` });
+            diagnose({
+                level: 'warning',
+                path: notSent.path,
+                message: `Skipped: ${notSent.reason}. Write some, or remove the file.`
+            });
     }
     const reason = outcome === 'pending' ? 'The run ended before it was delivered.' : '';
     for (const { path, name } of plan.send)
@@ -4694,8 +4775,9 @@ function diagnosticsOf({ selected: { skipped, otherCase } }) {
 }
 /** A wrong pattern must not be green. */
 function noMatch({ selected }, { files }) {
-    const patterns = files.map((pattern) => (0,errors/* quoted */.TL)(pattern, 80)).join(', ');
-    return (0,errors/* inputError */.Xu)('files', `matches no file: ${patterns}. ${selected.total} files were looked at.`, 'Patterns begin at the repository’s root; `*` stays inside a folder, `**` does not.');
+    const patterns = files.slice(0, 5).map((pattern) => (0,errors/* quoted */.TL)(pattern, 80));
+    const more = files.length > patterns.length ? ` and ${files.length - patterns.length} more` : '';
+    return (0,errors/* inputError */.Xu)('files', `matches no file: ${patterns.join(', ')}${more}. ${selected.total} files were looked at.`, 'Patterns begin at the repository’s root; `*` stays inside a folder, `**` does not.');
 }
 
 ;// CONCATENATED MODULE: ./src/run.ts

@@ -30588,8 +30588,9 @@ class RestApi {
             const why = `the job lacks the permission \`${permission}\` (HTTP 403)`;
             return fail('permission', why, `Add \`${permission}\` to \`permissions\` of the job.`);
         }
-        if (status === 404) {
-            const why = 'it does not exist, or the job may not see it (HTTP 404)';
+        // GitHub answers 422 for the name of a commit that it does not know.
+        if (status === 404 || status === 422) {
+            const why = `it does not exist, or the job may not see it (HTTP ${status})`;
             return fail('not-found', why, `Check that it exists, and that the job has the permission \`${permission}\`.`);
         }
         return fail('outage', `it answers with HTTP ${status ?? 0}`, again);
@@ -30836,7 +30837,7 @@ function readInputs() {
         githubToken: secretOf(githubToken)
     };
     checkCombinations(inputs);
-    checkProxies(process.env);
+    prepareProxies(process.env);
     return inputs;
 }
 /**
@@ -30919,8 +30920,9 @@ function readBaseUrl() {
     // `URL` cannot tell `https://host/?` from `https://host/`.
     if (value.includes('?') || value.includes('#'))
         throw invalid('must not have a query (`?`) or a fragment (`#`).');
-    if (/\/personal\/v\d+(?:\/|$)/.test(url.pathname)) {
-        throw invalid('contains `/personal/v1`, which the Action adds.', 'Give the part of the address before it.');
+    const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
+    if (api !== undefined) {
+        throw invalid(`contains \`${api}\`; the Action adds the path of the API.`, 'Give the part of the address before it.');
     }
     return url.href.replace(/\/+$/, '');
 }
@@ -30987,7 +30989,7 @@ function readDate(name) {
     }
     throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)(name, `is ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(value)}.`, 'It takes a date, for example `2027-02-01`.');
 }
-function checkCombinations({ scope, since, shard, removed }) {
+function checkCombinations({ scope, since, shard, removed, manualEdits, verify }) {
     if (since !== undefined && scope === 'all') {
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('since', 'contradicts `scope: all`.', 'Give one of the two.');
     }
@@ -30997,19 +30999,28 @@ function checkCombinations({ scope, since, shard, removed }) {
     if (shard !== undefined && removed === 'retire') {
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('shard', 'cannot go together with `removed: retire`: one part cannot see what the others still need.', 'Retire in a run without `shard`.');
     }
-}
-/** The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently. */
-function checkProxies(env) {
-    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
-        const value = env[variable] ?? '';
-        if (value === '' || isProxyAddress(value))
-            continue;
-        // The value may hold a password.
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
+    if (manualEdits === 'refuse' && verify === 'false') {
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('manual-edits', 'cannot be `refuse` together with `verify: false`: only the list shows an edit.', 'Leave out `verify`.');
     }
 }
-function isProxyAddress(value) {
-    const address = value.includes('://') ? value : `http://${value}`;
+/**
+ * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
+ * They take the host of `host:port` for a scheme, hence the address in full.
+ */
+function prepareProxies(env) {
+    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+        const value = env[variable] ?? '';
+        if (value === '')
+            continue;
+        const address = value.includes('://') ? value : `http://${value}`;
+        if (!isProxyAddress(address)) {
+            // The value may hold a password.
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
+        }
+        env[variable] = address;
+    }
+}
+function isProxyAddress(address) {
     if (!URL.canParse(address))
         return false;
     const { protocol, hostname, username, password } = new URL(address);
@@ -31200,11 +31211,20 @@ function verdictOf(view) {
         const hint = refused > 0 ? `${failure.hint} Correct what was refused, too; the annotations say how.` : failure.hint;
         return new errors/* ActionError */.lZ(failure.kind, `${failure.message} ${list}`, hint, { cause: failure });
     }
-    const correct = 'The annotations and the summary say for each what to do.';
+    const { reason, hint } = commonCause(view);
+    const message = `${list} ${reason}`.trimEnd();
     if (mode === 'plan')
-        return new errors/* ActionError */.lZ('incomplete', list, `Correct them before the merge. ${correct}`);
-    const again = failed + pending > 0 ? ' Then run this job again, or push: the next run delivers what is missing.' : '';
-    return new errors/* ActionError */.lZ('incomplete', list, `${correct}${again}`);
+        return new errors/* ActionError */.lZ('incomplete', message, `${hint} Otherwise the sync after the merge fails.`);
+    const again = failed + pending > 0 ? ' The next run of this job or of a push delivers what is missing.' : '';
+    return new errors/* ActionError */.lZ('incomplete', message, `${hint}${again}`);
+}
+/** Why nothing of what is missing was delivered, if there is one reason. */
+function commonCause({ outcomes }) {
+    const [first, ...others] = outcomes.filter(isUndelivered);
+    const isCommon = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint);
+    return first?.hint === undefined || !isCommon
+        ? { reason: '', hint: 'The annotations and the summary say for each what to do.' }
+        : { reason: first.reason, hint: first.hint };
 }
 function undeliveredList({ mode, outcomes }) {
     const paths = outcomes.filter(isUndelivered).map(({ path }) => path);
@@ -31327,7 +31347,9 @@ function jsonOf(view) {
         repository: view.repository,
         range: { kind, base, tip, reason },
         totals: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, totals[outcome]])),
-        overwritten: view.edits.map(({ item, file }) => ({ path: item.path, name: item.name, file }))
+        overwritten: view.edits
+            .filter(({ replaced }) => replaced)
+            .map(({ item, file }) => ({ path: item.path, name: item.name, file }))
     };
     const runbooks = view.outcomes.map((outcome) => `\n    ${lineOf(outcome)}`);
     const opening = JSON.stringify(header, null, 2).replace(/\n\}$/, '');
@@ -31524,7 +31546,8 @@ function differences(view, writer) {
     for (const { item, difference } of view.edits) {
         if (difference === undefined)
             continue;
-        const lines = difference.map((line) => `    ${shorten(line, 300)}`);
+        // A tab stays what it is in code; a carriage return would end the code block.
+        const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`);
         writer.section(`Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`, UNFOLDED + 1, [
             `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`,
             '',
@@ -31644,8 +31667,8 @@ class Report {
         this.#lastProgress = now;
         core.info(`${countsOf(this.#view())} so far`);
     };
-    /** @param folder with the texts that were replaced; empty if there are none. */
-    overwritten(edits, folder) {
+    /** @param folder with the texts that the run replaces; empty if there are none. */
+    edited(edits, folder) {
         this.#edits.push(...edits);
         this.#overwritten = folder;
     }

@@ -57,9 +57,12 @@ beforeAll(async () => {
     return [`docs/runbooks/y${at}.md`, `---\n${text}\n---\n# ${kind}\n\nText.\n`] as const
   })
   const same = Array.from({ length: 20_000 }, (_, at) => [`docs/same/${at}.md`, '# One title\n\nText.\n'] as const)
-  const many = Array.from({ length: MANY }, (_, at) => [`docs/many/${LONG}/${at}.md`, `# Number ${at}\n\n${at}.\n`])
+  const many = Array.from(
+    { length: MANY },
+    (_, at) => [`docs/many/${LONG}/${at}.md`, `# Number ${at}\n\n${at}.\n`] as const
+  )
   const after = await environment.repository.commit(
-    Object.fromEntries([...markdown, ...yaml, ...same, ...many, ['docs/huge.md', `# Huge\n\n${HUGE}`]])
+    Object.fromEntries([...markdown, ...yaml, ...same, ...many, ['docs/huge.md', `# Huge\n\n${HUGE}`] as const])
   )
   environment.event = environment.pushOf(environment.event.sha, after)
   service = await startMisbehaving(say(200))
