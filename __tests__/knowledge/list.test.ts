@@ -27,7 +27,7 @@ const paged = (all: readonly Row[]) => (page: number, size: number) => ({
 })
 
 function tooLarge(): never {
-  throw new RequestError({ kind: 'entry-rejected', message: 'Too large.', hint: '', tooLarge: true })
+  throw new RequestError('entry-rejected', 'Too large.', '', { tooLarge: true })
 }
 
 describe('a list is read to its end', () => {

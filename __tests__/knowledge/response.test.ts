@@ -7,6 +7,7 @@ const TOKEN = new Secret('rsp_A1b2C3d4E5f6')
 
 function response(status: number, body: string | HttpBody, headers: Record<string, string> = {}): HttpResponse {
   return {
+    url: 'https://assistant.example.com/list',
     status,
     header: (name) => headers[name] ?? '',
     body: typeof body === 'string' ? { kind: 'text', text: body } : body
@@ -76,8 +77,8 @@ describe('a status is classified', () => {
     [400, 'entry-rejected', false, /rejects the request \(HTTP 400\)/],
     [401, 'token-rejected', false, /rejects the token/],
     [403, 'forbidden', false, /has no permission/],
-    [404, 'wrong-address', false, /no such API/],
-    [405, 'wrong-address', false, /no such API/],
+    [404, 'wrong-address', false, /no such API at https:/],
+    [405, 'wrong-address', false, /no such API at https:/],
     [407, 'unreachable', false, /proxy requires/],
     [408, 'service-failing', true, /HTTP 408/],
     [413, 'entry-rejected', false, /too large/],
@@ -104,7 +105,9 @@ describe('a status is classified', () => {
 
   test('a sign-in page with 403 says nothing about the token', () => {
     const error = errorOf(403, '<html><title>Sign in</title>', { 'content-type': 'text/html' })
-    expect(error.message).toBe('The service returned an HTML page instead of JSON (HTTP 403): “Sign in”.')
+    expect(error.message).toBe(
+      'https://assistant.example.com/list returned an HTML page instead of JSON (HTTP 403): “Sign in”.'
+    )
     expect(error.hint).not.toMatch(/workspace/)
   })
 

@@ -117,7 +117,7 @@ export class KnowledgeClient implements AsyncDisposable {
         error instanceof RequestError &&
         error.retryable &&
         !(path === LIST_PATH && this.#isOutOfPatience)
-      const isRateLimit = (error: Error): boolean => error instanceof RequestError && error.rateLimited
+      const isRateLimit = (error: Error): boolean => error instanceof RequestError && error.kind === 'rate-limited'
       const value = await pRetry(attempt, {
         retries: this.#options.retries,
         minTimeout: 0,
@@ -190,7 +190,7 @@ export class KnowledgeClient implements AsyncDisposable {
       this.#abort.abort(failure)
       return
     }
-    const ownPause = failure.rateLimited ? this.#limiter.throttled(started) : 0
+    const ownPause = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0
     if (failure.retryAfter === undefined) {
       this.#limiter.pause(ownPause)
     } else {

@@ -11,6 +11,8 @@ const CONNECT_TIMEOUT = 10_000
 
 /** An answer of the service. */
 export interface HttpResponse {
+  /** That was asked. */
+  readonly url: string
   readonly status: number
   /** Of a header, its first value; empty where there is none. */
   readonly header: (name: string) => string
@@ -89,7 +91,9 @@ export class Connection implements AsyncDisposable {
     }
     const isSuccess = statusCode >= 200 && statusCode < 300
     const content = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
-    return { status: statusCode, header, body: await decode(content, header('content-encoding').toLowerCase(), limit) }
+    const url = `${this.#origin}${this.#basePath}${path}`
+    const decoded = await decode(content, header('content-encoding').toLowerCase(), limit)
+    return { url, status: statusCode, header, body: decoded }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,36 +2,28 @@ import { ActionError, type ErrorKind, type Secret } from '../errors.ts'
 import type { HttpResponse } from './connection.ts'
 import { isHtml, snippetOf } from './snippet.ts'
 
-export interface RequestErrorDetails {
-  readonly kind: ErrorKind
-  readonly message: string
-  readonly hint: string
+export interface RequestErrorOptions extends ErrorOptions {
   /** Whether the same request may succeed later. */
   readonly retryable?: boolean
-  /** Whether the service asks for fewer requests. */
-  readonly rateLimited?: boolean
   /** Milliseconds that the service asks to wait. */
   readonly retryAfter?: number | undefined
   /** Whether a smaller page of the list may be possible. */
   readonly tooLarge?: boolean
-  readonly cause?: unknown
 }
 
 /** Why an attempt failed. */
 export class RequestError extends ActionError {
   readonly retryable: boolean
-  readonly rateLimited: boolean
   readonly retryAfter: number | undefined
   readonly tooLarge: boolean
   /** Requests that were made. */
   attempts = 1
 
-  constructor({ kind, message, hint, retryable, rateLimited, retryAfter, tooLarge, cause }: RequestErrorDetails) {
-    super(kind, message, hint, { cause })
-    this.retryable = retryable ?? false
-    this.rateLimited = rateLimited ?? false
-    this.retryAfter = retryAfter
-    this.tooLarge = tooLarge ?? false
+  constructor(kind: ErrorKind, message: string, hint: string, options: RequestErrorOptions = {}) {
+    super(kind, message, hint, options)
+    this.retryable = options.retryable ?? false
+    this.retryAfter = options.retryAfter
+    this.tooLarge = options.tooLarge ?? false
   }
 }
 
@@ -45,12 +37,9 @@ export function parseSuccess(response: HttpResponse, token: Secret): unknown {
   const { status, body } = response
   if (status < 200 || status >= 300) throw statusError(response, token)
   if (body.kind === 'too-large') {
-    throw new RequestError({
-      kind: 'service-failing',
-      message: `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`,
-      hint: 'Check `base-url`, or ask those who operate the service.',
-      tooLarge: true
-    })
+    const message = `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`
+    const hint = 'Check `base-url`, or ask those who operate the service.'
+    throw new RequestError('service-failing', message, hint, { tooLarge: true })
   }
   if (body.kind === 'damaged') throw incomplete(`${body.encoding} content that cannot be decoded`, status)
   const type = response.header('content-type')
@@ -61,15 +50,12 @@ export function parseSuccess(response: HttpResponse, token: Secret): unknown {
     value = JSON.parse(body.text.replace(/^\uFEFF/, ''))
   } catch {
     if (/^\s*[[{"]/.test(body.text)) throw incomplete('JSON that is incomplete or malformed', status)
-    throw wrongAddress(`The service returned text instead of JSON (HTTP ${status})${quote(response, token)}`)
+    throw wrongAddress(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`)
   }
   if (codeOf(value) === 401) throw tokenRejected(response, token)
   if (reportsError(value) || /\bproblem\+json\b/i.test(type)) {
-    throw new RequestError({
-      kind: 'entry-rejected',
-      message: `The service answered with HTTP ${status}, but its answer reports an error${quote(response, token)}`,
-      hint: CORRECT
-    })
+    const message = `The service answered with HTTP ${status}, but its answer reports an error${quote(response, token)}`
+    throw new RequestError('entry-rejected', message, CORRECT)
   }
   return value
 }
@@ -88,71 +74,43 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
   switch (status) {
     case 401:
       return tokenRejected(response, token)
-    case 403:
+    case 403: {
       if (isHtmlAnswer(response)) return htmlError(response, token)
-      return new RequestError({
-        kind: 'forbidden',
-        message: `The token has no permission for this request (HTTP 403)${said}`,
-        hint:
-          'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
-          'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update ' +
-          'the secret.'
-      })
+      const hint =
+        'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
+        'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update ' +
+        'the secret.'
+      return new RequestError('forbidden', `The token has no permission for this request (HTTP 403)${said}`, hint)
+    }
     case 404:
     case 405:
     case 410:
     case 501:
-      return wrongAddress(`There is no such API at this address (HTTP ${status})${said}`)
-    case 407:
-      return new RequestError({
-        kind: 'unreachable',
-        message: 'The proxy requires credentials (HTTP 407).',
-        hint: 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
-      })
-    case 413:
-      return new RequestError({
-        kind: 'entry-rejected',
-        message: `The entry is too large for the service (HTTP 413)${said}`,
-        hint: 'Split the runbook.',
-        tooLarge: true
-      })
-    case 429:
-      return new RequestError({
-        kind: 'rate-limited',
-        message: `The service receives too many requests (HTTP 429)${said}`,
-        hint: 'Run the job again later, with a lower `concurrency`.',
-        retryable: true,
-        rateLimited: true,
-        retryAfter
-      })
-    case 408:
-    case 500:
-    case 502:
-    case 503:
-    case 504:
-      return new RequestError({
-        kind: 'service-failing',
-        message: `The service fails (HTTP ${status})${said}`,
-        hint: RUN_AGAIN,
-        retryable: true,
-        retryAfter
-      })
+      return wrongAddress(`There is no such API at ${response.url} (HTTP ${status})${said}`)
+    case 407: {
+      const hint = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
+      return new RequestError('unreachable', 'The proxy requires credentials (HTTP 407).', hint)
+    }
+    case 413: {
+      const message = `The entry is too large for the service (HTTP 413)${said}`
+      return new RequestError('entry-rejected', message, 'Split the runbook.', { tooLarge: true })
+    }
+    case 429: {
+      const message = `The service receives too many requests (HTTP 429)${said}`
+      const hint = 'Run the job again later, with a lower `concurrency`.'
+      return new RequestError('rate-limited', message, hint, { retryable: true, retryAfter })
+    }
   }
   if (status >= 300 && status < 400) return redirect(response, token)
-  if (status >= 400 && status < 500) {
-    const message = `The service rejects the request (HTTP ${status})${said}`
-    return new RequestError({
-      kind: 'entry-rejected',
-      message,
-      hint: CORRECT,
-      tooLarge: status === 422 || status === 400
+  if (status >= 400 && status < 500 && status !== 408) {
+    const tooLarge = status === 422 || status === 400
+    return new RequestError('entry-rejected', `The service rejects the request (HTTP ${status})${said}`, CORRECT, {
+      tooLarge
     })
   }
-  return new RequestError({
-    kind: 'service-failing',
-    message: `The service fails (HTTP ${status})${said}`,
-    hint: RUN_AGAIN
-  })
+  const retryable = [408, 500, 502, 503, 504].includes(status)
+  const message = `The service fails (HTTP ${status})${said}`
+  return new RequestError('service-failing', message, RUN_AGAIN, { retryable, retryAfter })
 }
 
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
@@ -166,7 +124,7 @@ function tokenRejected(response: HttpResponse, token: Secret): RequestError {
     : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(reason)
       ? `If it was rotated, store its new value in the secret. Otherwise ${create} A revoked token cannot be rotated.`
       : `If the token is listed as expired, ${rotate} If it was revoked, was lost or belongs to another workspace, ${create}`
-  return new RequestError({ kind: 'token-rejected', message, hint })
+  return new RequestError('token-rejected', message, hint)
 }
 
 function redirect(response: HttpResponse, token: Secret): RequestError {
@@ -174,25 +132,25 @@ function redirect(response: HttpResponse, token: Secret): RequestError {
   const target = snippetOf(response.header('location').replace(/[?#].*$/s, ''), token)
   const where = target === '' ? 'without an address' : `to “${target}”`
   return wrongAddress(
-    `The service redirects (HTTP ${response.status}) ${where}. The Action follows no redirect, so that the token stays here.`,
+    `${response.url} redirects (HTTP ${response.status}) ${where}. The Action follows no redirect, so that the token stays here.`,
     'If the API has moved, give its new address.'
   )
 }
 
 function htmlError(response: HttpResponse, token: Secret): RequestError {
   return wrongAddress(
-    `The service returned an HTML page instead of JSON (HTTP ${response.status})${quote(response, token)}`,
+    `${response.url} returned an HTML page instead of JSON (HTTP ${response.status})${quote(response, token)}`,
     'A sign-in page or a proxy in between also answers like this.'
   )
 }
 
 function wrongAddress(message: string, more = ''): RequestError {
-  return new RequestError({ kind: 'wrong-address', message, hint: `${CHECK_URL} ${more}`.trimEnd() })
+  return new RequestError('wrong-address', message, `${CHECK_URL} ${more}`.trimEnd())
 }
 
 function incomplete(what: string, status: number): RequestError {
   const message = `The service returned ${what} (HTTP ${status}).`
-  return new RequestError({ kind: 'service-failing', message, hint: RUN_AGAIN, retryable: true })
+  return new RequestError('service-failing', message, RUN_AGAIN, { retryable: true })
 }
 
 function reportsError(value: unknown): boolean {
