@@ -158,11 +158,10 @@ async function rangeChanges(
   }
   const changes = await changesOf(context, repository, range)
   if (changes.workflow) {
-    const reason = `Full sync of ${short(tip)}: \`.github/workflows\` or \`.github/actions\` changed ${why}.`
+    const reason = `Full sync: \`.github/workflows\` or \`.github/actions\` changed ${why}.`
     return { ...changes, kind: 'full', base: '', reason, changed: allOf(changes.selected, changes.changed) }
   }
-  const span = range.start === tip ? `Nothing changed ${why} (${short(tip)}).` : undefined
-  return { ...changes, reason: span ?? `Changes ${why} (${short(range.start)} → ${short(tip)}).` }
+  return { ...changes, reason: `${range.start === tip ? 'Nothing changed' : 'Changes'} ${why}.` }
 }
 
 async function changesOf(
@@ -194,9 +193,8 @@ async function changesOf(
 
 async function fullChanges({ files, matches }: ChangesContext, tip: string, why: string): Promise<Changes> {
   const selected = await files.list(tip, matches)
-  const of = tip === '' ? '' : ` of ${short(tip)}`
   const all = { selected, changed: allOf(selected, []), removed: [], diagnostics: [] }
-  return { ...all, kind: 'full', reason: `Full sync${of}: ${why}.`, base: '', tip }
+  return { ...all, kind: 'full', reason: `Full sync: ${why}.`, base: '', tip }
 }
 
 function allOf({ files }: FileList, known: readonly ChangedFile[]): ChangedFile[] {
@@ -261,7 +259,7 @@ async function twoCommits(
   what: string
 ): Promise<Changes> {
   const changes = await changesOf(context, repository, { start, tip, edges: [[tip, start]] })
-  return { ...changes, reason: `Changes ${what} (${short(start)} → ${short(tip)}).` }
+  return { ...changes, reason: `Changes ${what}.` }
 }
 
 /** The inputs of this run are those of its own commit. */

@@ -22,13 +22,15 @@ export function linkFile(
   return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded}${anchor})`
 }
 
-/** Turns the ids of commits in the reason of a range into a link: to their difference, or to the only one. */
-export function linkCommits(markdown: string, { repository, serverUrl, range }: View): string {
+/** The commits of the range as a link: to their difference, or to the only one. */
+export function linkCommits({ repository, serverUrl, range }: View): string {
   const { base = '', tip = '' } = range ?? {}
-  if (repository === '' || !COMMIT.test(tip)) return markdown
-  const [from, to] = [base.slice(0, 7), tip.slice(0, 7)]
-  const url = `${serverUrl}/${repository}`
-  return markdown
-    .replace(`${from} → ${to}`, () => `[<code>${from}</code> → <code>${to}</code>](${url}/compare/${base}...${tip})`)
-    .replace(new RegExp(`(?<= of |\\()${to}(?=[:)])`), () => `[<code>${to}</code>](${url}/commit/${tip})`)
+  if (repository === '' || !COMMIT.test(tip)) return ''
+  const path = base === '' || base === tip ? `commit/${tip}` : `compare/${base}...${tip}`
+  return `([<code>${commitsOf(base, tip)}</code>](${serverUrl}/${repository}/${path}))`
+}
+
+/** `3f2a1c9 → 8d0e7b1`, or the only commit. */
+export function commitsOf(base: string, tip: string): string {
+  return base === '' || base === tip ? tip.slice(0, 7) : `${base.slice(0, 7)} → ${tip.slice(0, 7)}`
 }

@@ -11,6 +11,7 @@ import type { RunbookOutcome } from '../sync/outcome.ts'
 import { annotationsOf } from './annotations.ts'
 import { escapeLog, shorten } from './escape.ts'
 import { jsonOf } from './json.ts'
+import { commitsOf } from './links.ts'
 import { summaryOf } from './summary.ts'
 import { countsOf, count, format, headlineOf, OUTCOMES, totalsOf, verdictOf, type View } from './view.ts'
 
@@ -141,8 +142,10 @@ export class Report {
     }
     const more = sorted.length - MAX_LOGGED
     if (more > 0) core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`)
+    if (view.range === undefined) return
+    const { base, tip, reason } = view.range
     const counts = [countsOf(view), `${format(view.selected)} selected`].filter((part) => part !== '').join('; ')
-    if (view.range !== undefined) core.info(escapeLog(`${counts}. ${view.range.reason}`))
+    core.info(escapeLog(`${counts}. ${reason} ${commitsOf(base, tip)}`.trimEnd()))
   }
 
   #setOutputs(view: View): void {

@@ -6,12 +6,12 @@ import { OUTCOMES, count, format, headlineOf, totalsOf, verdictOf, type View } f
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
-/** Bytes kept for the sentence about what is left out. */
-const RESERVE = 400
 const MAX_TEXT = 600
 /** Rows that are shown without unfolding, and items of a list. */
 const UNFOLDED = 25
 const MAX_ITEMS = 200
+/** Rows of a table that are written. */
+const MAX_ROWS = 2000
 
 const ICONS: Readonly<Record<Outcome, string>> = {
   failed: '❌',
@@ -39,30 +39,34 @@ const LEGEND: Readonly<Record<Outcome, string>> = {
 
 /** The job summary: Markdown in which no foreign text is markup. */
 export function summaryOf(view: View): string {
+  const icon = verdictOf(view) !== undefined ? '❌' : view.mode === 'plan' ? '📋' : '✅'
   const head = [
-    `## ${verdictOf(view) !== undefined ? '❌' : view.mode === 'plan' ? '📋' : '✅'} Runbook Sync: ${headlineOf(view)}`,
+    `## ${icon} Runbook Sync: ${headlineOf(view)}`,
     problem(view),
-    view.range === undefined ? '' : linkCommits(messageToMarkdown(view.range.reason), view),
+    view.range === undefined ? '' : `${messageToMarkdown(view.range.reason)} ${linkCommits(view)}`.trimEnd(),
     counts(view),
     alert('WARNING', general(view, 'warning')),
     alert('NOTE', general(view, 'notice'))
   ]
-  const writer = new Writer(MAX_BYTES)
-  writer.write(head.filter((part) => part !== '').join('\n\n') + '\n')
-  const tables: [title: string, ...Outcome[]][] = [
-    ['Needs a person', 'failed', 'refused'],
-    ['Pending', 'pending'],
-    ['Delivered', 'upserted', 'retired'],
-    ['To be sent', 'planned'],
-    ['Orphaned entries', 'orphaned'],
-    ['Nothing to do', 'unchanged', 'skipped']
-  ]
-  for (const [title, ...outcomes] of tables) {
-    if (title === 'Delivered') files(view, writer)
-    table(view, writer, title, outcomes)
-  }
-  differences(view, writer)
-  return writer.text
+  return fit([
+    ...head.filter((part) => part !== '').flatMap((part) => [part, '']),
+    ...table(view, 'Needs a person', ['failed', 'refused']),
+    ...table(view, 'Pending', ['pending']),
+    ...files(view),
+    ...table(view, 'Delivered', ['upserted', 'retired']),
+    ...table(view, 'To be sent', ['planned']),
+    ...table(view, 'Orphaned entries', ['orphaned']),
+    ...table(view, 'Nothing to do', ['unchanged', 'skipped']),
+    ...differences(view)
+  ])
+}
+
+/** As many lines as a summary holds. */
+function fit(lines: readonly string[]): string {
+  let left = MAX_BYTES
+  const end = lines.findIndex((line) => (left -= Buffer.byteLength(line) + 1) < 0)
+  const cut = '\nThe rest is left out, because a summary holds 1 MiB. The JSON report has all of it.'
+  return `${(end === -1 ? lines : [...lines.slice(0, end), cut]).join('\n').trimEnd()}\n`
 }
 
 /** What ended the run or was not delivered, and what to do; the first thing that a person reads of a red run. */
@@ -110,34 +114,41 @@ function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string
 }
 
 /** Diagnostics about single files: broken links, skipped files, replaced texts. */
-function files(view: View, writer: Writer): void {
+function files(view: View): string[] {
   const wanted = view.diagnostics.filter(({ path }) => path !== undefined)
   const items = wanted.slice(0, MAX_ITEMS).map(({ message, path = '', line }) => {
     const file = linkFile(path, line, view.range?.tip, view)
     return `- ${file}: ${messageToMarkdown(shorten(message, MAX_TEXT))}`
   })
   const more = wanted.length - items.length
-  writer.section('⚠️ Worth a look', wanted.length, [...items, ...(more > 0 ? [`- and ${format(more)} more`] : [])])
+  return section('⚠️ Worth a look', wanted.length, [...items, ...(more > 0 ? [`- and ${format(more)} more`] : [])])
 }
 
-function table(view: View, writer: Writer, title: string, outcomes: readonly Outcome[]): void {
+function table(view: View, title: string, outcomes: readonly Outcome[]): string[] {
   const rows = view.outcomes
     .filter(({ outcome }) => outcomes.includes(outcome))
     .sort((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) || (a.path < b.path ? -1 : 1))
-  const hasReason = rows.some(({ reason, hint }) => reason !== '' || hint !== undefined)
-  const hasAttempts = rows.some(({ attempts }) => attempts > 1)
   const columns: [title: string, cell: (row: RunbookOutcome) => string][] = [
     ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(view, outcome), view)],
     ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
     ['outcome', ({ outcome }) => withIcon(outcome)]
   ]
-  if (hasReason) columns.push(['why, and what to do', reasonOf])
-  if (hasAttempts) columns.push(['attempts', ({ attempts }) => (attempts > 0 ? format(attempts) : '')])
+  if (rows.some(({ reason, hint }) => reason !== '' || hint !== undefined))
+    columns.push(['why, and what to do', reasonOf])
+  if (rows.some(({ attempts }) => attempts > 1)) columns.push(['attempts', ({ attempts }) => format(attempts)])
   const header = [row(columns.map(([name]) => name)), row(columns.map(() => '---'))]
-  writer.section(title, rows.length, header, (at) => {
-    const outcome = rows[at]
-    return outcome === undefined ? undefined : row(columns.map(([, cell]) => cell(outcome)))
-  })
+  const shown = rows.slice(0, MAX_ROWS).map((outcome) => row(columns.map(([, cell]) => cell(outcome))))
+  const more = rows.length - shown.length
+  const rest = more > 0 ? ['', `${count(more, 'more row')}: see the JSON report.`] : []
+  return section(title, rows.length, [...header, ...shown, ...rest])
+}
+
+/** A part with a heading, folded if it is long; nothing without items. */
+function section(title: string, size: number, lines: readonly string[]): string[] {
+  if (size === 0) return []
+  return size > UNFOLDED
+    ? ['<details>', `<summary>${title} (${format(size)})</summary>`, '', ...lines, '', '</details>', '']
+    : [`### ${title}`, '', ...lines, '']
 }
 
 /** A file that is gone is linked where it still was. */
@@ -153,17 +164,15 @@ function reasonOf({ reason, hint = '' }: RunbookOutcome): string {
 }
 
 /** Texts that a sync replaces although Git does not know them; only where the repository is private. */
-function differences(view: View, writer: Writer): void {
-  for (const { item, difference } of view.edits) {
-    if (difference === undefined) continue
+function differences(view: View): string[] {
+  return view.edits.flatMap(({ item, difference = [] }) => {
+    if (difference.length === 0) return []
     // A tab stays what it is in code; a carriage return would end the code block.
     const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`)
-    writer.section(`Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`, UNFOLDED + 1, [
-      `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`,
-      '',
-      ...lines
-    ])
-  }
+    const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`
+    const title = `Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`
+    return ['<details>', `<summary>${title}</summary>`, '', legend, '', ...lines, '', '</details>', '']
+  })
 }
 
 function withIcon(outcome: Outcome): string {
@@ -172,59 +181,4 @@ function withIcon(outcome: Outcome): string {
 
 function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
-}
-
-/** Writes sections as long as there is room, and says what does not fit. */
-class Writer {
-  readonly #lines: string[] = []
-  #left: number
-
-  /** @param bytes that the whole text may take. */
-  constructor(bytes: number) {
-    this.#left = bytes
-  }
-
-  get text(): string {
-    return `${this.#lines.join('\n').trimEnd()}\n`
-  }
-
-  write(...lines: readonly string[]): void {
-    for (const line of lines) {
-      this.#lines.push(line)
-      this.#left -= Buffer.byteLength(line) + 1
-    }
-  }
-
-  /**
-   * A section with a heading, folded if it is long.
-   *
-   * @param size number of its items; without any, nothing is written.
-   * @param lines its first lines.
-   * @param rowAt further lines by their number, as long as there are any.
-   */
-  section(title: string, size: number, lines: readonly string[], rowAt?: (at: number) => string | undefined): void {
-    if (size === 0 || this.#left < 4 * RESERVE) return
-    const isFolded = size > UNFOLDED
-    this.write(
-      ...(isFolded ? ['<details>', `<summary>${title} (${format(size)})</summary>`, ''] : [`### ${title}`, ''])
-    )
-    let written = 0
-    const rows = function* (): Generator<string> {
-      yield* lines
-      for (let at = 0, line = rowAt?.(0); line !== undefined; line = rowAt?.(++at)) yield line
-    }
-    for (const line of rows()) {
-      if (this.#left < Buffer.byteLength(line) + RESERVE) break
-      this.write(line)
-      written++
-    }
-    const missing = size - (written - (rowAt === undefined ? 0 : lines.length))
-    if (rowAt !== undefined && missing > 0) {
-      this.write(
-        '',
-        `${count(missing, 'row')} left out, because a summary holds 1 MiB. The JSON report has all of them.`
-      )
-    }
-    this.write('', ...(isFolded ? ['</details>', ''] : []))
-  }
 }
