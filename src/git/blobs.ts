@@ -3,8 +3,6 @@ import { ActionError } from '../errors.ts'
 import { gitError } from './command.ts'
 import type { FileContent } from './source.ts'
 
-/** Requests that Git is told of at a time, so that neither pipe fills up. */
-const IN_FLIGHT = 64
 const MAX_HEADER = 256
 
 interface BlobRequest {
@@ -17,8 +15,8 @@ interface BlobRequest {
 /** Reads objects by id through one `git cat-file --batch`. Objects over the limit are skipped while they arrive. */
 export class BlobReader {
   readonly #child: ChildProcessWithoutNullStreams
-  readonly #waiting: BlobRequest[] = []
-  readonly #sent: BlobRequest[] = []
+  /** In the order in which Git was asked. */
+  readonly #requests: BlobRequest[] = []
   #error: ActionError | undefined
 
   constructor(child: ChildProcessWithoutNullStreams) {
@@ -42,21 +40,9 @@ export class BlobReader {
         reject(this.#error)
         return
       }
-      this.#waiting.push({ id, limit, resolve, reject })
-      // Calls of one turn of the event loop become one write.
-      if (this.#waiting.length === 1) {
-        process.nextTick(() => {
-          this.#send()
-        })
-      }
+      this.#requests.push({ id, limit, resolve, reject })
+      this.#child.stdin.write(`${id}\n`)
     })
-  }
-
-  #send(): void {
-    const next = this.#waiting.splice(0, IN_FLIGHT - this.#sent.length)
-    if (next.length === 0) return
-    this.#sent.push(...next)
-    this.#child.stdin.write(next.map(({ id }) => `${id}\n`).join(''))
   }
 
   /** Answers arrive in the order of the requests: `<id> <type> <size>`, the object, a line end; or `<id> missing`. */
@@ -65,7 +51,7 @@ export class BlobReader {
       const stream = new ByteStream(this.#child.stdout)
       for (let header = await stream.line(); header !== undefined; header = await stream.line()) {
         const [id, type, size] = header.split(' ')
-        const request = this.#sent[0]
+        const request = this.#requests[0]
         if (request === undefined || request.id !== id) throw new Error('an answer that was not asked for')
         if (type === 'missing') {
           request.reject(missing(id))
@@ -76,8 +62,7 @@ export class BlobReader {
           if (type !== 'blob') request.reject(gitError(['cat-file'], `${id} is no file`))
           else request.resolve(bytes === undefined ? { kind: 'too-large', size: length } : { kind: 'bytes', bytes })
         }
-        this.#sent.shift()
-        this.#send()
+        this.#requests.shift()
       }
     } catch (error) {
       this.#fail(gitError(['cat-file'], error instanceof Error ? error.message : String(error)))
@@ -87,7 +72,7 @@ export class BlobReader {
   #fail(error: ActionError): void {
     if (this.#error !== undefined) return
     this.#error = error
-    for (const request of [...this.#sent.splice(0), ...this.#waiting.splice(0)]) request.reject(error)
+    for (const request of this.#requests.splice(0)) request.reject(error)
     this.#child.kill()
   }
 }
