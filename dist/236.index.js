@@ -379,14 +379,12 @@ class DiskFiles {
 ;// CONCATENATED MODULE: ./src/git/blobs.ts
 
 
-/** Requests that Git is told of at a time, so that neither pipe fills up. */
-const IN_FLIGHT = 64;
 const MAX_HEADER = 256;
 /** Reads objects by id through one `git cat-file --batch`. Objects over the limit are skipped while they arrive. */
 class BlobReader {
     #child;
-    #waiting = [];
-    #sent = [];
+    /** In the order in which Git was asked. */
+    #requests = [];
     #error;
     constructor(child) {
         this.#child = child;
@@ -408,21 +406,9 @@ class BlobReader {
                 reject(this.#error);
                 return;
             }
-            this.#waiting.push({ id, limit, resolve, reject });
-            // Calls of one turn of the event loop become one write.
-            if (this.#waiting.length === 1) {
-                process.nextTick(() => {
-                    this.#send();
-                });
-            }
+            this.#requests.push({ id, limit, resolve, reject });
+            this.#child.stdin.write(`${id}\n`);
         });
-    }
-    #send() {
-        const next = this.#waiting.splice(0, IN_FLIGHT - this.#sent.length);
-        if (next.length === 0)
-            return;
-        this.#sent.push(...next);
-        this.#child.stdin.write(next.map(({ id }) => `${id}\n`).join(''));
     }
     /** Answers arrive in the order of the requests: `<id> <type> <size>`, the object, a line end; or `<id> missing`. */
     async #receive() {
@@ -430,7 +416,7 @@ class BlobReader {
             const stream = new ByteStream(this.#child.stdout);
             for (let header = await stream.line(); header !== undefined; header = await stream.line()) {
                 const [id, type, size] = header.split(' ');
-                const request = this.#sent[0];
+                const request = this.#requests[0];
                 if (request === undefined || request.id !== id)
                     throw new Error('an answer that was not asked for');
                 if (type === 'missing') {
@@ -445,8 +431,7 @@ class BlobReader {
                     else
                         request.resolve(bytes === undefined ? { kind: 'too-large', size: length } : { kind: 'bytes', bytes });
                 }
-                this.#sent.shift();
-                this.#send();
+                this.#requests.shift();
             }
         }
         catch (error) {
@@ -457,7 +442,7 @@ class BlobReader {
         if (this.#error !== undefined)
             return;
         this.#error = error;
-        for (const request of [...this.#sent.splice(0), ...this.#waiting.splice(0)])
+        for (const request of this.#requests.splice(0))
             request.reject(error);
         this.#child.kill();
     }
@@ -1359,11 +1344,10 @@ async function rangeChanges(context, repository, tip, commits, why, depth) {
     }
     const changes = await changesOf(context, repository, range);
     if (changes.workflow) {
-        const reason = `Full sync of ${tip_short(tip)}: \`.github/workflows\` or \`.github/actions\` changed ${why}.`;
+        const reason = `Full sync: \`.github/workflows\` or \`.github/actions\` changed ${why}.`;
         return { ...changes, kind: 'full', base: '', reason, changed: allOf(changes.selected, changes.changed) };
     }
-    const span = range.start === tip ? `Nothing changed ${why} (${tip_short(tip)}).` : undefined;
-    return { ...changes, reason: span ?? `Changes ${why} (${tip_short(range.start)} → ${tip_short(tip)}).` };
+    return { ...changes, reason: `${range.start === tip ? 'Nothing changed' : 'Changes'} ${why}.` };
 }
 async function changesOf({ matches }, repository, { start, tip, edges }) {
     const touched = (path) => matches(path) || isWorkflow(path);
@@ -1390,9 +1374,8 @@ async function changesOf({ matches }, repository, { start, tip, edges }) {
 }
 async function fullChanges({ files, matches }, tip, why) {
     const selected = await files.list(tip, matches);
-    const of = tip === '' ? '' : ` of ${tip_short(tip)}`;
     const all = { selected, changed: allOf(selected, []), removed: [], diagnostics: [] };
-    return { ...all, kind: 'full', reason: `Full sync${of}: ${why}.`, base: '', tip };
+    return { ...all, kind: 'full', reason: `Full sync: ${why}.`, base: '', tip };
 }
 function allOf({ files }, known) {
     const byPath = new Map(known.map((file) => [file.path, file]));
@@ -1445,7 +1428,7 @@ async function pushChanges(context, repository, before) {
 }
 async function twoCommits(context, repository, start, tip, what) {
     const changes = await changesOf(context, repository, { start, tip, edges: [[tip, start]] });
-    return { ...changes, reason: `Changes ${what} (${tip_short(start)} → ${tip_short(tip)}).` };
+    return { ...changes, reason: `Changes ${what}.` };
 }
 /** The inputs of this run are those of its own commit. */
 async function checkWorkflow(repository, branch, own, tip) {
@@ -1549,7 +1532,9 @@ class Connection {
         };
         const isSuccess = statusCode >= 200 && statusCode < 300;
         const content = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
-        return { status: statusCode, header, body: await decode(content, header('content-encoding').toLowerCase(), limit) };
+        const url = `${this.#origin}${this.#basePath}${path}`;
+        const decoded = await decode(content, header('content-encoding').toLowerCase(), limit);
+        return { url, status: statusCode, header, body: decoded };
     }
     async [Symbol.asyncDispose]() {
         await this.#dispatcher.destroy();
@@ -1718,17 +1703,15 @@ function titleIn(body) {
 /** Why an attempt failed. */
 class RequestError extends errors/* ActionError */.lZ {
     retryable;
-    rateLimited;
     retryAfter;
     tooLarge;
     /** Requests that were made. */
     attempts = 1;
-    constructor({ kind, message, hint, retryable, rateLimited, retryAfter, tooLarge, cause }) {
-        super(kind, message, hint, { cause });
-        this.retryable = retryable ?? false;
-        this.rateLimited = rateLimited ?? false;
-        this.retryAfter = retryAfter;
-        this.tooLarge = tooLarge ?? false;
+    constructor(kind, message, hint, options = {}) {
+        super(kind, message, hint, options);
+        this.retryable = options.retryable ?? false;
+        this.retryAfter = options.retryAfter;
+        this.tooLarge = options.tooLarge ?? false;
     }
 }
 /**
@@ -1742,12 +1725,9 @@ function parseSuccess(response, token) {
     if (status < 200 || status >= 300)
         throw statusError(response, token);
     if (body.kind === 'too-large') {
-        throw new RequestError({
-            kind: 'service-failing',
-            message: `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`,
-            hint: 'Check `base-url`, or ask those who operate the service.',
-            tooLarge: true
-        });
+        const message = `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`;
+        const hint = 'Check `base-url`, or ask those who operate the service.';
+        throw new RequestError('service-failing', message, hint, { tooLarge: true });
     }
     if (body.kind === 'damaged')
         throw incomplete(`${body.encoding} content that cannot be decoded`, status);
@@ -1763,16 +1743,13 @@ function parseSuccess(response, token) {
     catch {
         if (/^\s*[[{"]/.test(body.text))
             throw incomplete('JSON that is incomplete or malformed', status);
-        throw wrongAddress(`The service returned text instead of JSON (HTTP ${status})${quote(response, token)}`);
+        throw wrongAddress(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`);
     }
     if (codeOf(value) === 401)
         throw tokenRejected(response, token);
     if (reportsError(value) || /\bproblem\+json\b/i.test(type)) {
-        throw new RequestError({
-            kind: 'entry-rejected',
-            message: `The service answered with HTTP ${status}, but its answer reports an error${quote(response, token)}`,
-            hint: CORRECT
-        });
+        const message = `The service answered with HTTP ${status}, but its answer reports an error${quote(response, token)}`;
+        throw new RequestError('entry-rejected', message, CORRECT);
     }
     return value;
 }
@@ -1787,72 +1764,44 @@ function statusError(response, token) {
     switch (status) {
         case 401:
             return tokenRejected(response, token);
-        case 403:
+        case 403: {
             if (isHtmlAnswer(response))
                 return htmlError(response, token);
-            return new RequestError({
-                kind: 'forbidden',
-                message: `The token has no permission for this request (HTTP 403)${said}`,
-                hint: 'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
-                    'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update ' +
-                    'the secret.'
-            });
+            const hint = 'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
+                'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update ' +
+                'the secret.';
+            return new RequestError('forbidden', `The token has no permission for this request (HTTP 403)${said}`, hint);
+        }
         case 404:
         case 405:
         case 410:
         case 501:
-            return wrongAddress(`There is no such API at this address (HTTP ${status})${said}`);
-        case 407:
-            return new RequestError({
-                kind: 'unreachable',
-                message: 'The proxy requires credentials (HTTP 407).',
-                hint: 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
-            });
-        case 413:
-            return new RequestError({
-                kind: 'entry-rejected',
-                message: `The entry is too large for the service (HTTP 413)${said}`,
-                hint: 'Split the runbook.',
-                tooLarge: true
-            });
-        case 429:
-            return new RequestError({
-                kind: 'rate-limited',
-                message: `The service receives too many requests (HTTP 429)${said}`,
-                hint: 'Run the job again later, with a lower `concurrency`.',
-                retryable: true,
-                rateLimited: true,
-                retryAfter
-            });
-        case 408:
-        case 500:
-        case 502:
-        case 503:
-        case 504:
-            return new RequestError({
-                kind: 'service-failing',
-                message: `The service fails (HTTP ${status})${said}`,
-                hint: RUN_AGAIN,
-                retryable: true,
-                retryAfter
-            });
+            return wrongAddress(`There is no such API at ${response.url} (HTTP ${status})${said}`);
+        case 407: {
+            const hint = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.';
+            return new RequestError('unreachable', 'The proxy requires credentials (HTTP 407).', hint);
+        }
+        case 413: {
+            const message = `The entry is too large for the service (HTTP 413)${said}`;
+            return new RequestError('entry-rejected', message, 'Split the runbook.', { tooLarge: true });
+        }
+        case 429: {
+            const message = `The service receives too many requests (HTTP 429)${said}`;
+            const hint = 'Run the job again later, with a lower `concurrency`.';
+            return new RequestError('rate-limited', message, hint, { retryable: true, retryAfter });
+        }
     }
     if (status >= 300 && status < 400)
         return redirect(response, token);
-    if (status >= 400 && status < 500) {
-        const message = `The service rejects the request (HTTP ${status})${said}`;
-        return new RequestError({
-            kind: 'entry-rejected',
-            message,
-            hint: CORRECT,
-            tooLarge: status === 422 || status === 400
+    if (status >= 400 && status < 500 && status !== 408) {
+        const tooLarge = status === 422 || status === 400;
+        return new RequestError('entry-rejected', `The service rejects the request (HTTP ${status})${said}`, CORRECT, {
+            tooLarge
         });
     }
-    return new RequestError({
-        kind: 'service-failing',
-        message: `The service fails (HTTP ${status})${said}`,
-        hint: RUN_AGAIN
-    });
+    const retryable = [408, 500, 502, 503, 504].includes(status);
+    const message = `The service fails (HTTP ${status})${said}`;
+    return new RequestError('service-failing', message, RUN_AGAIN, { retryable, retryAfter });
 }
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
 function tokenRejected(response, token) {
@@ -1865,23 +1814,23 @@ function tokenRejected(response, token) {
         : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(reason)
             ? `If it was rotated, store its new value in the secret. Otherwise ${create} A revoked token cannot be rotated.`
             : `If the token is listed as expired, ${rotate} If it was revoked, was lost or belongs to another workspace, ${create}`;
-    return new RequestError({ kind: 'token-rejected', message, hint });
+    return new RequestError('token-rejected', message, hint);
 }
 function redirect(response, token) {
     // The query of such an address often holds a ticket.
     const target = snippetOf(response.header('location').replace(/[?#].*$/s, ''), token);
     const where = target === '' ? 'without an address' : `to “${target}”`;
-    return wrongAddress(`The service redirects (HTTP ${response.status}) ${where}. The Action follows no redirect, so that the token stays here.`, 'If the API has moved, give its new address.');
+    return wrongAddress(`${response.url} redirects (HTTP ${response.status}) ${where}. The Action follows no redirect, so that the token stays here.`, 'If the API has moved, give its new address.');
 }
 function htmlError(response, token) {
-    return wrongAddress(`The service returned an HTML page instead of JSON (HTTP ${response.status})${quote(response, token)}`, 'A sign-in page or a proxy in between also answers like this.');
+    return wrongAddress(`${response.url} returned an HTML page instead of JSON (HTTP ${response.status})${quote(response, token)}`, 'A sign-in page or a proxy in between also answers like this.');
 }
 function wrongAddress(message, more = '') {
-    return new RequestError({ kind: 'wrong-address', message, hint: `${CHECK_URL} ${more}`.trimEnd() });
+    return new RequestError('wrong-address', message, `${CHECK_URL} ${more}`.trimEnd());
 }
 function incomplete(what, status) {
     const message = `The service returned ${what} (HTTP ${status}).`;
-    return new RequestError({ kind: 'service-failing', message, hint: RUN_AGAIN, retryable: true });
+    return new RequestError('service-failing', message, RUN_AGAIN, { retryable: true });
 }
 function reportsError(value) {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -1937,6 +1886,7 @@ function httpDate(text) {
 
 const CHECK_NETWORK = 'Check `base-url`, and that the runner’s network reaches it (firewall, VPN, `https_proxy`, `no_proxy`).';
 const network_error_RUN_AGAIN = 'Run the job again; if this stays, ask those who operate the service or the network in between.';
+const CHECK_HOST = 'Check the scheme, host and port of `base-url`.';
 /**
  * Explains why a request got no complete answer.
  *
@@ -1945,19 +1895,20 @@ const network_error_RUN_AGAIN = 'Run the job again; if this stays, ask those who
  */
 function networkError(error, { host, peer }, timeout) {
     const code = network_error_codeOf(error);
-    const unreachable = (message, hint, retryable = true) => new RequestError({ kind: 'unreachable', message, hint, retryable, cause: error });
-    const failing = (message, hint) => new RequestError({ kind: 'service-failing', message, hint, retryable: true, cause: error });
+    const said = (0,errors/* messageOf */.bD)(error);
+    const unreachable = (message, hint, retryable = true) => new RequestError('unreachable', message, hint, { retryable, cause: error });
+    const failing = (message, hint) => new RequestError('service-failing', message, hint, { retryable: true, cause: error });
     if (error instanceof Error && error.name === 'TimeoutError') {
-        return failing(`The service gave no complete answer within ${timeout / 1000} s.`, 'Run the job again when the service works, or raise `timeout`.');
+        const hint = 'Run the job again when the service works, or raise `timeout`.';
+        return failing(`The service gave no complete answer within ${timeout / 1000} s.`, hint);
     }
-    const certificate = certificateProblem(code, host);
-    // The same certificate would be shown again.
-    if (certificate !== undefined)
-        return unreachable(...certificate, false);
-    const tunnel = /\((\d{3})\) when HTTP Tunneling/.exec((0,errors/* messageOf */.bD)(error))?.[1];
+    const tunnel = /\((\d{3})\) when HTTP Tunneling/.exec(said)?.[1];
     if (tunnel !== undefined) {
         const hint = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
         return unreachable(`The proxy does not connect to ${host} (HTTP ${tunnel}).`, hint, tunnel.startsWith('5'));
+    }
+    if (said === 'bad response') {
+        return failing(`${host} sent an interim answer (100 Continue) that was not asked for.`, network_error_RUN_AGAIN);
     }
     switch (code) {
         case 'ECONNREFUSED':
@@ -1976,52 +1927,38 @@ function networkError(error, { host, peer }, timeout) {
         case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
             return failing('The answer of the service is shorter or longer than it says.', network_error_RUN_AGAIN);
         case 'UND_ERR_SOCKET':
-            if ((0,errors/* messageOf */.bD)(error) === 'bad response') {
-                return failing(`${host} sent an interim answer (100 Continue) that was not asked for.`, network_error_RUN_AGAIN);
-            }
-            return unreachable(`The connection to ${host} ended before the answer was complete.`, network_error_RUN_AGAIN);
         case 'ECONNRESET':
         case 'EPIPE':
         case 'ECONNABORTED':
             return unreachable(`The connection to ${host} ended before the answer was complete.`, network_error_RUN_AGAIN);
-    }
-    if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-        const hint = 'Check the scheme, host and port of `base-url`.';
-        return unreachable(`What answers at ${host} does not speak HTTP (${code}).`, hint, false);
-    }
-    return unreachable(`The request to ${host} failed (${code === '' ? (0,errors/* messageOf */.bD)(error).slice(0, 200) : code}).`, CHECK_NETWORK);
-}
-function certificateProblem(code, host) {
-    switch (code) {
-        case 'CERT_HAS_EXPIRED':
-            return [
-                `The certificate of ${host} has expired.`,
-                'Ask those who operate the service to renew it. The token was not sent.'
-            ];
+        // The same certificate would be shown again.
+        case 'CERT_HAS_EXPIRED': {
+            const hint = 'Ask those who operate the service to renew it. The token was not sent.';
+            return unreachable(`The certificate of ${host} has expired.`, hint, false);
+        }
         case 'ERR_TLS_CERT_ALTNAME_INVALID':
         case 'HOSTNAME_MISMATCH':
-        case 'UND_ERR_PRX_TLS':
-            return [
-                `The certificate that ${host} shows is for another host.`,
-                'Check the host in `base-url`. The token was not sent.'
-            ];
+        case 'UND_ERR_PRX_TLS': {
+            const hint = 'Check the host in `base-url`. The token was not sent.';
+            return unreachable(`The certificate that ${host} shows is for another host.`, hint, false);
+        }
         case 'DEPTH_ZERO_SELF_SIGNED_CERT':
         case 'SELF_SIGNED_CERT_IN_CHAIN':
         case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
         case 'UNABLE_TO_GET_ISSUER_CERT':
-        case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-            return [
-                `The runner does not trust the authority that signed the certificate of ${host}.`,
-                'If it is your own authority, name its certificate in the environment of the step: `NODE_EXTRA_CA_CERTS: /path/to/ca.pem`.'
-            ];
-        default:
-            return /^(?:CERT_|ERR_SSL_|ERR_TLS_|UNABLE_TO_)|^(?:EPROTO|CRL_.*|INVALID_CA|INVALID_PURPOSE)$/.test(code)
-                ? [
-                    `No secure connection to ${host} is possible (${code}).`,
-                    'Check the scheme and port in `base-url`, and the TLS settings of the service.'
-                ]
-                : undefined;
+        case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY': {
+            const hint = 'If it is your own authority, name its certificate in the environment of the step: `NODE_EXTRA_CA_CERTS: /path/to/ca.pem`.';
+            const message = `The runner does not trust the authority that signed the certificate of ${host}.`;
+            return unreachable(message, hint, false);
+        }
     }
+    if (/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/.test(code)) {
+        return unreachable(`No secure connection to ${host} is possible (${code}).`, CHECK_HOST, false);
+    }
+    if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+        return unreachable(`What answers at ${host} does not speak HTTP (${code}).`, CHECK_HOST, false);
+    }
+    return unreachable(`The request to ${host} failed (${code === '' ? said.slice(0, 200) : code}).`, CHECK_NETWORK);
 }
 /** Of a host with several addresses, Node reports one error with the errors of all of them. */
 function network_error_codeOf(error) {
@@ -2135,7 +2072,7 @@ class KnowledgeClient {
                 error instanceof RequestError &&
                 error.retryable &&
                 !(path === LIST_PATH && this.#isOutOfPatience);
-            const isRateLimit = (error) => error instanceof RequestError && error.rateLimited;
+            const isRateLimit = (error) => error instanceof RequestError && error.kind === 'rate-limited';
             const value = await (0,p_retry/* default */.Ay)(attempt, {
                 retries: this.#options.retries,
                 minTimeout: 0,
@@ -2210,7 +2147,7 @@ class KnowledgeClient {
             this.#abort.abort(failure);
             return;
         }
-        const ownPause = failure.rateLimited ? this.#limiter.throttled(started) : 0;
+        const ownPause = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0;
         if (failure.retryAfter === undefined) {
             this.#limiter.pause(ownPause);
         }

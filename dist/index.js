@@ -31334,37 +31334,26 @@ function textOf(message) {
 
 /** Raised when a reader of version 1 would misunderstand the report. */
 const VERSION = 1;
-/** The JSON report, with one runbook a line. Its form is in docs/report.schema.json. */
+/** The JSON report. Its form is in docs/report.schema.json. */
 function jsonOf(view) {
     const { base = '', tip = '', kind = 'nothing', reason = '' } = view.range ?? {};
-    const totals = totalsOf(view);
     const verdict = verdictOf(view);
-    const header = {
+    const report = {
         version: VERSION,
         mode: view.mode ?? '',
         success: verdict === undefined,
         failure: verdict === undefined ? null : { kind: verdict.kind, message: verdict.message, hint: verdict.hint },
         repository: view.repository,
         range: { kind, base, tip, reason },
-        totals: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, totals[outcome]])),
+        totals: totalsOf(view),
         overwritten: view.edits
             .filter(({ replaced }) => replaced)
-            .map(({ item, file }) => ({ path: item.path, name: item.name, file }))
+            .map(({ item, file }) => ({ path: item.path, name: item.name, file })),
+        runbooks: view.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts }) => {
+            return { path, name, outcome, reason, hint, line, attempts };
+        })
     };
-    const runbooks = view.outcomes.map((outcome) => `\n    ${lineOf(outcome)}`);
-    const opening = JSON.stringify(header, null, 2).replace(/\n\}$/, '');
-    return `${opening},\n  "runbooks": [${runbooks.join(',')}\n  ]\n}\n`;
-}
-function lineOf({ path, name, outcome, reason, hint, line, attempts }) {
-    return JSON.stringify({
-        path,
-        name: name ?? null,
-        outcome,
-        reason,
-        hint: hint ?? null,
-        line: line ?? null,
-        attempts
-    });
+    return `${JSON.stringify(report, null, 2)}\n`;
 }
 
 ;// CONCATENATED MODULE: ./src/report/links.ts
@@ -31384,16 +31373,17 @@ function linkFile(path, line, commit, { repository, serverUrl }) {
     const anchor = line === undefined ? '' : `?plain=1#L${line}`;
     return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded}${anchor})`;
 }
-/** Turns the ids of commits in the reason of a range into a link: to their difference, or to the only one. */
-function linkCommits(markdown, { repository, serverUrl, range }) {
+/** The commits of the range as a link: to their difference, or to the only one. */
+function linkCommits({ repository, serverUrl, range }) {
     const { base = '', tip = '' } = range ?? {};
     if (repository === '' || !COMMIT.test(tip))
-        return markdown;
-    const [from, to] = [base.slice(0, 7), tip.slice(0, 7)];
-    const url = `${serverUrl}/${repository}`;
-    return markdown
-        .replace(`${from} → ${to}`, () => `[<code>${from}</code> → <code>${to}</code>](${url}/compare/${base}...${tip})`)
-        .replace(new RegExp(`(?<= of |\\()${to}(?=[:)])`), () => `[<code>${to}</code>](${url}/commit/${tip})`);
+        return '';
+    const path = base === '' || base === tip ? `commit/${tip}` : `compare/${base}...${tip}`;
+    return `([<code>${commitsOf(base, tip)}</code>](${serverUrl}/${repository}/${path}))`;
+}
+/** `3f2a1c9 → 8d0e7b1`, or the only commit. */
+function commitsOf(base, tip) {
+    return base === '' || base === tip ? tip.slice(0, 7) : `${base.slice(0, 7)} → ${tip.slice(0, 7)}`;
 }
 
 ;// CONCATENATED MODULE: ./src/report/summary.ts
@@ -31402,12 +31392,12 @@ function linkCommits(markdown, { repository, serverUrl, range }) {
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024;
-/** Bytes kept for the sentence about what is left out. */
-const RESERVE = 400;
 const MAX_TEXT = 600;
 /** Rows that are shown without unfolding, and items of a list. */
 const UNFOLDED = 25;
 const MAX_ITEMS = 200;
+/** Rows of a table that are written. */
+const MAX_ROWS = 2000;
 const ICONS = {
     failed: '❌',
     refused: '⛔',
@@ -31432,31 +31422,33 @@ const LEGEND = {
 };
 /** The job summary: Markdown in which no foreign text is markup. */
 function summaryOf(view) {
+    const icon = verdictOf(view) !== undefined ? '❌' : view.mode === 'plan' ? '📋' : '✅';
     const head = [
-        `## ${verdictOf(view) !== undefined ? '❌' : view.mode === 'plan' ? '📋' : '✅'} Runbook Sync: ${headlineOf(view)}`,
+        `## ${icon} Runbook Sync: ${headlineOf(view)}`,
         problem(view),
-        view.range === undefined ? '' : linkCommits(messageToMarkdown(view.range.reason), view),
+        view.range === undefined ? '' : `${messageToMarkdown(view.range.reason)} ${linkCommits(view)}`.trimEnd(),
         counts(view),
         summary_alert('WARNING', general(view, 'warning')),
         summary_alert('NOTE', general(view, 'notice'))
     ];
-    const writer = new Writer(MAX_BYTES);
-    writer.write(head.filter((part) => part !== '').join('\n\n') + '\n');
-    const tables = [
-        ['Needs a person', 'failed', 'refused'],
-        ['Pending', 'pending'],
-        ['Delivered', 'upserted', 'retired'],
-        ['To be sent', 'planned'],
-        ['Orphaned entries', 'orphaned'],
-        ['Nothing to do', 'unchanged', 'skipped']
-    ];
-    for (const [title, ...outcomes] of tables) {
-        if (title === 'Delivered')
-            files(view, writer);
-        table(view, writer, title, outcomes);
-    }
-    differences(view, writer);
-    return writer.text;
+    return fit([
+        ...head.filter((part) => part !== '').flatMap((part) => [part, '']),
+        ...table(view, 'Needs a person', ['failed', 'refused']),
+        ...table(view, 'Pending', ['pending']),
+        ...files(view),
+        ...table(view, 'Delivered', ['upserted', 'retired']),
+        ...table(view, 'To be sent', ['planned']),
+        ...table(view, 'Orphaned entries', ['orphaned']),
+        ...table(view, 'Nothing to do', ['unchanged', 'skipped']),
+        ...differences(view)
+    ]);
+}
+/** As many lines as a summary holds. */
+function fit(lines) {
+    let left = MAX_BYTES;
+    const end = lines.findIndex((line) => (left -= Buffer.byteLength(line) + 1) < 0);
+    const cut = '\nThe rest is left out, because a summary holds 1 MiB. The JSON report has all of it.';
+    return `${(end === -1 ? lines : [...lines.slice(0, end), cut]).join('\n').trimEnd()}\n`;
 }
 /** What ended the run or was not delivered, and what to do; the first thing that a person reads of a red run. */
 function problem(view) {
@@ -31501,35 +31493,41 @@ function summary_alert(kind, paragraphs) {
     return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`;
 }
 /** Diagnostics about single files: broken links, skipped files, replaced texts. */
-function files(view, writer) {
+function files(view) {
     const wanted = view.diagnostics.filter(({ path }) => path !== undefined);
     const items = wanted.slice(0, MAX_ITEMS).map(({ message, path = '', line }) => {
         const file = linkFile(path, line, view.range?.tip, view);
         return `- ${file}: ${messageToMarkdown(shorten(message, MAX_TEXT))}`;
     });
     const more = wanted.length - items.length;
-    writer.section('⚠️ Worth a look', wanted.length, [...items, ...(more > 0 ? [`- and ${format(more)} more`] : [])]);
+    return section('⚠️ Worth a look', wanted.length, [...items, ...(more > 0 ? [`- and ${format(more)} more`] : [])]);
 }
-function table(view, writer, title, outcomes) {
+function table(view, title, outcomes) {
     const rows = view.outcomes
         .filter(({ outcome }) => outcomes.includes(outcome))
         .sort((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) || (a.path < b.path ? -1 : 1));
-    const hasReason = rows.some(({ reason, hint }) => reason !== '' || hint !== undefined);
-    const hasAttempts = rows.some(({ attempts }) => attempts > 1);
     const columns = [
         ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(view, outcome), view)],
         ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
         ['outcome', ({ outcome }) => withIcon(outcome)]
     ];
-    if (hasReason)
+    if (rows.some(({ reason, hint }) => reason !== '' || hint !== undefined))
         columns.push(['why, and what to do', reasonOf]);
-    if (hasAttempts)
-        columns.push(['attempts', ({ attempts }) => (attempts > 0 ? format(attempts) : '')]);
+    if (rows.some(({ attempts }) => attempts > 1))
+        columns.push(['attempts', ({ attempts }) => format(attempts)]);
     const header = [row(columns.map(([name]) => name)), row(columns.map(() => '---'))];
-    writer.section(title, rows.length, header, (at) => {
-        const outcome = rows[at];
-        return outcome === undefined ? undefined : row(columns.map(([, cell]) => cell(outcome)));
-    });
+    const shown = rows.slice(0, MAX_ROWS).map((outcome) => row(columns.map(([, cell]) => cell(outcome))));
+    const more = rows.length - shown.length;
+    const rest = more > 0 ? ['', `${count(more, 'more row')}: see the JSON report.`] : [];
+    return section(title, rows.length, [...header, ...shown, ...rest]);
+}
+/** A part with a heading, folded if it is long; nothing without items. */
+function section(title, size, lines) {
+    if (size === 0)
+        return [];
+    return size > UNFOLDED
+        ? ['<details>', `<summary>${title} (${format(size)})</summary>`, '', ...lines, '', '</details>', '']
+        : [`### ${title}`, '', ...lines, ''];
 }
 /** A file that is gone is linked where it still was. */
 function commitOf({ range }, { outcome }) {
@@ -31542,18 +31540,16 @@ function reasonOf({ reason, hint = '' }) {
         .join('<br>→ ');
 }
 /** Texts that a sync replaces although Git does not know them; only where the repository is private. */
-function differences(view, writer) {
-    for (const { item, difference } of view.edits) {
-        if (difference === undefined)
-            continue;
+function differences(view) {
+    return view.edits.flatMap(({ item, difference = [] }) => {
+        if (difference.length === 0)
+            return [];
         // A tab stays what it is in code; a carriage return would end the code block.
         const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`);
-        writer.section(`Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`, UNFOLDED + 1, [
-            `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`,
-            '',
-            ...lines
-        ]);
-    }
+        const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`;
+        const title = `Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`;
+        return ['<details>', `<summary>${title}</summary>`, '', legend, '', ...lines, '', '</details>', ''];
+    });
 }
 function withIcon(outcome) {
     return ICONS[outcome] === '' ? outcome : `${ICONS[outcome]}&#160;${outcome}`;
@@ -31561,56 +31557,9 @@ function withIcon(outcome) {
 function row(cells) {
     return `| ${cells.join(' | ')} |`;
 }
-/** Writes sections as long as there is room, and says what does not fit. */
-class Writer {
-    #lines = [];
-    #left;
-    /** @param bytes that the whole text may take. */
-    constructor(bytes) {
-        this.#left = bytes;
-    }
-    get text() {
-        return `${this.#lines.join('\n').trimEnd()}\n`;
-    }
-    write(...lines) {
-        for (const line of lines) {
-            this.#lines.push(line);
-            this.#left -= Buffer.byteLength(line) + 1;
-        }
-    }
-    /**
-     * A section with a heading, folded if it is long.
-     *
-     * @param size number of its items; without any, nothing is written.
-     * @param lines its first lines.
-     * @param rowAt further lines by their number, as long as there are any.
-     */
-    section(title, size, lines, rowAt) {
-        if (size === 0 || this.#left < 4 * RESERVE)
-            return;
-        const isFolded = size > UNFOLDED;
-        this.write(...(isFolded ? ['<details>', `<summary>${title} (${format(size)})</summary>`, ''] : [`### ${title}`, '']));
-        let written = 0;
-        const rows = function* () {
-            yield* lines;
-            for (let at = 0, line = rowAt?.(0); line !== undefined; line = rowAt?.(++at))
-                yield line;
-        };
-        for (const line of rows()) {
-            if (this.#left < Buffer.byteLength(line) + RESERVE)
-                break;
-            this.write(line);
-            written++;
-        }
-        const missing = size - (written - (rowAt === undefined ? 0 : lines.length));
-        if (rowAt !== undefined && missing > 0) {
-            this.write('', `${count(missing, 'row')} left out, because a summary holds 1 MiB. The JSON report has all of them.`);
-        }
-        this.write('', ...(isFolded ? ['</details>', ''] : []));
-    }
-}
 
 ;// CONCATENATED MODULE: ./src/report/report.ts
+
 
 
 
@@ -31736,9 +31685,11 @@ class Report {
         const more = sorted.length - MAX_LOGGED;
         if (more > 0)
             core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`);
+        if (view.range === undefined)
+            return;
+        const { base, tip, reason } = view.range;
         const counts = [countsOf(view), `${format(view.selected)} selected`].filter((part) => part !== '').join('; ');
-        if (view.range !== undefined)
-            core.info(escapeLog(`${counts}. ${view.range.reason}`));
+        core.info(escapeLog(`${counts}. ${reason} ${commitsOf(base, tip)}`.trimEnd()));
     }
     #setOutputs(view) {
         const totals = totalsOf(view);
