@@ -103,7 +103,7 @@ describe('the address', () => {
     ['words', 'the assistant', /white space/],
     ['a line break and a command', 'https://assistant.example/\n::error::x', /white space/],
     ['the path of the API', 'https://assistant.example/api/personal/v1/knowledge', /contains `\/personal\/v1`/],
-    ['the path of another version', 'https://assistant.example/personal/v2', /contains `\/personal\/v1`/]
+    ['the path of another version', 'https://assistant.example/personal/v2', /contains `\/personal\/v2`/]
   ])('%s: refused', async (_, baseUrl, says) => {
     await expectRefused('base-url', { 'base-url': baseUrl }, says)
   })

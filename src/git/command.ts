@@ -198,7 +198,7 @@ function kill(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): vo
 
 /** What Git reported, for a person. */
 export function gitError(args: readonly string[], stderr: string): ActionError {
-  const command = args.find((arg) => /^[a-z]/.test(arg)) ?? ''
+  const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? ''
   return new ActionError(
     'git',
     `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`,

@@ -10,7 +10,7 @@ export interface SavedText {
 }
 
 /** Windows reserves these names, with any ending. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
 /** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
 const MAX_SEGMENT = 60
 const MAX_SEGMENTS = 12
