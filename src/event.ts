@@ -47,7 +47,8 @@ export type GitHubContext = GitHubPackage['context']
 
 /** GitHub's limit for an event is 25 MB. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+/** The full id of a commit: SHA-1 or SHA-256. */
+export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /**
  * Imports `@actions/github`, which reads the event file while it is imported and throws what JSON.parse throws.
@@ -112,6 +113,11 @@ export function readJob(context: GitHubContext, env: NodeJS.ProcessEnv): Job {
 /** The name of a branch or tag without `refs/heads/` or `refs/tags/`. */
 export function shortRef(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, '')
+}
+
+/** A commit's id as people write it. */
+export function shortId(commit: string): string {
+  return commit.slice(0, 7)
 }
 
 /** The event in GitHub's words, where the trigger keeps it. */

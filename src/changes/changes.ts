@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../errors.ts'
-import { eventName, shortRef, type Job } from '../event.ts'
+import { eventName, shortId, shortRef, type Job } from '../event.ts'
 import {
   DiskFiles,
   type CommitRange,
@@ -12,7 +12,7 @@ import type { GitHub } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Mode } from '../mode.ts'
 import { depthOf, findStart, type Start } from './start.ts'
-import { findNextTip, findTip, moved, short, workflowChanged, type Tip } from './tip.ts'
+import { findNextTip, findTip, moved, workflowChanged, type Tip } from './tip.ts'
 
 export { compilePatterns, exclusionOf } from './patterns.ts'
 export { moved } from './tip.ts'
@@ -99,7 +99,7 @@ export async function findNextChanges(context: ChangesContext, delivered: string
   if (tip.commit === delivered) return undefined
   if (files instanceof DiskFiles) {
     if (tip.commit === job.sha) return undefined
-    throw moved(branch, `moved to ${short(tip.commit)}, which is not checked out`)
+    throw moved(branch, `moved to ${shortId(tip.commit)}, which is not checked out`)
   }
   const why = 'that moved on the branch while this run delivered'
   const changes = await rangeChanges(context, files, tip.commit, [delivered], why, () =>
@@ -207,7 +207,7 @@ async function diskChanges(context: ChangesContext, files: DiskFiles, branch: st
   const { github, job, mode } = context
   if (branch !== undefined && mode === 'sync') {
     const { commit } = await findTip(github, job, branch)
-    if (commit !== job.sha) throw moved(branch, `moved to ${short(commit)}, which is not checked out`)
+    if (commit !== job.sha) throw moved(branch, `moved to ${shortId(commit)}, which is not checked out`)
   }
   return fullChanges({ ...context, files }, '', 'the files come from the disk')
 }
@@ -246,7 +246,7 @@ async function pushChanges(
   try {
     await repository.ensureCommit(before)
   } catch {
-    return fullChanges(context, tip, `the commit before the push, ${short(before)}, cannot be fetched`)
+    return fullChanges(context, tip, `the commit before the push, ${shortId(before)}, cannot be fetched`)
   }
   return twoCommits(context, repository, before, tip, 'of this push')
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
-import type { Job } from '../event.ts'
+import { shortId, type Job } from '../event.ts'
 import { GitHubError, type GitHub } from '../github/github.ts'
 
 /** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
@@ -47,8 +47,9 @@ async function ask(github: GitHub, branch: string, commit: string, isStale: Stal
     if (status === 'ahead') return { commit: tip, aheadBy }
     const wait = WAITS[attempt]
     if (status === 'diverged')
-      throw moved(branch, `was reset to ${short(tip)}, which does not contain ${short(commit)}`)
-    if (wait === undefined) throw moved(branch, `is at ${short(tip)}, which is older than ${short(commit)} of this run`)
+      throw moved(branch, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`)
+    if (wait === undefined)
+      throw moved(branch, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`)
     await sleep(wait * 1000)
   }
 }
@@ -67,7 +68,7 @@ async function relation(github: GitHub, base: string, head: string) {
 
 /** The workflow of the commit that started this run is not that of the branch. */
 export function workflowChanged(branch: string, tip: string): ActionError {
-  return moved(branch, `moved to ${short(tip)}, which changes \`.github/workflows\` or \`.github/actions\``)
+  return moved(branch, `moved to ${shortId(tip)}, which changes \`.github/workflows\` or \`.github/actions\``)
 }
 
 export function moved(branch: string, how: string): ActionError {
@@ -76,9 +77,4 @@ export function moved(branch: string, how: string): ActionError {
     `The branch ${branch} ${how}.`,
     'The run of the push that moved the branch delivers it. If there is none, start the workflow by hand on the branch.'
   )
-}
-
-/** A commit's id as people write it. */
-export function short(commit: string): string {
-  return commit.slice(0, 7)
 }

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ActionError } from '../errors.ts'
+import { shortId } from '../event.ts'
 import { BlobReader } from './blobs.ts'
 import { findCheckout, originOf, type Checkout } from './checkout.ts'
 import { Git, type GitOptions } from './command.ts'
@@ -128,7 +129,7 @@ export class Repository implements Source {
     if ((await this.has(commit)) || (await this.#fetchHistory(commit, 1))) return
     throw new ActionError(
       'git',
-      `The commit ${commit.slice(0, 7)} cannot be fetched: ${this.#remote.problem}.`,
+      `The commit ${shortId(commit)} cannot be fetched: ${this.#remote.problem}.`,
       'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
     )
   }

@@ -1,5 +1,5 @@
 import type { getOctokit } from '@actions/github'
-import type { Job } from '../event.ts'
+import { COMMIT, type Job } from '../event.ts'
 import type { Secret } from '../errors.ts'
 import { array, field, GitHubError, integer, RestApi, text } from './api.ts'
 
@@ -26,7 +26,6 @@ export interface Comparison {
   readonly aheadBy: number
 }
 
-const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 const PAGE_SIZE = 100
 /** GitHub lists a thousand runs of a branch at most. */
 const MAX_PAGES = 10

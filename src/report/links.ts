@@ -1,7 +1,6 @@
+import { COMMIT, shortId } from '../event.ts'
 import { escapeMarkdown, shorten } from './escape.ts'
 import type { View } from './view.ts'
-
-const COMMIT = /^[0-9a-f]{40,64}$/
 
 /** A file as a link to its line at a commit; its path alone where there is no commit. */
 export function linkFile(
@@ -32,5 +31,5 @@ export function linkCommits({ repository, serverUrl, range }: View): string {
 
 /** `3f2a1c9 → 8d0e7b1`, or the only commit. */
 export function commitsOf(base: string, tip: string): string {
-  return base === '' || base === tip ? tip.slice(0, 7) : `${base.slice(0, 7)} → ${tip.slice(0, 7)}`
+  return base === '' || base === tip ? shortId(tip) : `${shortId(base)} → ${shortId(tip)}`
 }

@@ -1,4 +1,4 @@
-import { shortRef } from '../event.ts'
+import { shortId, shortRef } from '../event.ts'
 import type { SyncContext } from './context.ts'
 import type { Orphan } from './orphans.ts'
 
@@ -12,7 +12,7 @@ export function retirementNote(
 ): string {
   const { path, reason, replacement } = orphan
   const { repository, serverUrl } = job
-  const commit = `[\`${changes.tip.slice(0, 7)}\`](${serverUrl}/${repository}/commit/${changes.tip})`
+  const commit = `[\`${shortId(changes.tip)}\`](${serverUrl}/${repository}/commit/${changes.tip})`
   const instead =
     replacement === undefined
       ? 'Nothing replaces it.'
