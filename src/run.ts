@@ -50,7 +50,7 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
   resources.use(files)
   for (const diagnostic of diagnostics) report.diagnose(diagnostic)
 
-  const setup = { inputs, job, files, github, matches, signal, report, options }
+  const setup = { inputs, job, mode, files, github, matches, signal, report, options }
   if (mode === 'plan' || client === undefined) await planRun(setup, client)
   else await syncRun(setup, client)
 }

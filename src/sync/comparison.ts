@@ -4,8 +4,7 @@ import type { ServiceContext } from './context.ts'
 import { differenceOf } from './difference.ts'
 import type { Plan, SendItem } from './plan.ts'
 import { isRetirementNote } from './retirement-note.ts'
-import type { SavedTexts } from './saved-texts.ts'
-import { type SavedText } from './saved-texts.ts'
+import type { SavedText } from './saved-texts.ts'
 
 /** Commits of history in which a text is looked for if no base is known. */
 const MAX_HISTORY = 1000
@@ -33,20 +32,13 @@ export interface Comparison {
 }
 
 /**
- * Reads the list and compares its texts with the runbooks to be sent. Saves each text that Git does not know: somebody
- * wrote it in the assistant, and the upsert would destroy it.
+ * Reads the list and compares its texts with the runbooks to be sent. A sync saves each text that Git does not know:
+ * somebody wrote it in the assistant, and the upsert would destroy it.
  *
- * @param texts where to save them.
- * @param writes whether the run is a sync; a plan saves nothing.
  * @throws {ActionError} where the run has ended or history cannot be read.
  */
-export async function compareWithList(
-  context: ServiceContext,
-  plan: Plan,
-  maxPages: number,
-  texts: SavedTexts,
-  writes: boolean
-): Promise<Comparison> {
+export async function compareWithList(context: ServiceContext, plan: Plan, maxPages: number): Promise<Comparison> {
+  const { texts } = context
   const byName = new Map(plan.send.map((item) => [item.name, item]))
   const equal = new Set<string>()
   const different: (SavedText & { readonly item: SendItem; readonly hash: string })[] = []
@@ -78,7 +70,7 @@ export async function compareWithList(
     const now = isShown ? await currentText(context, edit.item) : undefined
     const difference = now === undefined ? undefined : differenceOf(await texts.read(edit), now)
     const replaced = context.inputs.manualEdits === 'save'
-    const isKept = replaced && writes
+    const isKept = replaced && context.mode === 'sync'
     if (!isKept) await texts.discard(edit)
     edits.push({ item: edit.item, replaced, file: isKept ? edit.file : '', difference })
   }

@@ -1,4 +1,4 @@
-import type { Changes } from '../changes/changes.ts'
+import type { Changes, ChangesContext } from '../changes/changes.ts'
 import type { Job } from '../event.ts'
 import type { Diagnostic } from '../errors.ts'
 import type { DiskFiles, Matcher, Repository } from '../git/git.ts'
@@ -8,10 +8,12 @@ import type { BrokenLinks } from './broken-links.ts'
 import type { ManualEdit } from './comparison.ts'
 import type { RunbookOutcome } from './outcome.ts'
 import type { RunbookReader } from './reader.ts'
+import type { SavedTexts } from './saved-texts.ts'
 
 /** What the steps of a run work with. */
 export interface SyncContext {
   readonly inputs: Inputs
+  readonly mode: ChangesContext['mode']
   readonly job: Job
   readonly files: Repository | DiskFiles
   readonly changes: Changes
@@ -30,4 +32,6 @@ export interface SyncContext {
 /** The same, for steps that need the service. */
 export interface ServiceContext extends SyncContext {
   readonly client: KnowledgeClient
+  /** Where texts are saved before they are replaced. */
+  readonly texts: SavedTexts
 }

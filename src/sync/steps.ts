@@ -1,11 +1,10 @@
 import type { Changes } from '../changes/changes.ts'
 import { ALL_PAGES, type KnowledgeList } from '../knowledge/list.ts'
-import { compareWithList, type Comparison, type ManualEdit } from './comparison.ts'
+import { compareWithList } from './comparison.ts'
 import type { ServiceContext, SyncContext } from './context.ts'
 import { deliver, runbookItem } from './deliver.ts'
 import { orphaned, type Orphan } from './orphans.ts'
 import type { Plan, SendItem } from './plan.ts'
-import type { SavedTexts } from './saved-texts.ts'
 import { inShard } from './shard.ts'
 import { checkUpdate, duplicateEntries, inOrder, verify } from './verify.ts'
 
@@ -26,24 +25,22 @@ export interface Delivered {
  *
  * @throws {ActionError} that ended the run.
  */
-export async function deliverPlan(context: ServiceContext, plan: Plan, texts: SavedTexts): Promise<Delivered> {
-  const { inputs, changes } = context
+export async function deliverPlan(context: ServiceContext, plan: Plan): Promise<Delivered> {
+  const { inputs, changes, record } = context
   const verifies = inputs.verify === 'true' || (inputs.verify === 'auto' && changes.kind === 'full')
-  const reads = inputs.verify !== 'false' && plan.send.length + plan.orphans.length > 0
-  const maxPages = verifies ? ALL_PAGES : PUSH_PAGES
-  const comparison = reads ? await compareWithList(context, plan, maxPages, texts, true) : undefined
-  const orphans = existing(plan.orphans, comparison?.list)
-  for (const orphan of orphans) context.record(orphaned(orphan, orphanHint(context)))
-  const items = comparison === undefined ? plan.send : applyComparison(context, plan, comparison)
+  const { list, send } =
+    inputs.verify === 'false' ? withoutList(plan) : await compare(context, plan, verifies ? ALL_PAGES : PUSH_PAGES)
+  const orphans = existing(plan.orphans, list)
+  for (const orphan of orphans) record(orphaned(orphan, orphanHint(context)))
 
-  const before = verifies ? comparison?.list : undefined
+  const before = verifies ? list : undefined
   const accepted = await deliver(
     context,
-    (before === undefined ? items : inOrder(items, before)).map((item) => runbookItem(context, item)),
+    (before === undefined ? send : inOrder(send, before)).map((item) => runbookItem(context, item)),
     { afterFirst: before?.extent === 'complete' ? (item) => checkUpdate(context, item, before) : undefined }
   )
-  if (before !== undefined) await verify(context, items, accepted, before)
-  return { wrote: items.length > 0, orphans }
+  if (before !== undefined) await verify(context, send, accepted, before)
+  return { wrote: send.length > 0, orphans }
 }
 
 /**
@@ -51,90 +48,78 @@ export async function deliverPlan(context: ServiceContext, plan: Plan, texts: Sa
  *
  * @throws {ActionError} where the list cannot be read because of the token.
  */
-export async function previewPlan(
-  context: SyncContext | ServiceContext,
-  plan: Plan,
-  texts: SavedTexts | undefined
-): Promise<void> {
-  const comparison =
-    'client' in context && texts !== undefined && plan.send.length + plan.orphans.length > 0
-      ? await compareWithList(context, plan, ALL_PAGES, texts, false)
-      : undefined
-  if (comparison !== undefined) reportUnreadable(context, comparison.list)
-  const edits = comparison?.edits ?? []
-  context.edited(edits)
-  const edited = new Set(edits.map(({ item }) => item))
-  const refused = refuseEdits(context, edits)
-  for (const item of plan.send) {
-    if (refused.has(item)) continue
+export async function previewPlan(context: SyncContext | ServiceContext, plan: Plan): Promise<void> {
+  const { reader, links, record } = context
+  const { list, send, edited } = 'client' in context ? await compare(context, plan, ALL_PAGES) : withoutList(plan)
+  for (const item of send) {
     const { path, name } = item
-    const result = await context.reader.read(item)
-    if (result.kind === 'runbook') context.links.add(path, result.convert().targets)
-    const isUnchanged = comparison?.unchanged.has(path) === true
-    const reason = comparison === undefined || isUnchanged ? '' : effectOn(comparison.list, name, edited.has(item))
-    context.record({ path, name, outcome: isUnchanged ? 'unchanged' : 'planned', reason, attempts: 0 })
+    const result = await reader.read(item)
+    if (result.kind === 'runbook') links.add(path, result.convert().targets)
+    record({ path, name, outcome: 'planned', reason: effectOn(list, name, edited.has(item)), attempts: 0 })
   }
-  for (const orphan of existing(plan.orphans, comparison?.list)) {
-    context.record(orphaned(orphan, orphanHint(context)))
-  }
-  for (const item of edited) {
-    if (refused.has(item)) continue
-    const { path, name } = item
-    const message = `A sync would replace a text of the entry “${name}” that is not in Git.`
-    context.diagnose({ level: 'warning', path, message })
-  }
+  for (const orphan of existing(plan.orphans, list)) record(orphaned(orphan, orphanHint(context)))
 }
 
-function effectOn({ entries, extent }: KnowledgeList, name: string, isEdited: boolean): string {
-  if (isEdited) return 'Would replace a text that is not in Git.'
-  if (entries.has(name)) return 'Updates its entry.'
-  return extent === 'complete' ? 'A new entry.' : ''
+/** What is left to do after the plan was compared with the list. */
+interface Remaining {
+  readonly list: KnowledgeList | undefined
+  readonly send: readonly SendItem[]
+  /** Those whose entries have a text that is not in Git. */
+  readonly edited: ReadonlySet<SendItem>
 }
 
-/** The runbooks that are sent after all: neither unchanged nor protected; and those whose entry is missing. */
-function applyComparison(
-  context: ServiceContext,
-  plan: Plan,
-  { list, unchanged, edits }: Comparison
-): readonly SendItem[] {
-  const { inputs, record, diagnose } = context
+function withoutList({ send }: Plan): Remaining {
+  return { list: undefined, send, edited: new Set() }
+}
+
+/** Reports what the list shows: entries with the current text, edits by hand, duplicates, missing entries. */
+async function compare(context: ServiceContext, plan: Plan, maxPages: number): Promise<Remaining> {
+  const { mode, record, diagnose } = context
+  if (plan.send.length + plan.orphans.length === 0) return withoutList(plan)
+  const { list, unchanged, edits } = await compareWithList(context, plan, maxPages)
   reportUnreadable(context, list)
   context.edited(edits)
   const duplicates = duplicateEntries(list, plan.send)
   if (duplicates !== undefined) diagnose({ level: 'warning', message: duplicates })
-  for (const { path, name } of plan.send) {
-    if (unchanged.has(path)) record({ path, name, outcome: 'unchanged', reason: '', attempts: 0 })
-  }
-  const refused = refuseEdits(context, edits)
-  for (const { item, file } of edits) {
-    if (refused.has(item)) continue
+
+  const settled = new Set(plan.send.filter(({ path }) => unchanged.has(path)))
+  for (const { path, name } of settled) record({ path, name, outcome: 'unchanged', reason: '', attempts: 0 })
+  for (const { item, replaced, file } of edits) {
     const { path, name } = item
-    const message = `The entry “${name}” has a text that is not in Git. The run saves it as ${file} and replaces it.`
-    diagnose({ level: 'warning', path, message })
+    const what = `The entry “${name}” has a text that is not in Git`
+    if (replaced) {
+      const effect = mode === 'plan' ? 'A sync would replace it.' : `The run saves it as ${file} and replaces it.`
+      diagnose({ level: 'warning', path, message: `${what}. ${effect}` })
+    } else {
+      settled.add(item)
+      const reason = `${what}: somebody edited it in the assistant.`
+      record({ path, name, outcome: 'refused', reason, hint: ADOPT_OR_DISCARD, attempts: 0 })
+    }
   }
-  const sent = new Set(plan.send)
-  const { shard } = inputs
-  const missing =
-    list.extent !== 'complete'
-      ? []
-      : plan.named.filter(
-          (item) =>
-            !list.entries.has(item.name) && !sent.has(item) && (shard === undefined || inShard(item.name, shard))
-        )
-  return [...plan.send.filter((item) => !unchanged.has(item.path) && !refused.has(item)), ...missing]
+  const missing = mode === 'plan' ? [] : missingEntries(context, plan, list)
+  return {
+    list,
+    send: [...plan.send.filter((item) => !settled.has(item)), ...missing],
+    edited: new Set(edits.map(({ item }) => item))
+  }
 }
 
-/** With `manual-edits: refuse`, refuses the runbooks whose entries were edited. */
-function refuseEdits({ record }: SyncContext, edits: readonly ManualEdit[]): ReadonlySet<SendItem> {
-  const refused = new Set(edits.filter(({ replaced }) => !replaced).map(({ item }) => item))
-  for (const { path, name } of refused) {
-    const reason = `The entry “${name}” has a text that is not in Git: somebody edited it in the assistant.`
-    const hint =
-      'To keep the edit, copy it from the assistant into the runbook and push; to discard it, run the workflow once with ' +
-      '`manual-edits: save`.'
-    record({ path, name, outcome: 'refused', reason, hint, attempts: 0 })
-  }
-  return refused
+const ADOPT_OR_DISCARD =
+  'To keep the edit, copy it from the assistant into the runbook and push; to discard it, run the workflow once with ' +
+  '`manual-edits: save`.'
+
+/** Selected runbooks that did not change and have no entry. */
+function missingEntries({ inputs: { shard } }: SyncContext, plan: Plan, list: KnowledgeList): SendItem[] {
+  if (list.extent !== 'complete') return []
+  const sent = new Set(plan.send)
+  const isOwn = (name: string): boolean => shard === undefined || inShard(name, shard)
+  return plan.named.filter((item) => !list.entries.has(item.name) && !sent.has(item) && isOwn(item.name))
+}
+
+function effectOn(list: KnowledgeList | undefined, name: string, isEdited: boolean): string {
+  if (isEdited) return 'Would replace a text that is not in Git.'
+  if (list?.entries.has(name) === true) return 'Updates its entry.'
+  return list?.extent === 'complete' ? 'A new entry.' : ''
 }
 
 /** Says once what the list cannot show. A push that reads ten pages is documented and needs no diagnostic. */

@@ -31,7 +31,7 @@ export interface Reporter {
 }
 
 /** What a run works with. */
-export interface RunSetup extends Omit<ChangesContext, 'inputs' | 'mode'> {
+export interface RunSetup extends Omit<ChangesContext, 'inputs'> {
   readonly inputs: Inputs
   readonly options: RunbookOptions
   readonly signal: AbortSignal
@@ -45,29 +45,28 @@ export interface RunSetup extends Omit<ChangesContext, 'inputs' | 'mode'> {
  */
 export async function syncRun(setup: RunSetup, client: KnowledgeClient): Promise<void> {
   const { inputs, job, report } = setup
-  const search = { ...setup, mode: 'sync' } as const
   const texts = new SavedTexts(job, requireService(inputs).token)
   let orphans: readonly Orphan[] = []
   let names: Pick<Plan, 'isNameInUse'> = { isNameInUse: () => false }
-  let changes: Changes | undefined = await findChanges(search)
+  let changes: Changes | undefined = await findChanges(setup)
   for (let round = 1; changes !== undefined; round++) {
     if (round > MAX_ROUNDS) throw moved(shortRef(job.ref), `moved ${MAX_ROUNDS} times while this run delivered`)
     report.changes(changes)
     if (changes.kind === 'full' && changes.selected.files.length === 0) throw noMatch(changes, inputs)
-    const context = { ...contextOf(setup, changes, texts), client }
-    const plan = await planOf(context, 'pending')
-    const delivered = await deliverPlan(context, plan, texts)
+    const context = { ...contextOf(setup, changes, texts), client, texts }
+    const plan = await planOf(context)
+    const delivered = await deliverPlan(context, plan)
     if (plan.named.length > 0) names = plan
     orphans = [...orphans, ...delivered.orphans]
 
     const { tip, selected } = changes
     const retires = inputs.removed === 'retire' && orphans.length > 0 && report.isClean && selected.files.length > 0
-    changes = delivered.wrote || retires ? await findNextChanges(search, tip) : undefined
+    changes = delivered.wrote || retires ? await findNextChanges(setup, tip) : undefined
     if (retires && changes === undefined) {
       const retired = await retire(context, names, orphans)
       orphans = []
       // A runbook may have come back while its entry was retired.
-      if (retired > 0) changes = await findNextChanges(search, tip)
+      if (retired > 0) changes = await findNextChanges(setup, tip)
     }
     await reportBrokenLinks(context)
   }
@@ -80,16 +79,16 @@ export async function syncRun(setup: RunSetup, client: KnowledgeClient): Promise
  */
 export async function planRun(setup: RunSetup, client: KnowledgeClient | undefined): Promise<void> {
   const { inputs, job, report } = setup
-  const changes = await findChanges({ ...setup, mode: 'plan' })
+  const changes = await findChanges(setup)
   report.changes(changes)
   if (changes.kind !== 'nothing' && changes.selected.files.length === 0) {
     const { message, hint } = noMatch(changes, inputs)
     report.diagnose({ level: 'warning', message: `${message} ${hint}` })
   }
-  const texts = client === undefined ? undefined : new SavedTexts(job, requireService(inputs).token)
+  const texts = inputs.token === undefined ? undefined : new SavedTexts(job, inputs.token)
   const context = contextOf(setup, changes, texts)
-  const plan = await planOf(context, 'planned')
-  await previewPlan(client === undefined ? context : { ...context, client }, plan, texts)
+  const plan = await planOf(context)
+  await previewPlan(client === undefined || texts === undefined ? context : { ...context, client, texts }, plan)
   await reportBrokenLinks(context)
 }
 
@@ -109,20 +108,17 @@ function contextOf(setup: RunSetup, changes: Changes, texts: SavedTexts | undefi
 }
 
 /** Makes the plan and records it: if the run ends early, these outcomes stay. */
-async function planOf(context: SyncContext, outcome: 'pending' | 'planned'): Promise<Plan> {
-  const { changes, files, reader, inputs, record, diagnose } = context
+async function planOf(context: SyncContext): Promise<Plan> {
+  const { changes, files, reader, inputs, mode, record, diagnose } = context
   for (const diagnostic of diagnosticsOf(changes)) diagnose(diagnostic)
   const plan = await makePlan(changes, files, reader, inputs.shard)
   for (const { outcome: notSent, warning } of plan.notSent) {
     record(notSent)
-    if (warning)
-      diagnose({
-        level: 'warning',
-        path: notSent.path,
-        message: `Skipped: ${notSent.reason}. Write some, or remove the file.`
-      })
+    const message = `Skipped: ${notSent.reason}. Write some, or remove the file.`
+    if (warning) diagnose({ level: 'warning', path: notSent.path, message })
   }
-  const reason = outcome === 'pending' ? 'The run ended before it was delivered.' : ''
+  const outcome = mode === 'plan' ? 'planned' : 'pending'
+  const reason = mode === 'plan' ? '' : 'The run ended before it was delivered.'
   for (const { path, name } of plan.send) record({ path, name, outcome, reason, attempts: 0 })
   return plan
 }
