@@ -3,8 +3,9 @@ import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
 import { ActionError, messageOf, type Secret } from '../errors.ts'
 
-/** Milliseconds for one attempt, and for all attempts of one question with the waits between them. */
-const ATTEMPT_TIMEOUT = 10_000
+/** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
+const ATTEMPT_TIMEOUT = 8_000
+/** Milliseconds for one question, with waits for a rate limit. */
 const TOTAL_TIMEOUT = 120_000
 /** Seconds that a run waits for a rate limit to end. */
 const LONGEST_WAIT = 60
@@ -49,8 +50,7 @@ export class RestApi {
       retry: { retries: 2, doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451] },
       throttle: { onRateLimit: waits, onSecondaryRateLimit: waits }
     }
-    // The first plugin is the innermost: its limits apply to every attempt of the others.
-    this.#octokit = makeOctokit(token.reveal(), options, limitAttempts, retry, throttling)
+    this.#octokit = makeOctokit(token.reveal(), options, retry, throttling)
     this.#token = token
     this.#repository = repository
   }
@@ -62,11 +62,11 @@ export class RestApi {
    * @throws {GitHubError}
    */
   async get<T>(question: Question, path: string, parse: (data: unknown) => T): Promise<T> {
+    const { fetch: given = fetch } = this.#octokit.request.endpoint.DEFAULTS.request as { fetch?: Fetch }
+    const request = { signal: AbortSignal.timeout(TOTAL_TIMEOUT), fetch: limited(given), log: silent }
     try {
-      const signal = AbortSignal.timeout(TOTAL_TIMEOUT)
-      const answer: { readonly data: unknown } = await this.#octokit.request(`GET /repos/${this.#repository}${path}`, {
-        request: { signal }
-      })
+      const route = `GET /repos/${this.#repository}${path}`
+      const answer: { readonly data: unknown } = await this.#octokit.request(route, { request })
       return parse(answer.data)
     } catch (error) {
       throw this.#explain(question, error)
@@ -140,21 +140,16 @@ function ignore(): void {
   // Octokit prints headers of the answer, which could contain workflow commands.
 }
 
-/** Gives each attempt its own deadline and a limit of bytes. */
-function limitAttempts(octokit: Parameters<typeof retry>[0]): Record<string, never> {
-  octokit.hook.wrap('request', (request, options) => {
-    const { signal, fetch: given = fetch } = options.request as { signal?: AbortSignal; fetch?: Fetch }
-    const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(signal === undefined ? [] : [signal])]
-    const limited: Fetch = async (url, init) => {
-      const response = await given(url, init)
-      return new Response(response.body?.pipeThrough(byteLimit()), response)
-    }
-    return request({
-      ...options,
-      request: { ...options.request, log: silent, signal: AbortSignal.any(signals), fetch: limited }
-    })
-  })
-  return {}
+/**
+ * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,
+ * not those of the hook around them.
+ */
+function limited(given: Fetch): Fetch {
+  return async (url, init) => {
+    const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])]
+    const response = await given(url, { ...init, signal: AbortSignal.any(signals) })
+    return new Response(response.body?.pipeThrough(byteLimit()), response)
+  }
 }
 
 function byteLimit(): TransformStream<Uint8Array, Uint8Array> {
