@@ -1,4 +1,4 @@
-import { startService, type RecordedRequest, type Service } from '../service/service.ts'
+import { startService, UPSERT_PATH, type RecordedRequest, type Service } from '../service/service.ts'
 import type { Tree } from './github/commit.ts'
 import { pushEvent, type JobEvent } from './github/events.ts'
 import { HostedRepository, type CommitOptions, type RepositoryOptions } from './github/repository.ts'
@@ -80,6 +80,14 @@ export class TestEnvironment implements AsyncDisposable {
   /** The knowledge base: content by name. */
   entries(): Map<string, string> {
     return new Map(this.service.entries().map(({ name, content }) => [name, content]))
+  }
+
+  /** Writes an entry, as a person does in the assistant. */
+  async write(name: string, content: string): Promise<void> {
+    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ name, content })
+    const { status } = await fetch(this.service.url + UPSERT_PATH, { method: 'POST', headers, body })
+    if (status !== 200) throw new Error(`The service refuses the entry (HTTP ${status})`)
   }
 
   pushOf(before: string | undefined, after: string | undefined, branch = 'main', forced = false): JobEvent {

@@ -13,6 +13,23 @@ import { deletionEvent } from '../../testing/github/events.ts'
 jest.setTimeout(120_000)
 
 describe('the text of a commit whose run has failed is delivered by the next run', () => {
+  // This takes half a minute, and almost no work.
+  test.concurrent('although GitHub does not answer for the list of runs', async () => {
+    await using branch = await Branch.create()
+    await branch.pushInVain({ [DISK]: disk('Second.') })
+    branch.environment.github.setFaults({ route: 'runs', fault: 'hang' })
+    const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })
+    await branch.expectEqual(job)
+    expect(job.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(/cannot be reached/) }])
+    expect(branch.environment.github.requests.filter(({ route }) => route === 'runs')).toHaveLength(3)
+  })
+
+  test.concurrent('after a rejected token', async () => {
+    await using branch = await Branch.create()
+    expectRed(await branch.push({ [DISK]: disk('Second.') }, { inputs: { token: 'oap_wrong' } }))
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+
   test.concurrent.each<[FaultName, names: RegExp]>([
     ['forbidden', /permission/i],
     ['rate limit', /rate limit/i],
@@ -29,13 +46,6 @@ describe('the text of a commit whose run has failed is delivered by the next run
     const warnings = job.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message)
     expect(warnings).toEqual([expect.stringMatching(names)])
     expect(/permission/i.test(warnings[0] ?? '')).toBe(fault === 'forbidden')
-  })
-
-  test.concurrent('although GitHub does not answer for the list of runs', async () => {
-    await using branch = await Branch.create()
-    await branch.pushInVain({ [DISK]: disk('Second.') })
-    branch.environment.github.setFaults({ route: 'runs', fault: 'hang' })
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
   test.concurrent(

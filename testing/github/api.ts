@@ -58,20 +58,19 @@ export async function answerApi(repository: KnownRepository, known: Snapshot, re
       return runs.length === 0 ? notFound : { status: 200, body: listRuns(runs, request.query) }
     }
     case 'compare':
-      return (await compare(repository, known, first, second, request.query)) ?? notFound
+      return (await compare(repository, known, first, second)) ?? notFound
     case 'git':
     case 'other':
       return notFound
   }
 }
 
-/** The three-dot comparison of two commits or branches; `undefined` where one is missing or they have no common ancestor. */
+/** The counts of a comparison; `undefined` where a commit is missing or they have no common ancestor. */
 async function compare(
   { folder }: KnownRepository,
   { heads }: Snapshot,
   base: string,
-  head: string,
-  query: URLSearchParams
+  head: string
 ): Promise<Answer | undefined> {
   const [from, to] = [base, head].map((name) => heads.get(name) ?? name)
   if (from === undefined || to === undefined || ![from, to].every((id) => /^[0-9a-f]{40,64}$/.test(id)))
@@ -79,23 +78,9 @@ async function compare(
   // Git fails with a missing commit, and without a common ancestor.
   const mergeBase = await git(folder, ['merge-base', from, to]).catch(() => undefined)
   if (mergeBase === undefined) return undefined
-  const listed = await git(folder, ['rev-list', '--reverse', `${from}..${to}`])
-  const ahead = listed.split('\n').filter((id) => id !== '')
-  const behind = Number(await git(folder, ['rev-list', '--count', `${to}..${from}`]))
-  const size = Number(query.get('per_page') ?? 250)
-  const start = (Number(query.get('page') ?? 1) - 1) * size
-  const status = ahead.length === 0 ? (behind === 0 ? 'identical' : 'behind') : behind === 0 ? 'ahead' : 'diverged'
-  return {
-    status: 200,
-    body: {
-      status,
-      ahead_by: ahead.length,
-      behind_by: behind,
-      total_commits: ahead.length,
-      base_commit: { sha: from },
-      merge_base_commit: { sha: mergeBase },
-      commits: ahead.slice(start, start + size).map((sha) => ({ sha })),
-      files: []
-    }
-  }
+  const counts = await git(folder, ['rev-list', '--left-right', '--count', `${from}...${to}`])
+  const [behind = 0, ahead = 0] = counts.split('\t').map(Number)
+  const status = ahead === 0 ? (behind === 0 ? 'identical' : 'behind') : behind === 0 ? 'ahead' : 'diverged'
+  const commits = { base_commit: { sha: from }, merge_base_commit: { sha: mergeBase } }
+  return { status: 200, body: { status, ahead_by: ahead, behind_by: behind, ...commits, files: [] } }
 }

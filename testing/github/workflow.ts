@@ -54,10 +54,13 @@ export class Workflow {
     return run
   }
 
-  /** A run that never starts: GitHub cancels the pending run of a `concurrency` group when a newer one arrives. */
-  drop(event: JobEvent | WorkflowRun): WorkflowRun {
+  /**
+   * A run that GitHub lists, and that never starts. `cancelled`: GitHub cancels the pending run of a `concurrency` group
+   * when a newer one arrives.
+   */
+  drop(event: JobEvent | WorkflowRun, conclusion: 'cancelled' | 'failure' | 'success' = 'cancelled'): WorkflowRun {
     const run = 'payload' in event ? this.queue(event) : event
-    this.#update(run, 'completed', 'cancelled')
+    this.#update(run, 'completed', conclusion)
     return run
   }
 
