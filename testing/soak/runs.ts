@@ -131,7 +131,9 @@ export class Runs {
       const [own, tip] = [event.sha, head].map((commit) => history.filesOf(commit).get(WORKFLOW))
       if (own !== tip) return false
     }
-    return (await expectedAt(hosted, head)).refused.length === 0
+    const { entries, refused } = await expectedAt(hosted, head)
+    // Patterns that match no file fail a full sync.
+    return refused.length === 0 && entries.size > 0
   }
 
   async finish(active: ActiveRun): Promise<void> {
