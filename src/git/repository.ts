@@ -349,7 +349,7 @@ const unrelated = {
 
 const tooLong = {
   kind: 'unknown',
-  why: `more than ${MAX_COMMITS.toLocaleString('en')} commits lie between the last base and the branch`
+  why: 'more than 10,000 commits lie between the last base and the branch'
 } as const
 
 /**
