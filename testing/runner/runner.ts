@@ -30,6 +30,8 @@ export interface JobResult {
   readonly log: string
   /** The JSON file that the output `report` points to, parsed; it is gone when the job is over. */
   readonly report: unknown
+  /** The start of the process, by `performance.now()`. */
+  readonly startedAt: number
   /** From the start of the process to its end. */
   readonly milliseconds: number
 }
@@ -75,7 +77,7 @@ async function run(
   const env = { ...(await prepareEnvironment(options, runner.path)), ...inputs, ...options.env }
 
   const log = new JobLog()
-  const started = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, [action.main], {
     cwd: options.workspace,
     env: Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)),
@@ -86,7 +88,7 @@ async function run(
   const stdout = collect(child.stdout, log)
   const stderr = collect(child.stderr, log)
   const { exitCode, signal } = await ended
-  const milliseconds = performance.now() - started
+  const milliseconds = performance.now() - startedAt
 
   const outputs = parseFileCommands(await readFile(fileCommand(runner.path, 'OUTPUT'), 'utf8'))
   const summary = await readSummary(fileCommand(runner.path, 'STEP_SUMMARY'), log)
@@ -103,6 +105,7 @@ async function run(
     summary,
     log: log.text,
     report: await readReport(outputs['report']),
+    startedAt,
     milliseconds
   }
 }
