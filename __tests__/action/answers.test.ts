@@ -303,7 +303,7 @@ describe('401', () => {
 
   test.each([
     ['expired', /expired/, /Rotate/],
-    ['revoked', /revoked/, /Create Token.*cannot be rotated/]
+    ['revoked', /revoked/, /cannot be rotated.*Create Token/]
   ])('of the service, for a token that is %s', async (state, says, hint) => {
     const { id, value } = environment.service.tokens.create({ name: 'Short', expiration: '30 days' })
     if (state === 'revoked') environment.service.tokens.revoke(id)

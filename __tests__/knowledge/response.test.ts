@@ -94,11 +94,11 @@ describe('a status is classified', () => {
   })
 
   test.each<[string, string, RegExp]>([
-    ['expired', '{"detail":"The access token is expired"}', /^Renew it: choose Rotate/],
-    ['revoked', '{"detail":"The access token was revoked"}', /choose Create Token.*cannot be rotated/],
-    ['replaced', '{"message":"token replaced"}', /store its new value/],
-    ['for no reason', '', /choose Rotate.*choose Create Token/],
-    ['as HTML', '<html><title>401</title>', /choose Rotate.*choose Create Token/]
+    ['expired', '{"detail":"The access token is expired"}', /^Choose Rotate/],
+    ['revoked', '{"detail":"The access token was revoked"}', /cannot be rotated.*Create Token/],
+    ['replaced', '{"message":"token replaced"}', /replacement is still valid/],
+    ['for no reason', '', /choose Rotate.*Create Token/],
+    ['as HTML', '<html><title>401</title>', /choose Rotate.*Create Token/]
   ])('a token that is rejected: %s', (_, body, hint) => {
     expect(errorOf(401, body).hint).toMatch(hint)
   })

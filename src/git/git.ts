@@ -1,6 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ActionError, inputError, type Diagnostic } from '../errors.ts'
+import { ActionError, inputError, quoted, type Diagnostic } from '../errors.ts'
 import { isInside } from './checkout.ts'
 import { findGit } from './command.ts'
 import { DiskFiles } from './disk.ts'
@@ -33,8 +33,8 @@ export async function openFiles(options: OpenOptions): Promise<OpenedFiles> {
   const folder = await realpath(join(options.workspace, root)).catch(() => undefined)
   if (workspace === undefined) throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT)
   if (folder === undefined || !isInside(folder, workspace)) {
-    const problem = folder === undefined ? 'names a folder that does not exist.' : 'leads out of the workspace.'
-    throw inputError('root', problem, 'Give the `path` of actions/checkout.')
+    const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.'
+    throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.')
   }
   const program = findGit(options.env)
   if (program !== undefined) {

@@ -65,6 +65,7 @@ const CHECK_URL =
 const CORRECT =
   'Correct the runbook by what the service says; if that does not help, ask those who operate the service.'
 const RUN_AGAIN = 'Run the job again when the service works; if it does not, tell those who operate it.'
+const TOKENS = 'Settings → Access Tokens of the assistant'
 const UPDATE_SECRET = 'store the new value, which is shown once, in the secret `RUNBOOK_SYNC_TOKEN` (input `token`)'
 
 function statusError(response: HttpResponse, token: Secret): RequestError {
@@ -117,13 +118,12 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
 function tokenRejected(response: HttpResponse, token: Secret): RequestError {
   const reason = response.body.kind === 'text' ? snippetOf(response.body.text, token) : ''
   const message = `The service rejects the token (HTTP 401)${quote(response, token)}`
-  const rotate = `choose Rotate in Settings → Access Tokens of the assistant and ${UPDATE_SECRET}.`
-  const create = `choose Create Token in Settings → Access Tokens of the assistant and ${UPDATE_SECRET}.`
   const hint = /\bexpired?\b/i.test(reason)
-    ? `Renew it: ${rotate}`
+    ? `Choose Rotate in ${TOKENS}, and ${UPDATE_SECRET}.`
     : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(reason)
-      ? `If it was rotated, store its new value in the secret. Otherwise ${create} A revoked token cannot be rotated.`
-      : `If the token is listed as expired, ${rotate} If it was revoked, was lost or belongs to another workspace, ${create}`
+      ? `A revoked token cannot be rotated. Choose Create Token in ${TOKENS}, and ${UPDATE_SECRET}. ` +
+        'If it was rotated, its replacement is still valid: store that value.'
+      : `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${UPDATE_SECRET}.`
   return new RequestError('token-rejected', message, hint)
 }
 

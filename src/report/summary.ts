@@ -73,8 +73,6 @@ function fit(lines: readonly string[]): string {
 function problem(view: View): string {
   const verdict = verdictOf(view)
   if (verdict === undefined) return ''
-  // The tables list the paths of the verdict.
-  const message = view.failure === undefined ? [] : [messageToMarkdown(view.failure.message)]
   const { refused } = totalsOf(view)
   const leaveOut =
     refused === 0
@@ -83,7 +81,11 @@ function problem(view: View): string {
           'To leave a refused runbook out for now, write <code>draft: true</code> into its front matter. Until then every run ' +
             'is red, and delivers the others.'
         ]
-  return alert('CAUTION', [...message, `**What to do:** ${messageToMarkdown(verdict.hint)}`, ...leaveOut])
+  return alert('CAUTION', [
+    messageToMarkdown(verdict.message),
+    `**What to do:** ${messageToMarkdown(verdict.hint)}`,
+    ...leaveOut
+  ])
 }
 
 function counts(view: View): string {

@@ -1,5 +1,5 @@
 import type { Changes } from '../changes/changes.ts'
-import { ActionError, type Diagnostic } from '../errors.ts'
+import { ActionError, type Diagnostic, type ErrorKind } from '../errors.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Mode } from '../mode.ts'
 import type { ManualEdit } from '../sync/comparison.ts'
@@ -68,21 +68,21 @@ export function verdictOf(view: View): ActionError | undefined {
     const hint = refused > 0 ? `${failure.hint} Correct what was refused, too; the annotations say how.` : failure.hint
     return new ActionError(failure.kind, `${failure.message} ${list}`, hint, { cause: failure })
   }
-  const { reason, hint } = commonCause(view)
+  const { reason, hint } = firstCause(view)
   const message = `${list} ${reason}`.trimEnd()
   if (mode === 'plan')
-    return new ActionError('incomplete', message, `${hint} Otherwise the sync after the merge fails.`)
+    return new ActionError('incomplete', message, `${hint} Otherwise the sync after the merge fails.`.trimStart())
   const again = failed + pending > 0 ? ' The next run of this job or of a push delivers what is missing.' : ''
-  return new ActionError('incomplete', message, `${hint}${again}`)
+  return new ActionError('incomplete', message, `${hint}${again}`.trimStart())
 }
 
-/** Why nothing of what is missing was delivered, if there is one reason. */
-function commonCause({ outcomes }: View): { reason: string; hint: string } {
+/** Why nothing of what is missing was delivered; if there are several reasons, the first one. */
+function firstCause({ outcomes }: View): { reason: string; hint: string } {
   const [first, ...others] = outcomes.filter(isUndelivered)
-  const isCommon = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint)
-  return first?.hint === undefined || !isCommon
-    ? { reason: '', hint: 'The annotations and the summary say for each what to do.' }
-    : { reason: first.reason, hint: first.hint }
+  const { path = '', reason = '', hint = '' } = first ?? {}
+  if (others.every((other) => other.reason === reason && other.hint === first?.hint)) return { reason, hint }
+  const rest = `The summary says what to do for ${count(others.length, 'other')}.`
+  return { reason: `${path}: ${reason}`, hint: `${hint} ${rest}`.trimStart() }
 }
 
 function undeliveredList({ mode, outcomes }: View): string {
@@ -90,6 +90,14 @@ function undeliveredList({ mode, outcomes }: View): string {
   const more = paths.length > 5 ? ` and ${format(paths.length - 5)} more` : ''
   const verb = mode === 'plan' ? 'would not be' : paths.length === 1 ? 'was not' : 'were not'
   return `${count(paths.length, 'runbook')} ${verb} delivered: ${paths.slice(0, 5).join(', ')}${more}.`
+}
+
+const FAILURES: Partial<Readonly<Record<ErrorKind, string>>> = {
+  input: 'an input cannot be used',
+  git: 'the checkout cannot be read',
+  github: 'GitHub does not answer',
+  'branch-moved': 'the branch moved',
+  unreachable: 'the service cannot be reached'
 }
 
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
@@ -103,7 +111,7 @@ export function headlineOf(view: View): string {
     const verb = mode === 'plan' ? 'would not be' : missing === 1 ? 'was not' : 'were not'
     return `${count(missing, 'runbook')} ${verb} delivered`
   }
-  if (failure !== undefined) return 'the run failed'
+  if (failure !== undefined) return FAILURES[failure.kind] ?? 'the run failed'
   if (mode === 'check') return 'the token is valid'
   if (mode === 'plan') return `a plan: ${count(planned, 'runbook')} to send, nothing written`
   if (upserted + retired > 0) {

@@ -154,6 +154,6 @@ function noMatch({ selected }: Changes, { files }: Inputs): ActionError {
   return inputError(
     'files',
     `matches no file: ${patterns.join(', ')}${more}. ${selected.total} files were looked at.`,
-    'Patterns begin at the repository’s root; `*` stays inside a folder, `**` does not.'
+    'Correct the pattern: it begins at the repository’s root; `*` stays inside a folder, `**` does not.'
   )
 }
