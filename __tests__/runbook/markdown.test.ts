@@ -128,7 +128,11 @@ describe('as on GitHub', () => {
     ['tag alone after a block quote', '> a\n<y>\n[b](no.md)'],
     ['tag alone in a paragraph', 'a\n<y>\n[b](x.md)'],
     ['tag with attributes alone', '<y-z a="b" c>\n[b](no.md)'],
-    ['tag and text', '<y> [a](x.md)']
+    ['tag and text', '<y> [a](x.md)'],
+    ['tag and a no-break space', '<y>\u00a0\n[a](x.md)'],
+    ['block tag and a no-break space', '<div\u00a0>\n[a](x.md)'],
+    ['URL with a zero-width no-break space in its host', 'https://\ufeffy[a](no.md)'],
+    ['delimiter row of another width above a table', 'a|b|c\n-|-\n`d|e\n-|-\n[f](no.md)`']
   ])('%s', (_, markdown) => {
     expectLinks(`${markdown}\n`)
   })

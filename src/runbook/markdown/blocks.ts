@@ -1,12 +1,11 @@
-import { htmlBlockStart } from './html-block.ts'
+import { htmlBlockStart } from './html.ts'
 import { Line } from './line.ts'
-import { readDefinitions } from './link-syntax.ts'
-import type { Span } from './span.ts'
-import { cellsOf, isDelimiterRow } from './table.ts'
+import { readDefinitions, type Definition } from './syntax.ts'
+import { cellsOf, delimiterColumns } from './table.ts'
 
 /**
- * A block with links in it. `text` has as many characters as the source from offset `from`, with line endings as `\n` and block
- * quote markers as blanks.
+ * A block with links in it. `text` has as many characters as the source from offset `from`, with line endings as `\n` and all
+ * characters before the text of a line as blanks.
  */
 export type Block =
   | { readonly kind: 'paragraph' | 'cell' | 'html'; readonly from: number; readonly text: string }
@@ -18,7 +17,7 @@ export type Block =
       readonly from: number
       readonly text: string
     }
-  | { readonly kind: 'definition'; readonly label: string; readonly destination: Span }
+  | ({ readonly kind: 'definition' } & Definition)
 
 /** cmark-gfm, the parser of GitHub, has this limit for lists; here it covers all containers. Blocks further inside are skipped. */
 const MAX_DEPTH = 100
@@ -35,10 +34,11 @@ export function* readBlocks(text: string): Generator<Block> {
     const newline = source.indexOf('\n', from)
     const to = newline === -1 ? source.length : newline
     parser.readLine(from, to, to === from || text[from] === '\r')
-    if (parser.blocks.length > 0) yield* parser.takeBlocks()
+    if (parser.blocks.length > 0) yield* parser.blocks.splice(0)
     from = to + 1
   }
-  yield* parser.end()
+  parser.closeTo(0)
+  yield* parser.blocks
 }
 
 type Container =
@@ -47,17 +47,15 @@ type Container =
   /** `width` is the indentation of the content in columns. An item that starts with two blank lines is empty. */
   | { readonly kind: 'item'; readonly width: number; empty: boolean }
 
-interface TextLines extends Span {
-  to: number
-  /** Offsets of the block quote markers inside. */
-  readonly quoteMarks: number[]
+interface TextLines {
+  readonly from: number
+  readonly lines: string[]
 }
 
 interface Paragraph extends TextLines {
   readonly kind: 'paragraph'
-  /** The start of its last line, and the end of the line before. */
-  lastFrom: number
-  previousTo: number
+  /** cmark-gfm looks for one delimiter row in each paragraph. */
+  hasDelimiterRow: boolean
 }
 
 /** The block that the next line may continue. Indented code is none: each of its lines is indented. */
@@ -85,7 +83,7 @@ class BlockParser {
   readonly #line: Line
   readonly #containers: Container[] = []
   #open: OpenBlock | undefined
-  blocks: Block[] = []
+  readonly blocks: Block[] = []
 
   constructor(source: string) {
     this.#source = source
@@ -97,19 +95,8 @@ class BlockParser {
     const depth = this.#matchContainers(isEmpty)
     const allMatched = depth === this.#containers.length
     if (allMatched && this.#continuesRawBlock()) return
-    if (this.#line.isBlank) this.#closeTo(depth)
+    if (this.#line.isBlank) this.closeTo(depth)
     else this.#readContent(depth, allMatched)
-  }
-
-  takeBlocks(): Block[] {
-    const { blocks } = this
-    this.blocks = []
-    return blocks
-  }
-
-  end(): Block[] {
-    this.#closeTo(0)
-    return this.takeBlocks()
   }
 
   /** Skips the markers of the containers that the line continues. Returns their number. */
@@ -146,8 +133,8 @@ class BlockParser {
       return true
     }
     if (open?.kind !== 'html' || (open.end === undefined && this.#line.isBlank)) return false
-    this.#append(open)
-    if (open.end?.test(this.#line.rest) === true) this.#closeTo(this.#containers.length)
+    open.lines.push(this.#line.paddedRest)
+    if (open.end?.test(this.#line.rest) === true) this.closeTo(this.#containers.length)
     return true
   }
 
@@ -155,13 +142,13 @@ class BlockParser {
     const line = this.#line
     const inParagraph = this.#open?.kind === 'paragraph'
     if (line.isIndented && !inParagraph) {
-      this.#closeTo(depth)
+      this.closeTo(depth)
     } else if (line.isIndented || !MARKERS.includes(line.next)) {
       this.#readText(depth, allMatched)
     } else {
       const container = this.#readContainerMarker(allMatched && inParagraph)
       if (container !== undefined) {
-        this.#closeTo(depth)
+        this.closeTo(depth)
         if (depth === MAX_DEPTH) return
         this.#containers.push(container)
         if (!line.isBlank) this.#readContent(depth + 1, true)
@@ -196,7 +183,7 @@ class BlockParser {
     const paragraph = allMatched && this.#open?.kind === 'paragraph' ? this.#open : undefined
     const heading = line.match(HEADING)?.[0]
     if (heading !== undefined) {
-      this.#closeTo(depth)
+      this.closeTo(depth)
       const from = at + heading.length
       const rest = this.#source.slice(from, to)
       this.#addHeading(heading.length, from, rest.slice(0, HEADING_END.exec(rest)?.index))
@@ -204,20 +191,20 @@ class BlockParser {
     }
     const fence = line.match(FENCE)?.[0]
     if (fence !== undefined) {
-      this.#closeTo(depth)
+      this.closeTo(depth)
       this.#open = { kind: 'fence', marker: fence }
       return true
     }
     const html = line.next === '<' ? htmlBlockStart(line.rest, paragraph !== undefined) : undefined
     if (html !== undefined) {
-      this.#closeTo(depth)
-      this.#open = { kind: 'html', from: at, to, quoteMarks: [], end: html.end }
-      if (html.end?.test(line.rest) === true) this.#closeTo(depth)
+      this.closeTo(depth)
+      this.#open = { kind: 'html', from: at, lines: [line.rest], end: html.end }
+      if (html.end?.test(line.rest) === true) this.closeTo(depth)
       return true
     }
     if (paragraph !== undefined && (this.#endsHeading(paragraph) || this.#startsTable(paragraph))) return true
     if (line.match(THEMATIC_BREAK) === undefined) return false
-    this.#closeTo(depth)
+    this.closeTo(depth)
     return true
   }
 
@@ -238,87 +225,69 @@ class BlockParser {
 
   /** Whether the line is the delimiter row below the header of a table. */
   #startsTable(paragraph: Paragraph): boolean {
-    const header = cellsOf(this.#source, paragraph.lastFrom, paragraph.to)
-    if (!isDelimiterRow(this.#line.rest, header.length)) return false
-    if (paragraph.lastFrom > paragraph.from) {
-      // cmark-gfm takes no definitions from the text right above a table.
-      const text = this.#textOf({ ...paragraph, to: paragraph.previousTo })
-      this.blocks.push({ kind: 'paragraph', from: paragraph.from, text })
-    }
+    const columns = paragraph.hasDelimiterRow ? 0 : delimiterColumns(this.#line.rest)
+    if (columns === 0) return false
+    paragraph.hasDelimiterRow = true
+    const { from, lines } = paragraph
+    const header = lines.at(-1) ?? ''
+    if (cellsOf(header).length !== columns) return false
+    // cmark-gfm takes no definitions from the text right above a table.
+    if (lines.length > 1) this.blocks.push({ kind: 'paragraph', from, text: lines.slice(0, -1).join('\n') })
     this.#open = { kind: 'table' }
-    this.#addCells(header)
+    this.#addCells(this.#line.from - 1 - header.length, header)
     return true
   }
 
   /** Reads a line of text. It may continue a paragraph without the markers of its containers (CommonMark 5.1, laziness). */
   #readText(depth: number, allMatched: boolean): void {
-    const { at, to } = this.#line
+    const { at, rest, paddedRest } = this.#line
     const open = this.#open
     if (open?.kind === 'paragraph') {
-      open.previousTo = open.to
-      open.lastFrom = at
-      this.#append(open)
-      return
-    }
-    const cells = open?.kind === 'table' && allMatched ? cellsOf(this.#source, at, to) : []
-    if (cells.length > 0) {
-      this.#addCells(cells)
-    } else {
-      this.#closeTo(depth)
+      open.lines.push(paddedRest)
+    } else if (open?.kind !== 'table' || !allMatched || !this.#addCells(at, rest)) {
+      this.closeTo(depth)
       this.#startParagraph()
     }
   }
 
   #startParagraph(): void {
-    const { at, to } = this.#line
-    this.#open = { kind: 'paragraph', from: at, to, quoteMarks: [], lastFrom: at, previousTo: at }
-  }
-
-  #append(lines: TextLines): void {
-    lines.to = this.#line.to
-    lines.quoteMarks.push(...this.#line.quoteMarks)
+    const { at, rest } = this.#line
+    this.#open = { kind: 'paragraph', from: at, lines: [rest], hasDelimiterRow: false }
   }
 
   /** Closes the open block, and all containers but the first `depth`. */
-  #closeTo(depth: number): void {
+  closeTo(depth: number): void {
     const open = this.#open
     this.#open = undefined
     if (open?.kind === 'paragraph') {
       const { from, text } = this.#addDefinitions(open)
       if (text !== '') this.blocks.push({ kind: 'paragraph', from, text })
     }
-    if (open?.kind === 'html') this.blocks.push({ kind: 'html', from: open.from, text: this.#textOf(open) })
+    if (open?.kind === 'html') this.blocks.push({ kind: 'html', from: open.from, text: open.lines.join('\n') })
     this.#containers.length = depth
   }
 
   /** Adds the definitions at the start of a paragraph. Returns the rest. */
-  #addDefinitions(lines: TextLines): { from: number; text: string } {
-    const text = this.#textOf(lines)
+  #addDefinitions({ from, lines }: TextLines): { from: number; text: string } {
+    const text = lines.join('\n')
     const { definitions, end } = readDefinitions(text)
     for (const { label, destination } of definitions) {
-      const { from, to } = destination
-      this.blocks.push({ kind: 'definition', label, destination: { from: lines.from + from, to: lines.from + to } })
+      const span = { from: from + destination.from, to: from + destination.to }
+      this.blocks.push({ kind: 'definition', label, destination: span })
     }
-    return { from: lines.from + end, text: text.slice(end) }
+    return { from: from + end, text: text.slice(end) }
   }
 
   #addHeading(level: number, from: number, text: string): void {
     this.blocks.push({ kind: 'heading', level, topLevel: this.#containers.length === 0, from, text })
   }
 
-  #addCells(cells: readonly Span[]): void {
-    for (const { from, to } of cells) this.blocks.push({ kind: 'cell', from, text: this.#source.slice(from, to) })
-  }
-
-  #textOf({ from, to, quoteMarks }: TextLines): string {
-    const parts: string[] = []
-    let at = from
-    for (const mark of quoteMarks) {
-      if (mark >= to) break
-      parts.push(this.#source.slice(at, mark))
-      at = mark + 1
+  /** Adds the cells of a table row. Returns whether there are any. */
+  #addCells(from: number, row: string): boolean {
+    const cells = cellsOf(row)
+    for (const cell of cells) {
+      this.blocks.push({ kind: 'cell', from: from + cell.from, text: row.slice(cell.from, cell.to) })
     }
-    parts.push(this.#source.slice(at, to))
-    return parts.join(' ')
+    return cells.length > 0
   }
 }

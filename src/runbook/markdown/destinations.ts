@@ -1,7 +1,7 @@
 import { readBlocks } from './blocks.ts'
-import { htmlDestinations } from './html-attributes.ts'
+import { htmlDestinations } from './html.ts'
 import { scanInline } from './inline.ts'
-import type { Span } from './span.ts'
+import type { Span } from './syntax.ts'
 
 /** Where a link or an image points to, as written, without angle brackets or quotes. */
 export interface Destination extends Span {
@@ -19,36 +19,27 @@ export function findDestinations(markdown: string): Destination[] {
   const blocks = [...readBlocks(markdown)]
   const labels = new Set(blocks.flatMap((block) => (block.kind === 'definition' ? [block.label] : [])))
   const imageLabels = new Set<string>()
-  const addHtml = (text: string, offset: number, start?: number, end?: number): void => {
-    for (const { image, from, to } of htmlDestinations(text, start, end)) {
-      found.push({ from: offset + from, to: offset + to, image, syntax: 'html' })
-    }
+  const add = (offset: number, { from, to }: Span, image: boolean, syntax: Destination['syntax']): void => {
+    found.push({ from: offset + from, to: offset + to, image, syntax })
+  }
+  const addHtml = (offset: number, html: string): void => {
+    for (const destination of htmlDestinations(html)) add(offset, destination, destination.image, 'html')
   }
 
   for (const block of blocks) {
-    if (block.kind === 'definition') continue
-    if (block.kind === 'html') {
-      addHtml(block.text, block.from)
-      continue
-    }
+    if (block.kind === 'html') addHtml(block.from, block.text)
     // Most blocks have no links.
-    if (!/[\]<]/.test(block.text)) continue
-    const { links, tags } = scanInline(block.text, (label) => labels.has(label))
+    if (block.kind === 'html' || block.kind === 'definition' || !/[\]<]/.test(block.text)) continue
+    const { from, text } = block
+    const { links, tags } = scanInline(text, (label) => labels.has(label))
     for (const { image, destination, label } of links) {
       if (image && label !== undefined) imageLabels.add(label)
-      if (destination === undefined) continue
-      found.push({
-        from: block.from + destination.from,
-        to: block.from + destination.to,
-        image,
-        syntax: 'markdown'
-      })
+      if (destination !== undefined) add(from, destination, image, 'markdown')
     }
-    for (const tag of tags) addHtml(block.text, block.from, tag.from, tag.to)
+    for (const tag of tags) addHtml(from + tag.from, text.slice(tag.from, tag.to))
   }
   for (const block of blocks) {
-    if (block.kind !== 'definition') continue
-    found.push({ ...block.destination, image: imageLabels.has(block.label), syntax: 'markdown' })
+    if (block.kind === 'definition') add(0, block.destination, imageLabels.has(block.label), 'markdown')
   }
   return found.sort((one, other) => one.from - other.from)
 }

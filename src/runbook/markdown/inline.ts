@@ -1,7 +1,14 @@
-import { angleBracketScanner } from './angle-brackets.ts'
-import { isPunctuation, normalizeLabel, readDestination, readLabel, readTitle, skipWhitespace } from './link-syntax.ts'
-import { matchAt } from './match.ts'
-import type { Span } from './span.ts'
+import { closingTagEnd, openTagEnd } from './html.ts'
+import {
+  matchAt,
+  normalizeLabel,
+  PUNCTUATION,
+  readDestination,
+  readLabel,
+  readTitle,
+  skipWhitespace,
+  type Span
+} from './syntax.ts'
 
 /** A link or an image. */
 export interface Link {
@@ -56,7 +63,7 @@ export function scanInline(
     const at = found.index
     switch (found[0]) {
       case '\\':
-        if (isPunctuation(text.charCodeAt(at + 1))) special.lastIndex = escapedEnd = at + 2
+        if (PUNCTUATION.test(text[at + 1] ?? '')) special.lastIndex = escapedEnd = at + 2
         break
       case '`':
         special.lastIndex = codeSpanEnd(at)
@@ -130,8 +137,40 @@ function codeSpanScanner(text: string): (at: number) => number {
   }
 }
 
+const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^<>\p{Cc} ]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d][a-z\d.-]*)>/iuy
+const EMPTY_COMMENT = /<!---?>/y
+const DELIMITED = [
+  [/<!--/y, '-->'],
+  [/<\?/y, '?>'],
+  [/<!\[CDATA\[/y, ']]>'],
+  [/<![a-z]/iy, '>']
+] as const
+
+/**
+ * Finds the end of a tag, an autolink, a comment or the like that starts with `<`, or of the `<` alone. `isTag` marks open tags:
+ * only they have destinations.
+ */
+function angleBracketScanner(text: string): (at: number) => { readonly end: number; readonly isTag: boolean } {
+  /** Closing delimiters that do not occur again. */
+  const absent = new Set<string>()
+  return (at) => {
+    const tagEnd = openTagEnd(text, at)
+    if (tagEnd !== undefined) return { end: tagEnd, isTag: true }
+    const end = closingTagEnd(text, at) ?? matchAt(AUTOLINK, text, at) ?? matchAt(EMPTY_COMMENT, text, at)
+    if (end !== undefined) return { end, isTag: false }
+    for (const [open, close] of DELIMITED) {
+      const from = absent.has(close) ? undefined : matchAt(open, text, at)
+      if (from === undefined) continue
+      const closeAt = text.indexOf(close, from)
+      if (closeAt !== -1) return { end: closeAt + close.length, isTag: false }
+      absent.add(close)
+    }
+    return { end: at + 1, isTag: false }
+  }
+}
+
 /** Not white space or punctuation as cmark-gfm defines them. A longer host is not a DNS name. */
-const HOST = /[^\s\p{P}$+<=>^`|~](?:[^\s\p{P}$+<=>^`|~]|[-._]){0,255}/uy
+const HOST = /[^\t\n\f\r\p{Z}\p{P}$+<=>^`|~](?:[^\t\n\f\r\p{Z}\p{P}$+<=>^`|~]|[-._]){0,255}/uy
 const URL_REST = /[^ \t\n\v\f\r<]*/y
 
 /**

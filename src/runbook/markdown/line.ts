@@ -3,24 +3,23 @@
  */
 export class Line {
   readonly source: string
-  /** Where the line ends, without its line ending. */
+  /** The range of the line, without its line ending. */
+  from = 0
   to = 0
   /** The next character that is not a blank, and its column. */
   at = 0
   column = 0
   /** The column where the content of the current container starts. */
   base = 0
-  /** Offsets of the block quote markers read so far. */
-  quoteMarks: number[] = []
 
   constructor(source: string) {
     this.source = source
   }
 
   start(from: number, to: number): void {
+    this.from = from
     this.to = to
     this.base = 0
-    this.quoteMarks = []
     this.#skipBlanks(from, 0)
   }
 
@@ -41,6 +40,11 @@ export class Line {
     return this.source.slice(this.at, this.to)
   }
 
+  /** The rest, with a blank for each character before it. */
+  get paddedRest(): string {
+    return ' '.repeat(this.at - this.from) + this.rest
+  }
+
   /** Matches a sticky pattern at the next character and does not move. */
   match(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at
@@ -50,7 +54,6 @@ export class Line {
   /** Skips `>` and one optional blank; of a tab, one column. */
   skipQuoteMark(): void {
     const next = this.source.charAt(this.at + 1)
-    this.quoteMarks.push(this.at)
     this.base = this.column + (next === ' ' || next === '\t' ? 2 : 1)
     this.#skipBlanks(this.at + 1, this.column + 1)
   }

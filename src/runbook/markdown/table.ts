@@ -1,31 +1,23 @@
-import type { Span } from './span.ts'
+import type { Span } from './syntax.ts'
 
-/** The cells of a table row (GFM 4.10): the text between the pipes, without the blanks around it. */
-export function cellsOf(source: string, from: number, to: number): Span[] {
+/** The cells of a table row (GFM 4.10): the text between the pipes. */
+export function cellsOf(row: string): Span[] {
   const cells: Span[] = []
-  let start = -1
-  let end = from
-  let hasPipe = false
-  for (let at = from; at <= to; at++) {
-    const character = at === to ? '|' : source[at]
-    if (character === '|') {
-      // The first and the last pipe of a row are optional.
-      if (start !== -1) cells.push({ from: start, to: end })
-      else if (hasPipe && at < to) cells.push({ from: at, to: at })
-      hasPipe = true
-      start = -1
-    } else if (character !== ' ' && character !== '\t') {
-      if (start === -1) start = at
-      if (character === '\\' && at + 1 < to) at++
-      end = at + 1
-    }
+  let from = 0
+  const addCell = (to: number): void => {
+    // The first and the last pipe of a row are optional.
+    const isOptional = from === 0 || to === row.length
+    if (!isOptional || /[^ \t]/.test(row.slice(from, to))) cells.push({ from, to })
+    from = to + 1
   }
+  for (const { 0: mark, index } of row.matchAll(/\\[^]|\|/g)) if (mark === '|') addCell(index)
+  addCell(row.length)
   return cells
 }
 
-/** Whether a line is the delimiter row of a table with this number of columns. */
-export function isDelimiterRow(row: string, columns: number): boolean {
-  if (!/^[-:|][-:| \t]*$/.test(row)) return false
-  const cells = cellsOf(row, 0, row.length)
-  return cells.length === columns && cells.every(({ from, to }) => /^:?-+:?$/.test(row.slice(from, to)))
+/** The number of columns if the line is the delimiter row of a table, else 0. */
+export function delimiterColumns(row: string): number {
+  if (!/^[-:|][-:| \t]*$/.test(row)) return 0
+  const cells = cellsOf(row)
+  return cells.every(({ from, to }) => /^[ \t]*:?-+:?[ \t]*$/.test(row.slice(from, to))) ? cells.length : 0
 }

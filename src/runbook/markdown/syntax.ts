@@ -1,24 +1,40 @@
-import { matchAt } from './match.ts'
-import type { Span } from './span.ts'
+import MarkdownIt from 'markdown-it'
 
 /** Parts of links and images that inline links and link reference definitions share (CommonMark 4.7 and 6.3). */
 
-/** Of a link reference definition. */
+/** A range of characters, from `from` up to but not including `to`. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** A link reference definition. */
 export interface Definition {
   readonly label: string
   readonly destination: Span
+}
+
+/** ASCII punctuation, which a backslash escapes. */
+export const PUNCTUATION = /[!-/:-@[-`{-~]/
+
+const REST_OF_LINE = /[ \t]*(?:\n|$)/y
+const { helpers } = new MarkdownIt()
+
+/** Where the match of a sticky pattern at `at` ends. */
+export function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
 /** Reads the link reference definitions at the start of a paragraph, and where they end. */
 export function readDefinitions(text: string): { readonly definitions: readonly Definition[]; readonly end: number } {
   const definitions: Definition[] = []
   let end = 0
-  for (;;) {
-    const definition = readDefinition(text, end)
-    if (definition === undefined) return { definitions, end }
-    definitions.push(definition)
-    end = definition.end
+  for (let next = readDefinition(text, end); next !== undefined; next = readDefinition(text, end)) {
+    definitions.push(next)
+    end = next.end
   }
+  return { definitions, end }
 }
 
 function readDefinition(text: string, start: number): (Definition & { readonly end: number }) | undefined {
@@ -29,7 +45,9 @@ function readDefinition(text: string, start: number): (Definition & { readonly e
   const destination = label === '' ? undefined : readDestination(text, skipWhitespace(text, labelEnd + 1))
   if (destination === undefined) return undefined
   const titleEnd = readTitle(text, destination.end)
-  const end = (titleEnd === undefined ? undefined : lineEnd(text, titleEnd)) ?? lineEnd(text, destination.end)
+  const end =
+    (titleEnd === undefined ? undefined : matchAt(REST_OF_LINE, text, titleEnd)) ??
+    matchAt(REST_OF_LINE, text, destination.end)
   return end === undefined ? undefined : { label, destination: destination.span, end }
 }
 
@@ -59,28 +77,20 @@ export function readDestination(text: string, at: number): { readonly span: Span
   for (; end < text.length; end++) {
     const code = text.charCodeAt(end)
     if (code <= 0x20 || code === 0x7f) break
-    if (code === 0x5c && isPunctuation(text.charCodeAt(end + 1))) end++
+    const character = text[end]
+    if (character === '\\' && PUNCTUATION.test(text[end + 1] ?? '')) end++
     // The limit of cmark. Without it, repeated `[a](` takes quadratic time.
-    else if (code === 0x28 && ++depth > 32) return undefined
-    else if (code === 0x29 && --depth < 0) break
+    else if (character === '(' && ++depth > 32) return undefined
+    else if (character === ')' && --depth < 0) break
   }
   return end === at || depth > 0 ? undefined : { span: { from: at, to: end }, end }
 }
 
-const TITLE_END: Partial<Record<string, string>> = { '"': '"', "'": "'", '(': ')' }
-
 /** The end of a title after white space. */
 export function readTitle(text: string, at: number): number | undefined {
   const from = skipWhitespace(text, at)
-  const close = TITLE_END[text[from] ?? '']
-  if (from === at || close === undefined) return undefined
-  for (let end = from + 1; end < text.length; end++) {
-    const character = text[end]
-    if (character === close) return end + 1
-    if (character === '(' && close === ')') return undefined
-    if (character === '\\') end++
-  }
-  return undefined
+  const { ok, pos } = helpers.parseLinkTitle(text, from, text.length)
+  return ok && from > at ? pos : undefined
 }
 
 /** Skips blanks and at most one line ending. */
@@ -93,21 +103,4 @@ function skipBlanks(text: string, at: number): number {
   let end = at
   while (text[end] === ' ' || text[end] === '\t') end++
   return end
-}
-
-/** The start of the next line, if only blanks follow. */
-function lineEnd(text: string, at: number): number | undefined {
-  const end = skipBlanks(text, at)
-  if (end === text.length) return end
-  return text[end] === '\n' ? end + 1 : undefined
-}
-
-/** ASCII punctuation, which a backslash escapes. */
-export function isPunctuation(code: number): boolean {
-  return (
-    (code >= 0x21 && code <= 0x2f) ||
-    (code >= 0x3a && code <= 0x40) ||
-    (code >= 0x5b && code <= 0x60) ||
-    (code >= 0x7b && code <= 0x7e)
-  )
 }
