@@ -20,8 +20,8 @@ export interface Delivered {
 }
 
 /**
- * Sends what the plan says: first compares it with the list, so that nothing is sent that is already there and no text is
- * lost that only the knowledge base has; then checks that it arrived.
+ * Sends what the plan says: first compares it with the list, so that no text is lost that only the knowledge base has, and
+ * a full sync sends nothing that is already there; then checks that it arrived.
  *
  * @throws {ActionError} that ended the run.
  */
@@ -74,7 +74,7 @@ function withoutList({ send }: Plan): Remaining {
 
 /** Reports what the list shows: entries with the current text, edits by hand, duplicates, missing entries. */
 async function compare(context: ServiceContext, plan: Plan, maxPages: number): Promise<Remaining> {
-  const { mode, record, diagnose } = context
+  const { changes, mode, record, diagnose } = context
   if (plan.send.length + plan.orphans.length === 0) return withoutList(plan)
   const { list, unchanged, edits } = await compareWithList(context, plan, maxPages)
   reportUnreadable(context, list)
@@ -82,7 +82,8 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
   const duplicates = duplicateEntries(list, plan.send)
   if (duplicates !== undefined) diagnose({ level: 'warning', message: duplicates })
 
-  const settled = new Set(plan.send.filter(({ path }) => unchanged.has(path)))
+  // A push sends what it changed also where the list shows it already: a list may lag behind.
+  const settled = new Set(changes.kind === 'full' ? plan.send.filter(({ path }) => unchanged.has(path)) : [])
   for (const { path, name } of settled) record({ path, name, outcome: 'unchanged', reason: '', attempts: 0 })
   for (const { item, replaced, file } of edits) {
     const { path, name } = item
