@@ -30012,9 +30012,11 @@ function base64Fragment(bytes, offset) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $s: () => (/* binding */ importGitHub),
+/* harmony export */   cJ: () => (/* binding */ COMMIT),
 /* harmony export */   cd: () => (/* binding */ readJob),
 /* harmony export */   eq: () => (/* binding */ eventName),
-/* harmony export */   m3: () => (/* binding */ shortRef)
+/* harmony export */   m3: () => (/* binding */ shortRef),
+/* harmony export */   m_: () => (/* binding */ shortId)
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1455);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_0__);
@@ -30028,7 +30030,8 @@ function base64Fragment(bytes, offset) {
 
 /** GitHub's limit for an event is 25 MB. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+/** The full id of a commit: SHA-1 or SHA-256. */
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /**
  * Imports `@actions/github`, which reads the event file while it is imported and throws what JSON.parse throws.
  *
@@ -30089,6 +30092,10 @@ function readJob(context, env) {
 /** The name of a branch or tag without `refs/heads/` or `refs/tags/`. */
 function shortRef(ref) {
     return ref.replace(/^refs\/(?:heads|tags)\//, '');
+}
+/** A commit's id as people write it. */
+function shortId(commit) {
+    return commit.slice(0, 7);
 }
 /** The event in GitHub's words, where the trigger keeps it. */
 function eventName({ trigger }) {
@@ -30177,6 +30184,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   y: () => (/* reexport */ GitHubError)
 });
 
+// EXTERNAL MODULE: ./src/event.ts
+var src_event = __nccwpck_require__(807);
 // EXTERNAL MODULE: ./node_modules/bottleneck/light.js
 var light = __nccwpck_require__(3251);
 // EXTERNAL MODULE: ./node_modules/@octokit/request-error/dist-src/index.js
@@ -30512,8 +30521,9 @@ var errors = __nccwpck_require__(3916);
 
 
 
-/** Milliseconds for one attempt, and for all attempts of one question with the waits between them. */
-const ATTEMPT_TIMEOUT = 10_000;
+/** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
+const ATTEMPT_TIMEOUT = 8_000;
+/** Milliseconds for one question, with waits for a rate limit. */
 const TOTAL_TIMEOUT = 120_000;
 /** Seconds that a run waits for a rate limit to end. */
 const LONGEST_WAIT = 60;
@@ -30539,8 +30549,7 @@ class RestApi {
             retry: { retries: 2, doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451] },
             throttle: { onRateLimit: waits, onSecondaryRateLimit: waits }
         };
-        // The first plugin is the innermost: its limits apply to every attempt of the others.
-        this.#octokit = makeOctokit(token.reveal(), options, limitAttempts, retry, throttling);
+        this.#octokit = makeOctokit(token.reveal(), options, retry, throttling);
         this.#token = token;
         this.#repository = repository;
     }
@@ -30551,11 +30560,11 @@ class RestApi {
      * @throws {GitHubError}
      */
     async get(question, path, parse) {
+        const { fetch: given = fetch } = this.#octokit.request.endpoint.DEFAULTS.request;
+        const request = { signal: AbortSignal.timeout(TOTAL_TIMEOUT), fetch: limited(given), log: silent };
         try {
-            const signal = AbortSignal.timeout(TOTAL_TIMEOUT);
-            const answer = await this.#octokit.request(`GET /repos/${this.#repository}${path}`, {
-                request: { signal }
-            });
+            const route = `GET /repos/${this.#repository}${path}`;
+            const answer = await this.#octokit.request(route, { request });
             return parse(answer.data);
         }
         catch (error) {
@@ -30625,21 +30634,16 @@ const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 function ignore() {
     // Octokit prints headers of the answer, which could contain workflow commands.
 }
-/** Gives each attempt its own deadline and a limit of bytes. */
-function limitAttempts(octokit) {
-    octokit.hook.wrap('request', (request, options) => {
-        const { signal, fetch: given = fetch } = options.request;
-        const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(signal === undefined ? [] : [signal])];
-        const limited = async (url, init) => {
-            const response = await given(url, init);
-            return new Response(response.body?.pipeThrough(byteLimit()), response);
-        };
-        return request({
-            ...options,
-            request: { ...options.request, log: silent, signal: AbortSignal.any(signals), fetch: limited }
-        });
-    });
-    return {};
+/**
+ * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,
+ * not those of the hook around them.
+ */
+function limited(given) {
+    return async (url, init) => {
+        const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])];
+        const response = await given(url, { ...init, signal: AbortSignal.any(signals) });
+        return new Response(response.body?.pipeThrough(byteLimit()), response);
+    };
 }
 function byteLimit() {
     let size = 0;
@@ -30657,7 +30661,7 @@ function byteLimit() {
 ;// CONCATENATED MODULE: ./src/github/github.ts
 
 
-const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
 const PAGE_SIZE = 100;
 /** GitHub lists a thousand runs of a branch at most. */
 const MAX_PAGES = 10;
@@ -30674,7 +30678,7 @@ class GitHub {
     async branchHead(branch) {
         const path = branch.split('/').map(encodeURIComponent).join('/');
         const question = { what: `the head of the branch ${branch}`, permission: 'contents: read' };
-        return this.#get(question, `/git/ref/heads/${path}`, (data) => api_text(field(field(data, 'object'), 'sha'), COMMIT));
+        return this.#get(question, `/git/ref/heads/${path}`, (data) => api_text(field(field(data, 'object'), 'sha'), src_event/* COMMIT */.cJ));
     }
     async defaultBranch() {
         const question = { what: 'the default branch', permission: 'contents: read' };
@@ -30683,7 +30687,7 @@ class GitHub {
     /** The full id of a commit. */
     async commit(name) {
         const question = { what: 'the commit of the input `since`', permission: 'contents: read' };
-        return this.#get(question, `/commits/${encodeURIComponent(name)}`, (data) => api_text(field(data, 'sha'), COMMIT));
+        return this.#get(question, `/commits/${encodeURIComponent(name)}`, (data) => api_text(field(data, 'sha'), src_event/* COMMIT */.cJ));
     }
     async compare(base, head) {
         const question = { what: 'how two commits are related', permission: 'contents: read' };
@@ -30739,7 +30743,7 @@ function runOf(run) {
         id: integer(field(run, 'id')),
         number: integer(field(run, 'run_number')),
         event: api_text(field(run, 'event'), /^/),
-        commit: api_text(field(run, 'head_sha'), COMMIT),
+        commit: api_text(field(run, 'head_sha'), src_event/* COMMIT */.cJ),
         completed: field(run, 'status') === 'completed',
         succeeded: field(run, 'conclusion') === 'success' && field(run, 'status') === 'completed',
         createdAt: timeOf(field(run, 'created_at')),
@@ -31211,20 +31215,21 @@ function verdictOf(view) {
         const hint = refused > 0 ? `${failure.hint} Correct what was refused, too; the annotations say how.` : failure.hint;
         return new errors/* ActionError */.lZ(failure.kind, `${failure.message} ${list}`, hint, { cause: failure });
     }
-    const { reason, hint } = commonCause(view);
+    const { reason, hint } = firstCause(view);
     const message = `${list} ${reason}`.trimEnd();
     if (mode === 'plan')
-        return new errors/* ActionError */.lZ('incomplete', message, `${hint} Otherwise the sync after the merge fails.`);
+        return new errors/* ActionError */.lZ('incomplete', message, `${hint} Otherwise the sync after the merge fails.`.trimStart());
     const again = failed + pending > 0 ? ' The next run of this job or of a push delivers what is missing.' : '';
-    return new errors/* ActionError */.lZ('incomplete', message, `${hint}${again}`);
+    return new errors/* ActionError */.lZ('incomplete', message, `${hint}${again}`.trimStart());
 }
-/** Why nothing of what is missing was delivered, if there is one reason. */
-function commonCause({ outcomes }) {
+/** Why nothing of what is missing was delivered; if there are several reasons, the first one. */
+function firstCause({ outcomes }) {
     const [first, ...others] = outcomes.filter(isUndelivered);
-    const isCommon = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint);
-    return first?.hint === undefined || !isCommon
-        ? { reason: '', hint: 'The annotations and the summary say for each what to do.' }
-        : { reason: first.reason, hint: first.hint };
+    const { path = '', reason = '', hint = '' } = first ?? {};
+    if (others.every((other) => other.reason === reason && other.hint === first?.hint))
+        return { reason, hint };
+    const rest = `The summary says what to do for ${count(others.length, 'other')}.`;
+    return { reason: `${path}: ${reason}`, hint: `${hint} ${rest}`.trimStart() };
 }
 function undeliveredList({ mode, outcomes }) {
     const paths = outcomes.filter(isUndelivered).map(({ path }) => path);
@@ -31232,6 +31237,13 @@ function undeliveredList({ mode, outcomes }) {
     const verb = mode === 'plan' ? 'would not be' : paths.length === 1 ? 'was not' : 'were not';
     return `${count(paths.length, 'runbook')} ${verb} delivered: ${paths.slice(0, 5).join(', ')}${more}.`;
 }
+const FAILURES = {
+    input: 'an input cannot be used',
+    git: 'the checkout cannot be read',
+    github: 'GitHub does not answer',
+    'branch-moved': 'the branch moved',
+    unreachable: 'the service cannot be reached'
+};
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
 function headlineOf(view) {
     const { failure, mode } = view;
@@ -31246,7 +31258,7 @@ function headlineOf(view) {
         return `${count(missing, 'runbook')} ${verb} delivered`;
     }
     if (failure !== undefined)
-        return 'the run failed';
+        return FAILURES[failure.kind] ?? 'the run failed';
     if (mode === 'check')
         return 'the token is valid';
     if (mode === 'plan')
@@ -31263,9 +31275,9 @@ function headlineOf(view) {
 function count(number, thing) {
     return `${format(number)} ${thing}${number === 1 ? '' : 's'}`;
 }
-/** `12,345` */
+/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
 function format(number) {
-    return number.toLocaleString('en');
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 ;// CONCATENATED MODULE: ./src/report/annotations.ts
@@ -31358,11 +31370,11 @@ function jsonOf(view) {
 
 ;// CONCATENATED MODULE: ./src/report/links.ts
 
-const COMMIT = /^[0-9a-f]{40,64}$/;
+
 /** A file as a link to its line at a commit; its path alone where there is no commit. */
 function linkFile(path, line, commit, { repository, serverUrl }) {
     const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`);
-    if (repository === '' || commit === undefined || !COMMIT.test(commit))
+    if (repository === '' || commit === undefined || !src_event/* COMMIT */.cJ.test(commit))
         return text;
     const encoded = path
         .toWellFormed()
@@ -31376,14 +31388,14 @@ function linkFile(path, line, commit, { repository, serverUrl }) {
 /** The commits of the range as a link: to their difference, or to the only one. */
 function linkCommits({ repository, serverUrl, range }) {
     const { base = '', tip = '' } = range ?? {};
-    if (repository === '' || !COMMIT.test(tip))
+    if (repository === '' || !src_event/* COMMIT */.cJ.test(tip))
         return '';
     const path = base === '' || base === tip ? `commit/${tip}` : `compare/${base}...${tip}`;
     return `([<code>${commitsOf(base, tip)}</code>](${serverUrl}/${repository}/${path}))`;
 }
 /** `3f2a1c9 → 8d0e7b1`, or the only commit. */
 function commitsOf(base, tip) {
-    return base === '' || base === tip ? tip.slice(0, 7) : `${base.slice(0, 7)} → ${tip.slice(0, 7)}`;
+    return base === '' || base === tip ? (0,src_event/* shortId */.m_)(tip) : `${(0,src_event/* shortId */.m_)(base)} → ${(0,src_event/* shortId */.m_)(tip)}`;
 }
 
 ;// CONCATENATED MODULE: ./src/report/summary.ts
@@ -31455,8 +31467,6 @@ function problem(view) {
     const verdict = verdictOf(view);
     if (verdict === undefined)
         return '';
-    // The tables list the paths of the verdict.
-    const message = view.failure === undefined ? [] : [messageToMarkdown(view.failure.message)];
     const { refused } = totalsOf(view);
     const leaveOut = refused === 0
         ? []
@@ -31464,7 +31474,11 @@ function problem(view) {
             'To leave a refused runbook out for now, write <code>draft: true</code> into its front matter. Until then every run ' +
                 'is red, and delivers the others.'
         ];
-    return summary_alert('CAUTION', [...message, `**What to do:** ${messageToMarkdown(verdict.hint)}`, ...leaveOut]);
+    return summary_alert('CAUTION', [
+        messageToMarkdown(verdict.message),
+        `**What to do:** ${messageToMarkdown(verdict.hint)}`,
+        ...leaveOut
+    ]);
 }
 function counts(view) {
     const totals = totalsOf(view);
@@ -31790,7 +31804,7 @@ async function work(report, signal) {
     if (mode !== 'plan')
         (0,src_inputs/* requireService */.rU)(inputs);
     // Loaded where there is something to do: a missing secret is reported in half the time.
-    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(918), __nccwpck_require__.e(236)]).then(__nccwpck_require__.bind(__nccwpck_require__, 236));
+    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(918), __nccwpck_require__.e(165)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7165));
     await run({ inputs, job, github, mode, report, signal });
 }
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */

@@ -53,7 +53,7 @@ export async function demonstrateSamples(printer: Printer): Promise<void> {
   await edit(clone, 'README.md', 'finance/sepa-r%C3%A9conciliation.md', 'finance/sepa-statement.md')
   await clone.remove(`${FOLDER}/platform/certificate-expiry.md`)
   await edit(clone, 'README.md', /^\| Browsers warn .*\n/m, '')
-  await succeeded(await push('two edited, one renamed, one removed'), 2, commits[0] ?? '', [ORPHANED])
+  await succeeded(await push('two edited, one renamed, one removed'), 3, commits[0] ?? '', [ORPHANED])
 
   service.clock.advance(31 * DAY)
   await edit(clone, 'payments/checkout-failing.md', 'for three minutes', 'for two minutes')
