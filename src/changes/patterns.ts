@@ -99,7 +99,7 @@ function problemOf(line: string, text: string): ActionError | undefined {
         80
       )
     )
-    return refuse('has braces, which have no special meaning', `Write one line for each: ${lines.join(', ')}.`)
+    return refuse('has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`)
   }
   if (text.includes(',')) {
     const lines = text.split(',').map((part) => quoted(part.trim(), 80))
@@ -109,7 +109,7 @@ function problemOf(line: string, text: string): ActionError | undefined {
     )
   }
   if (/[?*+@!]\([^/]*\)/.test(text)) {
-    return refuse('has an extended pattern such as `@(a|b)`, which has no special meaning', 'Write one line for each.')
+    return refuse('has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.')
   }
   return undefined
 }

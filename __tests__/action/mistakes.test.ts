@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import { say, startMisbehaving, type MisbehavingService } from '../support/misbehaving-service.ts'
+
+/** What people type or forget. The snapshot shows what they then read: the last line of the log, and how the summary begins. */
+const INPUTS: readonly (readonly [mistake: string, inputs: Readonly<Record<string, string>>])[] = [
+  ['no secret', { token: '' }],
+  ['a token in quotation marks', { token: '"rsp_A1b2C3d4E5f6"' }],
+  ['NAME=value as the token', { token: 'RUNBOOK_SYNC_TOKEN=rsp_A1b2C3d4E5f6' }],
+  ['the mask as the token', { token: '***' }],
+  ['a variable as the token', { token: '${TOKEN}' }],
+  ['Bearer before the token', { token: 'Bearer rsp_A1b2C3d4E5f6' }],
+  ['the token of another service', { token: 'ghp_A1b2C3d4E5f6' }],
+  ['no address', { 'base-url': '' }],
+  ['an address with http', { 'base-url': 'http://assistant.example.com' }],
+  ['an address without a scheme', { 'base-url': 'assistant.example.com' }],
+  ['an address with the path of the API', { 'base-url': 'https://assistant.example.com/personal/v1/knowledge' }],
+  ['an address at which nothing listens', { 'base-url': 'http://127.0.0.1:9', retries: '0' }],
+  ['a pattern with a typing error', { files: 'docs/runbook/**/*.md' }],
+  ['a pattern with backslashes', { files: 'docs\\runbooks\\**' }],
+  ['patterns separated by a comma', { files: 'docs/runbooks/*.md, ops/*.md' }],
+  ['a pattern with braces', { files: 'docs/{runbooks,ops}/*.md' }],
+  ['an exclusion alone', { files: '!docs/drafts/**' }],
+  ['an absolute pattern', { files: '/docs/runbooks/**/*.md' }],
+  ['a root that does not exist', { root: 'handbok' }],
+  ['an unknown mode', { mode: 'dry-run' }],
+  ['too many requests at a time', { concurrency: '100' }],
+  ['a timeout with a unit', { timeout: '30s' }],
+  ['a tag that does not exist as since', { since: 'v9.9' }],
+  ['a date in another form', { 'token-expires-on': '1.2.2027' }],
+  ['an unknown variable in the name', { name: '{titel}' }]
+]
+
+const RUNBOOKS = { 'docs/runbooks/a.md': '# A\n\nText.\n', 'docs/runbooks/b.md': '# B\n\nText.\n' }
+
+let environment: TestEnvironment
+const services: MisbehavingService[] = []
+
+beforeAll(async () => {
+  environment = await TestEnvironment.with(RUNBOOKS)
+})
+
+afterAll(async () => {
+  for (const service of services) await service[Symbol.asyncDispose]()
+  await environment[Symbol.asyncDispose]()
+})
+
+function expectReadable(job: JobResult): void {
+  const steady = (text: string): string =>
+    text
+      .replaceAll(environment.folder, '/home/runner')
+      .replace(/127\.0\.0\.1(:|&#58;)\d{4,}/g, 'host')
+      .replace(/\b[0-9a-f]{40}\b/g, 'COMMIT')
+      .replace(/<code>[0-9a-f]{7}\b/g, '<code>COMMIT')
+  const log = job.log.trimEnd().split('\n')
+  const [heading = '', alert = ''] = job.summary.split('\n\n')
+  expect(
+    [`exit ${job.exitCode ?? 'by a signal'}`, steady(log.at(-1) ?? ''), '', steady(heading), steady(alert)].join('\n')
+  ).toMatchSnapshot()
+}
+
+test.each(INPUTS)('%s', async (_, inputs) => {
+  expectReadable(await environment.run(inputs))
+})
+
+test.each<[string, number, string]>([
+  ['an address of web pages', 200, '<!doctype html><title>Sign in</title>'],
+  ['an address without the API', 404, '{"detail":"Not Found"}'],
+  ['a token without permission', 403, '{"detail":"You may not edit knowledge"}'],
+  ['an expired token', 401, '{"detail":"The access token is expired"}'],
+  ['a revoked token', 401, '{"detail":"The access token is revoked"}']
+])('%s', async (_, status, body) => {
+  const service = await startMisbehaving(say(status, body))
+  services.push(service)
+  expectReadable(await environment.run({ 'base-url': service.url }))
+})
+
+test('no step with actions/checkout', async () => {
+  const workspace = join(environment.folder, 'empty')
+  await mkdir(workspace)
+  expectReadable(await environment.run({}, { workspace }))
+})
+
+test.each<[string, Readonly<Record<string, string | Buffer>>]>([
+  ['a runbook in Latin-1', { ...RUNBOOKS, 'docs/runbooks/c.md': Buffer.from('# Caf\xe9\n', 'latin1') }],
+  ['two runbooks with one title', { ...RUNBOOKS, 'docs/runbooks/c.md': '# A\n\nOther text.\n' }],
+  ['a bracket that is not closed in the front matter', { 'docs/runbooks/a.md': '---\ntitle: [a\n---\nText.\n' }]
+])('%s', async (_, tree) => {
+  await environment.commit(tree)
+  expectReadable(await environment.run())
+})
