@@ -1,5 +1,5 @@
-import { refused, type Refused } from './problem.ts'
-import { readFields, type Field } from './yaml.ts'
+import { isMap, isScalar, parseDocument, type ErrorCode, type Node, type YAMLMap } from 'yaml'
+import { refused, type Refused } from './text.ts'
 
 export interface FrontMatter {
   readonly kind: 'front matter'
@@ -11,12 +11,40 @@ export interface FrontMatter {
   readonly exclusion?: 'draft: true' | 'runbook: false'
 }
 
-/**
- * In characters. At this size, input made to be slow (keys, anchors, brackets) takes the YAML parser about 0.2 s.
- */
+type FieldMap = YAMLMap<Node, Node | null>
+
+/** In characters. At this size, input made to be slow (keys, anchors, brackets) takes the YAML parser about 0.2 s. */
 const MAX_LENGTH = 16 * 1024
 
 const NONE: FrontMatter = { kind: 'front matter', end: 0 }
+
+const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
+
+/** By the documented codes of `yaml`; one code covers several mistakes. */
+const PROBLEMS: Partial<Record<ErrorCode, readonly [message: string, hint: string]>> = {
+  BAD_ALIAS: ['a value starts with `&` or `*`', `${QUOTE} List items start with \`- \`.`],
+  BAD_DQ_ESCAPE: ['unknown escape sequence in double quotes', 'Use single quotes, or double the backslash.'],
+  BAD_INDENT: [
+    'wrong indentation, or a missing closing bracket',
+    'Start all keys in the same column; close each bracket.'
+  ],
+  BAD_SCALAR_START: ['a value starts with a reserved character', QUOTE],
+  BLOCK_AS_IMPLICIT_KEY: [
+    'a value contains `: `, or the indentation is wrong',
+    `${QUOTE} Start all keys, and all items of a list, in the same column.`
+  ],
+  DUPLICATE_KEY: ['duplicate key', 'Keep one of the two.'],
+  MISSING_CHAR: [
+    'a character is missing, such as the space after a colon, a comma, or a closing quote or bracket',
+    `Write \`key: value\`. ${QUOTE}`
+  ],
+  MULTILINE_IMPLICIT_KEY: ['this line is not `key: value`', 'Write a space after the colon; indent a continued value.'],
+  MULTIPLE_DOCS: ['a line `...` ends it early', 'Remove that line.'],
+  RESOURCE_EXHAUSTION: ['too many nested levels', 'Use fewer levels.'],
+  TAB_AS_INDENT: ['a tab as indentation', 'Indent with spaces.'],
+  TAG_RESOLVE_FAILED: ['unknown tag', 'Remove the tag (`!…`), or put quotes around a value that starts with `!`.'],
+  UNEXPECTED_TOKEN: ['unexpected text, bracket, comma or dash', `${QUOTE} Start all keys in the same column.`]
+}
 
 /**
  * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`
@@ -38,65 +66,60 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
   }
   const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'))
   const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length)
-  return readYaml(yaml, end)
-}
-
-function readYaml(yaml: string, end: number): FrontMatter | Refused {
-  if (yaml.trim() === '') return { kind: 'front matter', end }
+  const map = parseYaml(yaml)
+  if (isMap(map)) return readFields(map, yaml, end)
   // After a blank line it may be prose between two thematic breaks.
-  const mayBeProse = /^[ \t]*\r?\n/.test(yaml)
-  if (yaml.length > MAX_LENGTH) {
-    if (mayBeProse) return NONE
-    return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', {
-      line: 1
-    })
-  }
-  const read = readFields(yaml)
-  switch (read.kind) {
-    case 'map':
-      return interpret(read.fields, yaml, end)
-    case 'empty':
-      return mayBeProse ? NONE : { kind: 'front matter', end }
-    case 'invalid':
-      return mayBeProse ? NONE : refused(read.message, read.hint, positionAt(yaml, read.offset))
-  }
+  if (/^[ \t]*\r?\n/.test(yaml) && yaml.trim() !== '') return NONE
+  return map ?? { kind: 'front matter', end }
 }
 
-function interpret(fields: readonly Field[], yaml: string, end: number): FrontMatter | Refused {
-  let title: string | undefined
+/**
+ * Parses YAML up to its syntax tree, without values: no alias is expanded, no tag is applied, no `__proto__` is set, and `1.10`
+ * stays `1.10`. Returns `undefined` for blank lines and comments.
+ */
+function parseYaml(yaml: string): FieldMap | Refused | undefined {
+  if (yaml.length > MAX_LENGTH) {
+    const message = `The front matter is longer than ${MAX_LENGTH} characters.`
+    return refused(message, 'Move text below the second `---`.', { line: 1 })
+  }
+  const { contents, errors, warnings } = parseDocument(yaml, { schema: 'core', prettyErrors: false })
+  const error = errors[0] ?? warnings[0]
+  if (error !== undefined) {
+    const [words, hint] = PROBLEMS[error.code] ?? [error.code, 'Correct it, or remove the front matter.']
+    return refused(`The front matter is not valid YAML: ${words}.`, hint, positionAt(yaml, error.pos[0]))
+  }
+  if (contents === null) return undefined
+  if (isMap(contents)) return contents
+  return refused('The front matter is not a map.', 'Write `key: value` lines.', positionAt(yaml, 0))
+}
+
+function readFields({ items }: FieldMap, yaml: string, end: number): FrontMatter | Refused {
+  let title = ''
   let exclusion: FrontMatter['exclusion']
-  for (const { key, text, offset } of fields) {
-    if (key === 'title') {
-      if (text === undefined) {
-        return refused('The `title` is not text.', 'Quote it: `title: "…"`.', positionAt(yaml, offset))
-      }
-      if (text !== '') title = text
-    } else if (key === 'draft') {
+  for (const { key, value } of items) {
+    if (!isScalar(key) || value === null || (isScalar(value) && value.value === null)) continue
+    const text = isScalar(value) ? (value.source ?? '').trim() : undefined
+    const refuse = (message: string, hint: string): Refused =>
+      refused(message, hint, positionAt(yaml, value.range?.[0] ?? 0))
+    if (key.value === 'title') {
+      if (text === undefined) return refuse('The `title` is not text.', 'Quote it: `title: "…"`.')
+      title = text
+    } else if (key.value === 'draft') {
       const draft = toBoolean(text)
       if (draft === undefined) {
-        return refused(
-          '`draft` is neither true nor false.',
-          'Write `draft: true`, or remove it.',
-          positionAt(yaml, offset)
-        )
+        return refuse('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.')
       }
       if (draft) exclusion ??= 'draft: true'
-    } else if (key === 'runbook' && toBoolean(text) === false) {
+    } else if (key.value === 'runbook' && toBoolean(text) === false) {
       // Other tools use this key, so any other value is allowed.
       exclusion ??= 'runbook: false'
     }
   }
-  return {
-    kind: 'front matter',
-    end,
-    ...(title === undefined ? {} : { title }),
-    ...(exclusion === undefined ? {} : { exclusion })
-  }
+  return { kind: 'front matter', end, ...(title !== '' && { title }), ...(exclusion && { exclusion }) }
 }
 
 /** Accepts the booleans of YAML 1.1, also in quotes. */
-function toBoolean(text: string | undefined): boolean | undefined {
-  if (text === undefined) return undefined
+function toBoolean(text = ''): boolean | undefined {
   if (/^(?:true|yes|on)$/i.test(text)) return true
   return /^(?:false|no|off)$/i.test(text) ? false : undefined
 }

@@ -1,8 +1,8 @@
-import { refused, type Refused } from './problem.ts'
+import { quoted } from '../errors.ts'
 import type { RunbookOptions } from './runbook.ts'
+import { refused, type Refused } from './text.ts'
 
-const VARIABLES = ['title', 'path', 'dir', 'stem', 'repository'] as const
-type Variable = (typeof VARIABLES)[number]
+const VARIABLES = ['title', 'path', 'dir', 'stem', 'repository']
 
 /** A longer name is a paragraph that became a heading by mistake. */
 const MAX_LENGTH = 1000
@@ -12,25 +12,12 @@ const MAX_LENGTH = 1000
  * brace: a later version can add variables and no template changes its meaning.
  */
 export function checkNameTemplate(template: string): string | undefined {
-  let used = 0
-  for (const [part] of template.matchAll(/\{[^{}]*\}|[{}]/g)) {
-    const variable = part.slice(1, -1)
+  const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? []
+  for (const part of parts) {
     if (part.length === 1) return `has an unmatched brace \`${part}\``
-    if (!isVariable(variable)) return `has an unknown variable \`{${printable(variable)}}\``
-    used++
+    if (!VARIABLES.includes(part.slice(1, -1))) return `has an unknown variable ${quoted(part)}`
   }
-  return used === 0 ? `has no variable, so all runbooks would have the same name` : undefined
-}
-
-function isVariable(name: string): name is Variable {
-  return (VARIABLES as readonly string[]).includes(name)
-}
-
-function printable(variable: string): string {
-  return variable
-    .slice(0, 60)
-    .replace(/[^\x20-\x7e]/g, '?')
-    .replaceAll('`', "'")
+  return parts.length === 0 ? 'has no variable, so all runbooks would have the same name' : undefined
 }
 
 /** Whether a file stands for its folder. */
@@ -50,12 +37,12 @@ export function nameOf(
   findTitle: () => string | undefined
 ): { readonly kind: 'name'; readonly name: string } | Refused {
   const { dir, stem } = partsOf(path)
-  const title = collapse(nameTemplate.includes('{title}') ? (findTitle() ?? titleFromPath(path, repository)) : '')
+  const fallback = isIndex(path) ? lastPart(dir === '' ? repository : dir) : stem
+  const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback) : ''
+  // A repeated variable could exceed the memory.
   if (title.length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
-  const values: Record<Variable, string> = { title, path, dir, stem, repository }
-  const name = collapse(
-    nameTemplate.replace(/\{(\w+)\}/g, (all, variable: string) => (isVariable(variable) ? values[variable] : all))
-  )
+  const values = new Map(Object.entries({ title, path, dir, stem, repository }))
+  const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable: string) => values.get(variable) ?? ''))
   if (/\p{Cc}|\p{Cs}/u.test(name)) return refusedName('contains a control character')
   if (/^[\p{Cf}\p{Z}]*$/u.test(name)) return refusedName('is empty')
   if (name.length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
@@ -68,11 +55,6 @@ function refusedName(words: string): Refused {
 
 export function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
-}
-
-function titleFromPath(path: string, repository: string): string {
-  const { dir, stem } = partsOf(path)
-  return isIndex(path) ? lastPart(dir === '' ? repository : dir) : stem
 }
 
 function partsOf(path: string): { readonly dir: string; readonly stem: string } {

@@ -1,7 +1,7 @@
 import { readFrontMatter } from './front-matter.ts'
-import { linksProblem, makeLinksAbsolute } from './links.ts'
+import { checkLinks, makeLinksAbsolute } from './links.ts'
 import { isIndex, nameOf } from './name.ts'
-import { decode } from './text.ts'
+import { decode, type Refused } from './text.ts'
 import { firstHeading } from './title.ts'
 
 export { checkNameTemplate } from './name.ts'
@@ -59,7 +59,7 @@ export type RunbookResult =
     }
   /** The file has no entry. `name` is the name that its entry would have, if it has a valid one. */
   | { readonly kind: 'skipped'; readonly name?: string; readonly reason: string; readonly level: 'none' | 'warning' }
-  | { readonly kind: 'refused'; readonly problem: ContentProblem }
+  | Refused
 
 /**
  * Reads one file as a runbook: decodes it, parses its front matter, finds its name. Takes time linear in the size of the file.
@@ -82,17 +82,18 @@ export function readRunbook(path: string, content: FileContent, options: Runbook
   }
   if (markdown.trim() === '') {
     // Static site generators need an index page in each folder, often without text.
-    return isIndex(path)
-      ? { kind: 'skipped', ...name, reason: 'index page without text', level: 'none' }
-      : { kind: 'skipped', ...name, reason: 'no text', level: 'warning' }
+    if (isIndex(path)) return { kind: 'skipped', ...name, reason: 'index page without text', level: 'none' }
+    return { kind: 'skipped', ...name, reason: 'no text', level: 'warning' }
   }
   if (named.kind === 'refused') return named
-  const problem = options.links === 'absolute' ? linksProblem(markdown, path, options) : undefined
-  if (problem !== undefined) return { kind: 'refused', problem }
-
+  if (options.links === 'keep') {
+    const content = options.frontMatter === 'keep' ? text : markdown
+    return { kind: 'runbook', name: named.name, convert: () => ({ content, targets: [] }) }
+  }
+  const tooLarge = checkLinks(markdown, path, options)
+  if (tooLarge !== undefined) return tooLarge
   const convert = (): ConvertedRunbook => {
-    const { content, targets } =
-      options.links === 'absolute' ? makeLinksAbsolute(text, end, path, options) : { content: markdown, targets: [] }
+    const { content, targets } = makeLinksAbsolute(text, end, path, options)
     return { content: options.frontMatter === 'keep' ? text.slice(0, end) + content : content, targets }
   }
   return { kind: 'runbook', name: named.name, convert }

@@ -15,7 +15,6 @@ export function firstHeading(markdown: string): string | undefined {
   for (const block of readBlocks(markdown)) {
     if (block.kind !== 'heading' || block.level !== 1 || !block.topLevel) continue
     const source = block.text.trim()
-    if (source === '') continue
     if (source.length > MAX_LENGTH) return collapse(source)
     if (source.includes('[')) references ??= readReferences(markdown)
     const [inline] = inlineParser.parseInline(source, { references: references ?? {} })

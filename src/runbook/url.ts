@@ -2,9 +2,6 @@ import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities'
 import type { Destination } from './markdown/destinations.ts'
 import type { RunbookOptions } from './runbook.ts'
 
-type Repository = Pick<RunbookOptions, 'serverUrl' | 'repository' | 'ref'>
-type View = 'blob' | 'raw' | 'tree'
-
 export interface ResolvedLink {
   /** The absolute URL, safe wherever the relative link stood. */
   readonly url: string
@@ -18,14 +15,10 @@ export interface ResolvedLink {
  */
 export function linkResolver(
   file: string,
-  repository: Repository
+  options: RunbookOptions
 ): (written: string, destination: Pick<Destination, 'syntax' | 'image'>) => ResolvedLink | undefined {
   const folder = file.split('/').slice(0, -1).map(encodeName)
-  const bases = {
-    blob: baseUrl(repository, 'blob'),
-    raw: baseUrl(repository, 'raw'),
-    tree: baseUrl(repository, 'tree')
-  }
+  const bases = { blob: baseUrl(options, 'blob'), raw: baseUrl(options, 'raw'), tree: baseUrl(options, 'tree') }
 
   return (written, { syntax, image }) => {
     const { path, tail } = splitTail(written.trim(), syntax)
@@ -50,8 +43,9 @@ export function linkResolver(
   }
 }
 
-export function baseUrl({ serverUrl, repository, ref }: Repository, view: View): string {
-  return `${serverUrl}/${repository}/${view}/${ref.split('/').map(encodeName).join('/')}`
+/** The URL of the repository's root on GitHub. */
+export function baseUrl({ serverUrl, repository, ref }: RunbookOptions, page: 'blob' | 'raw' | 'tree'): string {
+  return `${serverUrl}/${repository}/${page}/${ref.split('/').map(encodeName).join('/')}`
 }
 
 /**
@@ -65,21 +59,15 @@ function isExternal(path: string): boolean {
 /** Splits a destination into its path, decoded as Markdown or HTML, and its query and fragment, as written. */
 function splitTail(written: string, syntax: Destination['syntax']): { path: string; tail: string } {
   const unit = syntax === 'markdown' ? /\\([!-/:-@[-`{-~])|&#?\w+;|[^\\&]+|[^]/g : /&#?\w+;?|[^&]+|[^]/g
+  const decodeEntity = syntax === 'markdown' ? decodeHTMLStrict : decodeHTMLAttribute
   const path: string[] = []
   for (const { 0: part, 1: escaped, index } of written.matchAll(unit)) {
-    const decoded = escaped ?? (part.startsWith('&') ? decodeEntity(part, syntax) : part)
+    const decoded = escaped ?? (part.startsWith('&') ? decodeEntity(part) : part)
     const end = decoded.search(/[?#]/)
-    if (end !== -1) {
-      path.push(decoded.slice(0, end))
-      return { path: path.join(''), tail: written.slice(index + end) }
-    }
+    if (end !== -1) return { path: path.join('') + decoded.slice(0, end), tail: written.slice(index + end) }
     path.push(decoded)
   }
   return { path: path.join(''), tail: '' }
-}
-
-function decodeEntity(entity: string, syntax: Destination['syntax']): string {
-  return syntax === 'markdown' ? decodeHTMLStrict(entity) : decodeHTMLAttribute(entity)
 }
 
 /** Encodes the parentheses of a query and fragment if they do not match: one of them would end the link. */
@@ -110,7 +98,6 @@ function encodeCharacter(character: string): string {
 
 /** Decodes percent escapes. Keeps those that are not UTF-8: they match no file, and reports show them as written. */
 function decodePercent(segment: string): string {
-  if (!segment.includes('%')) return segment
   return segment.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
     try {
       return decodeURIComponent(encoded)
