@@ -1,0 +1,229 @@
+/**
+ * Looks for work that grows faster than its input: repeats each token of each grammar, and compares the CPU time for an input with
+ * the time for one of double length.
+ */
+import fc from 'fast-check'
+import { compilePatterns, exclusionOf } from '../src/changes/patterns.ts'
+import { ActionError, Secret } from '../src/errors.ts'
+import { parseTree } from '../src/git/records.ts'
+import type { HttpResponse } from '../src/knowledge/connection.ts'
+import type { KnowledgeClient } from '../src/knowledge/client.ts'
+import { readList } from '../src/knowledge/list.ts'
+import { parseSuccess } from '../src/knowledge/response.ts'
+import { escapeLog, messageToMarkdown } from '../src/report/escape.ts'
+import { readRunbook, type RunbookOptions } from '../src/runbook/runbook.ts'
+import { PIECES } from '../__tests__/runbook/pieces.ts'
+
+/** What stands before and after the repeated token. */
+type Frame = readonly [before: string, after: string]
+
+interface Grammar {
+  readonly name: string
+  readonly tokens: readonly string[]
+  readonly frames: readonly Frame[]
+  /** Repetitions in the longest input that is doubled. */
+  readonly repetitions: number
+  readonly run: (input: string) => unknown
+}
+
+/** Of one token, and of a few tokens in all frames. */
+const REPETITIONS = 256 * 1024
+const SHORT_REPETITIONS = 8 * 1024
+/** Milliseconds below which a ratio says nothing. */
+const LEAST_TIME = 50
+const MAX_RATIO = 3
+const ATTEMPTS = 4
+
+const TOKEN = 'token-0123456789/+abcdef'
+const SECRET = new Secret(TOKEN)
+const OPTIONS: RunbookOptions = {
+  ...{ nameTemplate: '{title} {dir} {stem}', frontMatter: 'strip', links: 'absolute', maxBytes: 2 ** 30 },
+  ...{ repository: 'acme/handbook', serverUrl: 'https://github.com', ref: 'main' }
+}
+
+/** Tokens between blanks, and tokens with blanks. */
+function tokens(words: string, ...others: string[]): string[] {
+  return [...words.split(' '), ...others]
+}
+
+function frames(befores: readonly string[], afters: readonly string[]): Frame[] {
+  return befores.flatMap((before) => afters.map((after): Frame => [before, after]))
+}
+
+const JSON_TOKENS = tokens(
+  '[ ] { } , : " \\ \\u0061 0 - e 1, null, "a", [], [[], {}, {"a": {"error": "__proto__":0, {"name": {"name":"a"}, [1, ' +
+    '{"name":"a","id":1,"content":"b"}, {"errors":['
+)
+const TEXT_TOKENS = tokens(
+  'a . / - _ ` `a : :: ##[ @ a@b & &amp; < > ! www. https:// [ ] ( | * % %0A # ? \\ " \' ~ ü 中 😀 token- ' + TOKEN,
+  ...[' ', '\n', '\t', '\r', '\0', '\u001b', '\u00ad', '\u200b', '\u202e', '\u2028', '\ufeff', '\ufffd']
+)
+const HTML_TOKENS = tokens('<title <title> </title> <!-- --> <html> <div <p> &#', '<!doctype html>')
+const YAML_TOKENS = tokens('&a *a !a "\\ # - ? | [a, {a:', 'a: b\n', 'a:\n', ' a:\n', '- ', '? a\n', '\n\n', '...\n')
+
+/** Long patterns with each character that has a meaning. */
+const MATCHERS = tokens('* ? *a **/ **/* */ [a-z] [!a] [ *. a*/ [[:alpha:]] +( **/a/').map((token) =>
+  compilePatterns([`x/${token.repeat(900 / token.length)}b`, `${token.repeat(20)}b`])
+)
+
+const GRAMMARS: readonly Grammar[] = [
+  {
+    name: 'Markdown',
+    tokens: PIECES,
+    frames: frames(
+      tokens(
+        'x [ ![ [a]( [a](b [a](< [a][ ` \\ < <a <!-- <div> <script> <title> https://x www.a | ``` &',
+        ...['', '[a](b "', '[a](b (', '[a]: ', '[a]: b "', '<a ', '<a href="', 'x <!--', '# ', 'a|b\n-|-\n', '> '],
+        ...['- ', '[^1]: a\n\n    ', '```\n', '    ']
+      ),
+      ['', ')']
+    ),
+    repetitions: REPETITIONS,
+    run: convertRunbook
+  },
+  {
+    name: 'front matter',
+    tokens: [...PIECES, ...YAML_TOKENS],
+    frames: frames(
+      ['---\n', '---\n\n', '---\ntitle: ', '---\ntitle: "', '---\ntitle: [', '---\na: |\n', '---js\n', '+++\n', '---'],
+      ['', '\n---\nx']
+    ),
+    repetitions: REPETITIONS,
+    run: convertRunbook
+  },
+  {
+    name: 'patterns',
+    tokens: tokens('a * ** / ! ? [ ] [! { {a, {a.. } , \\ . ./ @( +( ~', ' ', '! '),
+    frames: frames(['', '!', '{', 'a/', '*.{'], ['', 'x', '}', ')']),
+    repetitions: REPETITIONS,
+    run: (input) => compilePatterns([input])
+  },
+  {
+    name: 'file names',
+    tokens: [...TEXT_TOKENS, ...tokens('a/ ./ ../ .md readme a.')],
+    frames: frames(['', 'x/'], ['', '.md']),
+    // Git allows paths of 4,096 bytes.
+    repetitions: 4096,
+    run: (path) => {
+      for (const matches of MATCHERS) matches(path)
+      exclusionOf(path)
+      convertRunbook('# [a](b.md)\n', path)
+      parseTree(() => undefined)(Buffer.from(`100644 blob 0\t${path}\0`))
+    }
+  },
+  {
+    name: 'lists',
+    tokens: [...JSON_TOKENS, ...TEXT_TOKENS],
+    frames: [
+      ['', ''],
+      ['[', '{"name":"z"}]'],
+      ['{"data":[', '{"name":"z"}],"total":9}'],
+      ['[{"name":"', '"}]'],
+      ['{"items":[{"name":"a","content":"', '"}]}']
+    ],
+    repetitions: REPETITIONS,
+    run: async (body) => {
+      const pages = [parseSuccess(response(200, body), SECRET), []]
+      // Of a client, the list needs only pages.
+      await readList({ listPage: () => Promise.resolve(pages.shift()) } as unknown as KnowledgeClient, 1)
+    }
+  },
+  {
+    name: 'error bodies',
+    tokens: [...JSON_TOKENS, ...TEXT_TOKENS, ...HTML_TOKENS],
+    frames: [
+      ['', ''],
+      ['{"error":"', '"}'],
+      ['{"error":{"message":"', '"}}'],
+      ['{"errors":[', '{"message":"z"}]}'],
+      ['<html><title>', '</title>'],
+      ['<html><title', '']
+    ],
+    repetitions: REPETITIONS,
+    run: async (body) => {
+      for (const status of [200, 302, 400, 401, 403]) {
+        await ignoreActionErrors(() => parseSuccess(response(status, body), SECRET))
+      }
+    }
+  },
+  {
+    name: 'report',
+    tokens: TEXT_TOKENS,
+    frames: frames(['', '`', 'x'], ['', '`']),
+    repetitions: REPETITIONS,
+    run: (text) => [escapeLog(text), messageToMarkdown(text)]
+  }
+]
+
+/**
+ * Tries each token alone, each token in each frame with fewer repetitions, and random sequences of tokens.
+ *
+ * @param sequences random sequences for each grammar
+ * @returns the number of findings; each is printed
+ */
+export async function searchGrowth(sequences: number, seed: number): Promise<number> {
+  let findings = 0
+  for (const { name, tokens, frames, repetitions, run } of GRAMMARS) {
+    const compare = async (unit: string, [before, after]: Frame, limit: number): Promise<void> => {
+      const found = await findGrowth(run, (count) => before + unit.repeat(count) + after, Math.min(limit, repetitions))
+      if (found === undefined) return
+      findings++
+      console.log(`  ${[before, unit, after].map((part) => JSON.stringify(part)).join(' ')}: ${found}`)
+    }
+    console.log(`Growth of ${name}: ${tokens.length} tokens, ${frames.length} frames, ${sequences} sequences`)
+    for (const token of tokens) {
+      for (const unit of [token, `${token}\n`]) await compare(unit, frames[0] ?? ['', ''], repetitions)
+      for (const frame of frames) await compare(token, frame, SHORT_REPETITIONS)
+    }
+    const unit = fc.array(fc.constantFrom(...tokens), { minLength: 2, maxLength: 5 }).map((parts) => parts.join(''))
+    const pairs = fc.sample(fc.tuple(unit, fc.constantFrom(...frames)), { seed, numRuns: sequences })
+    for (const [sequence, frame] of pairs) await compare(sequence, frame, SHORT_REPETITIONS)
+  }
+  return findings
+}
+
+/** Says what is wrong if the time for a doubled input more than triples. Begins with short inputs: a slow one shows early. */
+async function findGrowth(
+  run: Grammar['run'],
+  input: (count: number) => string,
+  limit: number
+): Promise<string | undefined> {
+  for (let count = limit / 8; count <= limit; count *= 8) {
+    const [short, long] = [input(count), input(2 * count)]
+    let [time, doubled] = [Infinity, Infinity]
+    for (let attempt = 0; attempt < ATTEMPTS && (attempt === 0 || doubled > MAX_RATIO * time); attempt++) {
+      doubled = Math.min(doubled, await cpuTime(run, long))
+      if (doubled < LEAST_TIME) break
+      time = Math.min(time, await cpuTime(run, short))
+    }
+    if (doubled >= LEAST_TIME && doubled > MAX_RATIO * time) {
+      return `${time.toFixed()} ms for ${short.length} characters, ${doubled.toFixed()} ms for ${long.length}`
+    }
+  }
+  return undefined
+}
+
+/** CPU time of one call in milliseconds. */
+async function cpuTime(run: Grammar['run'], input: string): Promise<number> {
+  const before = process.cpuUsage()
+  await ignoreActionErrors(() => run(input))
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+function convertRunbook(text: string, path = 'docs/runbooks/a.md'): void {
+  const result = readRunbook(path, { kind: 'bytes', bytes: Buffer.from(text) }, OPTIONS)
+  if (result.kind === 'runbook') result.convert()
+}
+
+function response(status: number, text: string): HttpResponse {
+  return { status, header: (name) => (name === 'location' ? text : ''), body: { kind: 'text', text } }
+}
+
+async function ignoreActionErrors(run: () => unknown): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error
+  }
+}
