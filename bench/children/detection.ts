@@ -1,0 +1,67 @@
+/**
+ * Finds which runbooks a push changed, in a fresh process, and prints the milliseconds without its start: as the Action
+ * does, or by the same Git commands alone.
+ *
+ *   node bench/children/detection.ts action|git workspace base tip
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compilePatterns, findChanges } from '../../src/changes/changes.ts'
+import { openFiles } from '../../src/git/git.ts'
+import type { GitHub, WorkflowRun } from '../../src/github/github.ts'
+import { gitBytes } from '../../testing/git.ts'
+
+const [what, workspace = '', base = '', tip = ''] = process.argv.slice(2)
+const folder = await mkdtemp(join(tmpdir(), 'runbook-sync-bench-'))
+const started = performance.now()
+await (what === 'action' ? findByAction() : runGit())
+console.log(performance.now() - started)
+await rm(folder, { recursive: true })
+
+/** GitHub's answers are there at once. */
+async function findByAction(): Promise<void> {
+  const run: WorkflowRun = {
+    ...{ id: 1, number: 1, event: 'push', commit: base, completed: true, succeeded: true },
+    ...{ createdAt: 0, updatedAt: 0 }
+  }
+  const own = { ...run, id: 2, number: 2, commit: tip, completed: false, succeeded: false }
+  const github = {
+    runs: () => Promise.resolve([own, run]),
+    branchHead: () => Promise.resolve(tip)
+  } as unknown as GitHub
+  const repository = 'harbour/handbook'
+  const serverUrl = 'http://127.0.0.1:9'
+  const options = { serverUrl, repository, token: undefined, ownCommit: tip, env: process.env }
+  const { files } = await openFiles({ ...options, workspace, root: '', temp: folder })
+  const changes = await findChanges({
+    job: {
+      trigger: { kind: 'push', before: base, forced: false, deleted: false },
+      ...{ repository, ref: 'refs/heads/main', branch: 'main', sha: tip, defaultBranch: 'main', isPrivate: true },
+      ...{ serverUrl, workflowFile: 'runbooks.yml', runId: 2, runNumber: 2, workspace, temp: folder }
+    },
+    inputs: { scope: 'auto', since: undefined, shard: undefined },
+    mode: 'sync',
+    files,
+    github,
+    matches: compilePatterns(['docs/runbooks/**/*.md'])
+  })
+  if (changes.kind !== 'range' || changes.changed.length === 0) throw new Error(changes.reason)
+}
+
+/** What the Action starts, in the same order. */
+async function runGit(): Promise<void> {
+  const run = (args: readonly string[], input = ''): Promise<Buffer> => gitBytes(workspace, args, { input })
+  const diff = ['diff-tree', '-r', '-z', '--raw', '--no-renames']
+  await Promise.all([run(['version']), run(['rev-parse', '--git-path', 'objects'])])
+  await run(['init', '--quiet', '--bare', '--template=', join(folder, 'git')])
+  for (const commit of [tip, tip, base]) await run(['cat-file', '--batch-check=%(objecttype)'], `${commit}\n`)
+  await run(['rev-list', '--max-count=1', '--stdin'], `${base}\n^${tip}\n`)
+  await run(['merge-base', '--octopus', base, tip])
+  const edges = await run(['rev-list', '--topo-order', '--parents', `${base}..${tip}`])
+  await Promise.all([
+    run(['ls-tree', '-r', '-z', '--full-tree', tip]),
+    run([...diff, '--stdin', '--no-commit-id'], edges.toString()),
+    run([...diff, base, tip])
+  ])
+}
