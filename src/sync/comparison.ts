@@ -6,7 +6,7 @@ import type { Plan, SendItem } from './plan.ts'
 import { isRetirementNote } from './retirement-note.ts'
 import type { SavedText } from './saved-texts.ts'
 
-/** Commits of history in which a text is looked for if no base is known. */
+/** Commits of history in which a text is looked for that no commit of the range has. */
 const MAX_HISTORY = 1000
 
 /** A text in the knowledge base that Git does not know, under the name of a runbook that is about to be sent. */
@@ -57,8 +57,10 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
     for (const entry of entries) await compare(entry)
   })
 
-  const names = new Set(different.map(({ item }) => item.name))
-  const known = names.size === 0 ? new Set<string>() : await knownTexts(context, names)
+  const known = await knownTexts(
+    context,
+    different.map(({ item, hash }) => ({ name: item.name, key: keyOf(item.name, hash) }))
+  )
   const edits: ManualEdit[] = []
   for (const edit of different) {
     if (known.has(keyOf(edit.item.name, edit.hash))) {
@@ -100,18 +102,23 @@ async function currentText({ reader, links }: ServiceContext, item: SendItem): P
   return content
 }
 
-/** The texts under these names in the range; without a base, in the recent history. */
-async function knownTexts(context: ServiceContext, names: ReadonlySet<string>): Promise<Set<string>> {
+/** Which of the texts Git knows: from the range, or else from the recent history. */
+async function knownTexts(
+  context: ServiceContext,
+  wanted: readonly { readonly name: string; readonly key: string }[]
+): Promise<ReadonlySet<string>> {
   const { changes, files, matches } = context
-  const texts = [...changes.changed, ...changes.removed].flatMap(({ path, before, versions }) =>
+  const ofRange = [...changes.changed, ...changes.removed].flatMap(({ path, before, versions }) =>
     [...versions, ...(before === undefined ? [] : [before])].map((id) => ({ path, id }))
   )
-  if (changes.kind === 'full' && files instanceof Repository) {
-    const edges = await files.recentEdges(changes.tip, MAX_HISTORY)
-    for (const [path, ids] of await files.versions(changes.tip, edges, matches))
-      for (const id of ids) texts.push({ path, id })
-  }
-  return hashesOf(context, texts, names)
+  const known = await hashesOf(context, ofRange, new Set(wanted.map(({ name }) => name)))
+  // An entry that was orphaned before the range began may be of a runbook that is back.
+  const rest = new Set(wanted.filter(({ key }) => !known.has(key)).map(({ name }) => name))
+  if (rest.size === 0 || !(files instanceof Repository)) return known
+  const edges = await files.recentEdges(changes.tip, MAX_HISTORY)
+  const versions = await files.versions(changes.tip, edges, matches)
+  const older = [...versions].flatMap(([path, ids]) => [...ids].map((id) => ({ path, id })))
+  return new Set([...known, ...(await hashesOf(context, older, rest))])
 }
 
 async function hashesOf(
@@ -119,6 +126,7 @@ async function hashesOf(
   texts: readonly SourceFile[],
   names: ReadonlySet<string>
 ): Promise<Set<string>> {
+  if (names.size === 0) return new Set()
   await files.prefetch(new Set(texts.map(({ id }) => id)))
   const hashes = new Set<string>()
   for (const text of texts) {
