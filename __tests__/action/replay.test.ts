@@ -1,61 +1,102 @@
 import { describe, expect, test } from '@jest/globals'
+import { basename } from 'node:path'
 import { filesOf, git } from '../../testing/git.ts'
 import { UPSERT_PATH } from '../../testing/gate.ts'
+import { Random } from '../../testing/soak/random.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { bundledHistory, generatedHistory, type History } from './history.ts'
+import { reportOf } from './report.ts'
 
 /** A bundle of real runbooks, where this machine has one; the generated history is replayed everywhere. */
 const bundle = process.env['RUNBOOK_CORPUS'] ?? ''
 const histories: readonly History[] = [generatedHistory(20_261), ...(bundle === '' ? [] : [bundledHistory(bundle)])]
 
-describe.each(histories)('a history of $name', (history) => {
-  test('each run sends exactly the runbooks that its push changed, and the knowledge base equals the branch', async () => {
+/** What somebody writes in the assistant. */
+const EDITS = [
+  'Written by hand, without a line break at the end',
+  '\r\n<!-- The entry -->\r\n::error::by hand\r\n',
+  '\ufeff# By hand\n\n\u2028\u202e 🚢\n\n\n',
+  '<!-- a comment'
+]
+
+describe.each(histories)('a history of $name, with edits by hand between the pushes', (history) => {
+  test('each run sends exactly what its push changed, and saves exactly the edits that it overwrites', async () => {
     // An entry for each file, with its bytes: no conversion needs to be known.
-    const inputs = { files: history.files, name: '{path}', 'front-matter': 'keep', links: 'keep', verify: 'false' }
+    const inputs = { files: history.files, name: '{path}', 'front-matter': 'keep', links: 'keep' }
     await using environment = await TestEnvironment.create({ step: { inputs } })
     const { repository, service, github } = environment
-    const entriesAt = async (commit: string): Promise<Map<string, string>> => {
-      const files = [...(await filesOf(repository.folder, commit))].filter(([path]) => history.isRunbook(path))
-      return new Map(files.map(([path, bytes]) => [path.replace(/\s+/g, ' ').trim(), bytes.toString('utf8')]))
+    const { folder } = repository
+    const nameOf = (path: string): string => path.replace(/\s+/g, ' ').trim()
+    const textsAt = async (commit: string): Promise<Map<string, string>> => {
+      const files = [...(await filesOf(folder, commit))].filter(([path]) => history.isRunbook(path))
+      return new Map(files.map(([path, bytes]) => [nameOf(path), bytes.toString('utf8')]))
     }
+    const random = new Random(19)
     const pushes = await history.open(repository)
     expect(pushes.length).toBeGreaterThan(20)
 
-    /** What was removed keeps its last text, because there is no way to delete an entry. */
-    const expected = new Map<string, string>()
+    /** What the knowledge base holds. What was removed keeps its last text, because there is no way to delete an entry. */
+    const held = new Map<string, string>()
+    /** Every text in the history of the branch, with its name. */
+    const known = new Set<string>()
     let before = new Map<string, string>()
     let previous: string | undefined
-    for (const commit of pushes) {
+    let saved = 0
+    for (const [index, commit] of pushes.entries()) {
+      const texts = await textsAt(commit)
+      const isForward = previous !== undefined && (await repository.isAncestor(previous, commit))
+      if (!isForward) known.clear()
+      const range = isForward ? `${previous}..${commit}` : commit
+      const commits = (await git(folder, ['rev-list', range])).split('\n').filter((id) => id !== '')
+      for (const id of commits) for (const [name, text] of await textsAt(id)) known.add(`${name}\0${text}`)
+      for (let count = random.integer(0, 2); count > 0; count--) {
+        const name = random.pick([...texts.keys(), ...held.keys()])
+        const text = random.chance(0.2) ? texts.get(name) : `${random.pick(EDITS)}${index}`
+        if (text === undefined) continue
+        await environment.write(name, text)
+        held.set(name, text)
+      }
+
       // No run overlaps the one before it.
       github.advance(600_000)
-      const sentBefore = service.requests().length
+      const requests = service.requests().length
       const job = await environment.push(commit)
       if (job.exitCode !== 0) throw new Error(`The run of ${commit} is red:\n${job.log}`)
-      const sent = service
-        .requests()
-        .slice(sentBefore)
-        .flatMap(({ path, body }) => (path === UPSERT_PATH ? [(body as { name: string }).name] : []))
-      const entries = await entriesAt(commit)
-      for (const [name, text] of entries) expected.set(name, text)
-      expect(environment.entries()).toEqual(expected)
-      if (previous !== undefined && (await repository.isAncestor(previous, commit))) {
-        const changed = [...entries].filter(([name, text]) => before.get(name) !== text).map(([name]) => name)
-        const touched = await git(repository.folder, [
-          'log',
-          '-m',
-          '-z',
-          '--format=',
-          '--name-only',
-          `${previous}..${commit}`
-        ])
-        const mayBeSent = new Set(touched.split('\0').map((path) => path.replace(/\s+/g, ' ').trim()))
-        expect(sent).toEqual(expect.arrayContaining(changed))
+      const upserts = service.requests().slice(requests)
+      const names = upserts.flatMap(({ path, body }) => (path === UPSERT_PATH ? [(body as { name: string }).name] : []))
+      const sent = [...new Set(names)]
+      const { range: changes, overwritten: report } = reportOf(job)
+      // A full sync sends one new entry twice, to see that the service does not copy it.
+      expect(names.length - sent.length).toBeLessThanOrEqual(changes.kind === 'full' ? 1 : 0)
+
+      const overwritten = sent
+        .map((name): [string, string | undefined] => [name, held.get(name)])
+        .filter(([name, text]) => text !== undefined && !known.has(`${name}\0${text}`))
+      const files = new Map([...job.overwritten].map(([path, text]) => [basename(path), text]))
+      const reported = report.map(({ name, file }) => {
+        const text = files.get(basename(file)) ?? ''
+        return [name, text.slice(text.indexOf('\n') + 1)]
+      })
+      expect(reported.sort()).toEqual(overwritten.sort())
+      expect(job.overwritten.size).toBe(overwritten.length)
+      saved += overwritten.length
+
+      for (const name of sent) held.set(name, texts.get(name) ?? 'a text of no runbook')
+      expect(environment.entries()).toEqual(held)
+      if (isForward) {
+        expect(changes.kind).toBe('range')
+        const changed = [...texts].filter(([name, text]) => before.get(name) !== text).map(([name]) => name)
+        expect(changed.filter((name) => held.get(name) !== texts.get(name))).toEqual([])
         // A file that a push changes and changes back may be sent.
-        expect(sent.filter((name) => !changed.includes(name) && !mayBeSent.has(name))).toEqual([])
-        expect(new Set(sent).size).toBe(sent.length)
+        const log = ['log', '-m', '-z', '--format=', '--name-only', range]
+        const touched = new Set((await git(folder, log)).split('\0').map(nameOf))
+        expect(sent.filter((name) => !changed.includes(name) && !touched.has(name))).toEqual([])
+      } else {
+        expect([...texts].filter(([name, text]) => held.get(name) !== text)).toEqual([])
       }
-      before = entries
+      before = texts
       previous = commit
     }
-  }, 240_000)
+    expect(saved).toBeGreaterThan(2)
+  }, 600_000)
 })

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
 import { ACTION_FOLDER, inputVariables, readActionMetadata } from './action-metadata.ts'
 import type { WorkflowCommand } from './commands.ts'
 import { fileCommand, prepareEnvironment, type JobOptions } from './environment.ts'
@@ -32,6 +32,8 @@ export interface JobResult {
   readonly report: unknown
   /** The start of the process, by `performance.now()`. */
   readonly startedAt: number
+  /** The texts below the folder that the output `overwritten` names, by relative path; gone, too. */
+  readonly overwritten: ReadonlyMap<string, string>
   /** From the start of the process to its end. */
   readonly milliseconds: number
 }
@@ -106,6 +108,7 @@ async function run(
     log: log.text,
     report: await readReport(outputs['report']),
     startedAt,
+    overwritten: await readTexts(outputs['overwritten'] ?? ''),
     milliseconds
   }
 }
@@ -180,4 +183,15 @@ async function readReport(path: string | undefined): Promise<unknown> {
   } catch (error) {
     throw new Error(`The output \`report\` names ${basename(path)}, which holds no JSON`, { cause: error })
   }
+}
+
+async function readTexts(folder: string): Promise<Map<string, string>> {
+  if (folder === '') return new Map()
+  const paths = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = paths.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const texts = files.map(async (file): Promise<[string, string]> => [
+    relative(folder, file),
+    await readFile(file, 'utf8')
+  ])
+  return new Map(await Promise.all(texts))
 }
