@@ -2,7 +2,7 @@ import type * as actionsGitHub from '@actions/github'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ActionError, messageOf } from './errors.ts'
-import { isLoopback } from './inputs.ts'
+import { isConfidential } from './inputs.ts'
 
 /** The job as GitHub describes it: the environment and the event, typed. */
 export interface Job {
@@ -141,8 +141,8 @@ function unusable(variable: string, value: string): ActionError {
 /** Both addresses get the job's token. */
 function addressOf(value: string, variable: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (url === undefined || !isSafe || url.username !== '' || url.password !== '') throw unusable(variable, value)
+  if (url === undefined || !isConfidential(url) || url.username !== '' || url.password !== '')
+    throw unusable(variable, value)
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 

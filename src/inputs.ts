@@ -2,48 +2,12 @@ import * as core from '@actions/core'
 import { ActionError, inputError, quoted, Secret } from './errors.ts'
 
 /** The inputs: read once, checked once, typed. */
-export interface Inputs {
-  /** Absent is right for a plan; `requireService` demands it. */
-  readonly token: Secret | undefined
-  /** Without a trailing slash. */
-  readonly baseUrl: string | undefined
-  /** Patterns as written, one an element. */
-  readonly files: readonly string[]
-  /** Folder of the checkout below the workspace; empty for the workspace itself. */
-  readonly root: string
-  readonly mode: 'auto' | 'sync' | 'plan' | 'check'
-  readonly scope: 'auto' | 'changed' | 'all'
-  readonly since: string | undefined
-  /** Template of an entry's name. */
-  readonly name: string
-  readonly frontMatter: 'strip' | 'keep'
-  readonly links: 'absolute' | 'keep'
-  readonly removed: 'report' | 'retire'
-  readonly manualEdits: 'save' | 'refuse'
-  readonly verify: 'auto' | 'true' | 'false'
-  readonly shard: Shard | undefined
-  readonly concurrency: number
-  /** Milliseconds for one attempt. */
-  readonly timeout: number
-  /** Further attempts for one entry. */
-  readonly retries: number
-  /** The largest runbook, in bytes. */
-  readonly maxBytes: number
-  /** The day on which the token stops working, at midnight UTC. */
-  readonly tokenExpiresOn: Date | undefined
-  readonly githubToken: Secret | undefined
-}
+export type Inputs = Readonly<ReturnType<typeof readInputs>>
 
 /** Part `index` (from 1) of `count`. */
 export interface Shard {
   readonly index: number
   readonly count: number
-}
-
-/** What a request to the service needs. */
-export interface ServiceAccess {
-  readonly token: Secret
-  readonly baseUrl: string
 }
 
 /**
@@ -71,24 +35,29 @@ export const DEFAULTS = {
  *
  * @throws {ActionError} of kind `input`, naming the first input that cannot be used.
  */
-export function readInputs(): Inputs {
+export function readInputs() {
   const token = readSecret('token')
   const githubToken = readSecret('github-token')
-  if (token !== undefined) checkToken(token)
-  if (githubToken !== undefined && !PRINTABLE.test(githubToken)) {
+  if (token !== undefined) checkToken(token.reveal())
+  if (githubToken !== undefined && !PRINTABLE.test(githubToken.reveal())) {
     throw inputError('github-token', UNPRINTABLE, 'Leave it out; the default is the token of the job.')
   }
-  const inputs: Inputs = {
-    token: secretOf(token),
+  const inputs = {
+    /** Absent is right for a plan; `requireService` demands it. */
+    token,
+    /** Without a trailing slash. */
     baseUrl: readBaseUrl(),
+    /** Patterns as written, one an element. */
     files: read('files')
       .split(/\r?\n/)
       .map((line) => line.trim())
       .filter((line) => line !== '' && !line.startsWith('#')),
+    /** Folder of the checkout below the workspace; empty for the workspace itself. */
     root: readRoot(),
     mode: readChoice('mode', ['auto', 'sync', 'plan', 'check']),
     scope: readChoice('scope', ['auto', 'changed', 'all']),
     since: readSince(),
+    /** Template of an entry's name. */
     name: read('name'),
     frontMatter: readChoice('front-matter', ['strip', 'keep']),
     links: readChoice('links', ['absolute', 'keep']),
@@ -97,11 +66,15 @@ export function readInputs(): Inputs {
     verify: readChoice('verify', ['auto', 'true', 'false']),
     shard: readShard(),
     concurrency: readInteger('concurrency', 1, 64),
+    /** Milliseconds for one attempt. */
     timeout: readSeconds('timeout', 600) * 1000,
+    /** Further attempts for one entry. */
     retries: readInteger('retries', 0, 20),
+    /** The largest runbook, in bytes. */
     maxBytes: readInteger('max-bytes', 1, 64 * 1024 * 1024),
+    /** The day on which the token stops working, at midnight UTC. */
     tokenExpiresOn: readDate('token-expires-on'),
-    githubToken: secretOf(githubToken)
+    githubToken
   }
   checkCombinations(inputs)
   prepareProxies(process.env)
@@ -113,7 +86,7 @@ export function readInputs(): Inputs {
  *
  * @throws {ActionError} of kind `input` when one is missing.
  */
-export function requireService({ token, baseUrl }: Inputs): ServiceAccess {
+export function requireService({ token, baseUrl }: Inputs): { token: Secret; baseUrl: string } {
   if (token === undefined) {
     throw inputError(
       'token',
@@ -147,17 +120,12 @@ function readOptional(name: string): string | undefined {
   return value === '' ? undefined : value
 }
 
-function readSecret(name: string): string | undefined {
+function readSecret(name: string): Secret | undefined {
   const raw = core.getInput(name, { trimWhitespace: false })
-  const value = raw.trim()
-  if (value === '') return undefined
-  core.setSecret(raw)
-  for (const form of new Secret(value).forms()) core.setSecret(form)
-  return value
-}
-
-function secretOf(value: string | undefined): Secret | undefined {
-  return value === undefined ? undefined : new Secret(value)
+  if (raw.trim() === '') return undefined
+  const secret = new Secret(raw.trim())
+  for (const form of [raw, ...secret.forms()]) core.setSecret(form)
+  return secret
 }
 
 /** Mistakes of pasting. Each message says what is around the value, never the value. */
@@ -170,38 +138,36 @@ const BADLY_PASTED: readonly (readonly [form: RegExp, problem: string])[] = [
 ]
 
 function checkToken(token: string): void {
-  const [, problem] = BADLY_PASTED.find(([form]) => form.test(token)) ?? []
-  if (problem !== undefined) {
-    throw inputError('token', problem, 'Store the value of the token alone in the secret, with nothing around it.')
-  }
-  if (!PRINTABLE.test(token)) {
-    const hint =
-      'Copy the value again, or rotate the token in Settings → Access Tokens, and store it with nothing around it.'
-    throw inputError('token', UNPRINTABLE, hint)
-  }
+  const [, mistake] = BADLY_PASTED.find(([form]) => form.test(token)) ?? []
+  const problem = mistake ?? (PRINTABLE.test(token) ? undefined : UNPRINTABLE)
+  if (problem === undefined) return
+  const hint =
+    'Store the value of the token alone in the secret, with nothing around it. If you no longer have it, choose Rotate in ' +
+    'Settings → Access Tokens.'
+  throw inputError('token', problem, hint)
 }
 
 function readBaseUrl(): string | undefined {
   const value = readOptional('base-url')
   if (value === undefined) return undefined
   const example = 'Give an address such as `https://assistant.example.com/api`.'
-  const invalid = (problem: string, hint = example): ActionError => inputError('base-url', problem, hint)
+  const unusable = (problem: string, hint = example): ActionError => inputError('base-url', problem, hint)
   // `URL` drops tabs and line breaks silently, and escapes other white space.
   // eslint-disable-next-line no-control-regex
-  if (/[\x00-\x20\x7f]/.test(value)) throw invalid('contains white space.')
-  if (!URL.canParse(value)) throw invalid('is not a URL: a URL begins with `https://`.')
+  if (/[\x00-\x20\x7f]/.test(value)) throw unusable('contains white space.')
+  if (!URL.canParse(value)) throw unusable('is not a URL: a URL begins with `https://`.')
   const url = new URL(value)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw invalid('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.')
+  if (!isConfidential(url)) {
+    throw unusable('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.')
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid('must not contain a user name or password.', `${example} The token goes into \`token\`.`)
+    throw unusable('must not contain a user name or password.', `${example} The token goes into \`token\`.`)
   }
   // `URL` cannot tell `https://host/?` from `https://host/`.
-  if (value.includes('?') || value.includes('#')) throw invalid('must not have a query (`?`) or a fragment (`#`).')
+  if (value.includes('?') || value.includes('#')) throw unusable('must not have a query (`?`) or a fragment (`#`).')
   const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? []
   if (api !== undefined) {
-    throw invalid(
+    throw unusable(
       `contains \`${api}\`; the Action adds the path of the API.`,
       'Give the part of the address before it.'
     )
@@ -209,9 +175,10 @@ function readBaseUrl(): string | undefined {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Whether a URL's `hostname` is this machine, which no network lies between. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+/** Whether no network can read what is sent to a URL: `https`, or `http` on this machine. */
+export function isConfidential({ protocol, hostname }: URL): boolean {
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback)
 }
 
 function readRoot(): string {
@@ -232,37 +199,35 @@ function readSince(): string | undefined {
   // Control characters and blanks are in no name of a commit; GitHub resolves the name.
   // eslint-disable-next-line no-control-regex
   if (value === undefined || (value.length <= 255 && !/[\x00-\x20\x7f]/.test(value))) return value
-  throw inputError('since', `is ${quoted(value)}.`, 'It takes a commit of the branch: its id, or the name of a tag.')
+  throw invalid('since', 'a commit of the branch: its id, or the name of a tag')
 }
 
 function readChoice<const Choices extends readonly string[]>(name: string, choices: Choices): Choices[number] {
   const value = read(name).toLowerCase()
   if (choices.includes(value)) return value
-  const listed = choices.map((choice) => `\`${choice}\``).join(', ')
-  throw inputError(name, `is ${quoted(read(name))}.`, `It takes one of ${listed}.`)
+  throw invalid(name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`)
 }
 
 function readInteger(name: string, least: number, most: number): number {
   const value = read(name)
   const number = Number(value)
   if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number
-  throw inputError(name, `is ${quoted(value)}.`, `It takes a whole number from ${least} to ${most}.`)
+  throw invalid(name, `a whole number from ${least} to ${most}`)
 }
 
 function readSeconds(name: string, most: number): number {
   const value = read(name)
   const number = Number(value)
   if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && number > 0 && number <= most) return number
-  throw inputError(name, `is ${quoted(value)}.`, `It takes seconds, more than 0 and at most ${most}.`)
+  throw invalid(name, `seconds, more than 0 and at most ${most}`)
 }
 
 function readShard(): Shard | undefined {
   const value = readOptional('shard')
   if (value === undefined) return undefined
-  const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(value) ?? []
-  const shard = { index: Number(index), count: Number(count) }
-  if (shard.index >= 1 && shard.index <= shard.count) return shard
-  throw inputError('shard', `is ${quoted(value)}.`, 'It takes the part and the number of parts, for example `3/8`.')
+  const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(value)?.map(Number) ?? []
+  if (index !== undefined && count !== undefined && index >= 1 && index <= count) return { index, count }
+  throw invalid('shard', 'the part and the number of parts, for example `3/8`')
 }
 
 function readDate(name: string): Date | undefined {
@@ -270,10 +235,13 @@ function readDate(name: string): Date | undefined {
   if (value === undefined) return undefined
   const date = new Date(`${value}T00:00:00Z`)
   // `Date` takes the 30th of February for the 2nd of March.
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)) {
-    return date
-  }
-  throw inputError(name, `is ${quoted(value)}.`, 'It takes a date, for example `2027-02-01`.')
+  if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`) return date
+  throw invalid(name, 'a date, for example `2027-02-01`')
+}
+
+/** @param takes completes the sentence "It takes …". */
+function invalid(name: string, takes: string): ActionError {
+  return inputError(name, `is ${quoted(read(name))}.`, `It takes ${takes}.`)
 }
 
 function checkCombinations({ scope, since, shard, removed, manualEdits, verify }: Inputs): void {
@@ -321,12 +289,11 @@ function prepareProxies(env: NodeJS.ProcessEnv): void {
 }
 
 function isProxyAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname, username, password } = new URL(address)
   try {
+    const { protocol, hostname, username, password } = new URL(address)
     decodeURIComponent(username + password)
+    return /^https?:$/.test(protocol) && hostname !== ''
   } catch {
     return false
   }
-  return /^https?:$/.test(protocol) && hostname !== ''
 }

@@ -2,7 +2,7 @@ import { getProxyUrl } from '@actions/http-client/lib/proxy'
 import { promisify } from 'node:util'
 import { brotliDecompress, unzip } from 'node:zlib'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
-import type { ServiceAccess } from '../inputs.ts'
+import type { Secret } from '../errors.ts'
 
 /** Bytes that are read of an answer other than 2xx. */
 const MAX_ERROR_BYTES = 16 * 1024
@@ -26,7 +26,10 @@ export type HttpBody =
   /** The content encoding is unknown, or the content does not conform to it. */
   | { readonly kind: 'damaged'; readonly encoding: string }
 
-export interface ConnectionOptions extends ServiceAccess {
+export interface ConnectionOptions {
+  readonly token: Secret
+  /** Without a trailing slash. */
+  readonly baseUrl: string
   /** Connections, and so requests in flight. */
   readonly concurrency: number
   /** Milliseconds for one attempt, from the connection to the last byte. */
