@@ -217,7 +217,8 @@ function convertRunbook(text: string, path = 'docs/runbooks/a.md'): void {
 }
 
 function response(status: number, text: string): HttpResponse {
-  return { status, header: (name) => (name === 'location' ? text : ''), body: { kind: 'text', text } }
+  const header = (name: string): string => (name === 'location' ? text : '')
+  return { url: 'https://assistant.example.com', status, header, body: { kind: 'text', text } }
 }
 
 async function ignoreActionErrors(run: () => unknown): Promise<void> {
