@@ -1394,7 +1394,7 @@ exports.Composer = Composer;
 
 
 
-var Pair = __webpack_require__(9546);
+var Pair = __webpack_require__(7165);
 var YAMLMap = __webpack_require__(4454);
 var resolveProps = __webpack_require__(4631);
 var utilContainsNewline = __webpack_require__(9499);
@@ -1830,7 +1830,7 @@ exports.resolveEnd = resolveEnd;
 
 
 var identity = __webpack_require__(1127);
-var Pair = __webpack_require__(9546);
+var Pair = __webpack_require__(7165);
 var YAMLMap = __webpack_require__(4454);
 var YAMLSeq = __webpack_require__(2223);
 var resolveEnd = __webpack_require__(7788);
@@ -2562,7 +2562,7 @@ exports.mapIncludes = mapIncludes;
 var Alias = __webpack_require__(4065);
 var Collection = __webpack_require__(101);
 var identity = __webpack_require__(1127);
-var Pair = __webpack_require__(9546);
+var Pair = __webpack_require__(7165);
 var toJS = __webpack_require__(6424);
 var Schema = __webpack_require__(5840);
 var stringifyDocument = __webpack_require__(6829);
@@ -3408,7 +3408,7 @@ var Schema = __webpack_require__(5840);
 var errors = __webpack_require__(1464);
 var Alias = __webpack_require__(4065);
 var identity = __webpack_require__(1127);
-var Pair = __webpack_require__(9546);
+var Pair = __webpack_require__(7165);
 var Scalar = __webpack_require__(3301);
 var YAMLMap = __webpack_require__(4454);
 var YAMLSeq = __webpack_require__(2223);
@@ -3812,7 +3812,7 @@ exports.NodeBase = NodeBase;
 
 /***/ }),
 
-/***/ 9546:
+/***/ 7165:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
 
@@ -3901,7 +3901,7 @@ var stringifyCollection = __webpack_require__(1212);
 var addPairToJSMap = __webpack_require__(7104);
 var Collection = __webpack_require__(101);
 var identity = __webpack_require__(1127);
-var Pair = __webpack_require__(9546);
+var Pair = __webpack_require__(7165);
 var Scalar = __webpack_require__(3301);
 
 function findPair(items, key) {
@@ -7651,7 +7651,7 @@ exports.omap = omap;
 
 
 var identity = __webpack_require__(1127);
-var Pair = __webpack_require__(9546);
+var Pair = __webpack_require__(7165);
 var Scalar = __webpack_require__(3301);
 var YAMLSeq = __webpack_require__(2223);
 
@@ -7788,7 +7788,7 @@ exports.schema = schema;
 
 
 var identity = __webpack_require__(1127);
-var Pair = __webpack_require__(9546);
+var Pair = __webpack_require__(7165);
 var YAMLMap = __webpack_require__(4454);
 
 class YAMLSet extends YAMLMap.YAMLMap {

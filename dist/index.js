@@ -30112,8 +30112,7 @@ function unusable(variable, value) {
 /** Both addresses get the job's token. */
 function addressOf(value, variable) {
     const url = URL.canParse(value) ? new URL(value) : undefined;
-    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .isLoopback */ .U9)(url.hostname));
-    if (url === undefined || !isSafe || url.username !== '' || url.password !== '')
+    if (url === undefined || !(0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .isConfidential */ .FX)(url) || url.username !== '' || url.password !== '')
         throw unusable(variable, value);
     return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
@@ -30774,8 +30773,8 @@ __webpack_async_result__();
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   FX: () => (/* binding */ isConfidential),
 /* harmony export */   Ko: () => (/* binding */ readInputs),
-/* harmony export */   U9: () => (/* binding */ isLoopback),
 /* harmony export */   rU: () => (/* binding */ requireService)
 /* harmony export */ });
 /* unused harmony export DEFAULTS */
@@ -30811,21 +30810,26 @@ function readInputs() {
     const token = readSecret('token');
     const githubToken = readSecret('github-token');
     if (token !== undefined)
-        checkToken(token);
-    if (githubToken !== undefined && !PRINTABLE.test(githubToken)) {
+        checkToken(token.reveal());
+    if (githubToken !== undefined && !PRINTABLE.test(githubToken.reveal())) {
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('github-token', UNPRINTABLE, 'Leave it out; the default is the token of the job.');
     }
     const inputs = {
-        token: secretOf(token),
+        /** Absent is right for a plan; `requireService` demands it. */
+        token,
+        /** Without a trailing slash. */
         baseUrl: readBaseUrl(),
+        /** Patterns as written, one an element. */
         files: read('files')
             .split(/\r?\n/)
             .map((line) => line.trim())
             .filter((line) => line !== '' && !line.startsWith('#')),
+        /** Folder of the checkout below the workspace; empty for the workspace itself. */
         root: readRoot(),
         mode: readChoice('mode', ['auto', 'sync', 'plan', 'check']),
         scope: readChoice('scope', ['auto', 'changed', 'all']),
         since: readSince(),
+        /** Template of an entry's name. */
         name: read('name'),
         frontMatter: readChoice('front-matter', ['strip', 'keep']),
         links: readChoice('links', ['absolute', 'keep']),
@@ -30834,11 +30838,15 @@ function readInputs() {
         verify: readChoice('verify', ['auto', 'true', 'false']),
         shard: readShard(),
         concurrency: readInteger('concurrency', 1, 64),
+        /** Milliseconds for one attempt. */
         timeout: readSeconds('timeout', 600) * 1000,
+        /** Further attempts for one entry. */
         retries: readInteger('retries', 0, 20),
+        /** The largest runbook, in bytes. */
         maxBytes: readInteger('max-bytes', 1, 64 * 1024 * 1024),
+        /** The day on which the token stops working, at midnight UTC. */
         tokenExpiresOn: readDate('token-expires-on'),
-        githubToken: secretOf(githubToken)
+        githubToken
     };
     checkCombinations(inputs);
     prepareProxies(process.env);
@@ -30873,16 +30881,12 @@ function readOptional(name) {
 }
 function readSecret(name) {
     const raw = _actions_core__WEBPACK_IMPORTED_MODULE_0__.getInput(name, { trimWhitespace: false });
-    const value = raw.trim();
-    if (value === '')
+    if (raw.trim() === '')
         return undefined;
-    _actions_core__WEBPACK_IMPORTED_MODULE_0__.setSecret(raw);
-    for (const form of new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .Secret */ .zh(value).forms())
+    const secret = new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .Secret */ .zh(raw.trim());
+    for (const form of [raw, ...secret.forms()])
         _actions_core__WEBPACK_IMPORTED_MODULE_0__.setSecret(form);
-    return value;
-}
-function secretOf(value) {
-    return value === undefined ? undefined : new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .Secret */ .zh(value);
+    return secret;
 }
 /** Mistakes of pasting. Each message says what is around the value, never the value. */
 const BADLY_PASTED = [
@@ -30893,46 +30897,46 @@ const BADLY_PASTED = [
     [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.']
 ];
 function checkToken(token) {
-    const [, problem] = BADLY_PASTED.find(([form]) => form.test(token)) ?? [];
-    if (problem !== undefined) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('token', problem, 'Store the value of the token alone in the secret, with nothing around it.');
-    }
-    if (!PRINTABLE.test(token)) {
-        const hint = 'Copy the value again, or rotate the token in Settings → Access Tokens, and store it with nothing around it.';
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('token', UNPRINTABLE, hint);
-    }
+    const [, mistake] = BADLY_PASTED.find(([form]) => form.test(token)) ?? [];
+    const problem = mistake ?? (PRINTABLE.test(token) ? undefined : UNPRINTABLE);
+    if (problem === undefined)
+        return;
+    const hint = 'Store the value of the token alone in the secret, with nothing around it. If you no longer have it, choose Rotate in ' +
+        'Settings → Access Tokens.';
+    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('token', problem, hint);
 }
 function readBaseUrl() {
     const value = readOptional('base-url');
     if (value === undefined)
         return undefined;
     const example = 'Give an address such as `https://assistant.example.com/api`.';
-    const invalid = (problem, hint = example) => (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('base-url', problem, hint);
+    const unusable = (problem, hint = example) => (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('base-url', problem, hint);
     // `URL` drops tabs and line breaks silently, and escapes other white space.
     // eslint-disable-next-line no-control-regex
     if (/[\x00-\x20\x7f]/.test(value))
-        throw invalid('contains white space.');
+        throw unusable('contains white space.');
     if (!URL.canParse(value))
-        throw invalid('is not a URL: a URL begins with `https://`.');
+        throw unusable('is not a URL: a URL begins with `https://`.');
     const url = new URL(value);
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-        throw invalid('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
+    if (!isConfidential(url)) {
+        throw unusable('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
     }
     if (url.username !== '' || url.password !== '') {
-        throw invalid('must not contain a user name or password.', `${example} The token goes into \`token\`.`);
+        throw unusable('must not contain a user name or password.', `${example} The token goes into \`token\`.`);
     }
     // `URL` cannot tell `https://host/?` from `https://host/`.
     if (value.includes('?') || value.includes('#'))
-        throw invalid('must not have a query (`?`) or a fragment (`#`).');
+        throw unusable('must not have a query (`?`) or a fragment (`#`).');
     const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
     if (api !== undefined) {
-        throw invalid(`contains \`${api}\`; the Action adds the path of the API.`, 'Give the part of the address before it.');
+        throw unusable(`contains \`${api}\`; the Action adds the path of the API.`, 'Give the part of the address before it.');
     }
     return url.href.replace(/\/+$/, '');
 }
-/** Whether a URL's `hostname` is this machine, which no network lies between. */
-function isLoopback(hostname) {
-    return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+/** Whether no network can read what is sent to a URL: `https`, or `http` on this machine. */
+function isConfidential({ protocol, hostname }) {
+    const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+    return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }
 function readRoot() {
     const value = read('root').replace(/^\.\//, '').replace(/\/+$/, '');
@@ -30949,38 +30953,36 @@ function readSince() {
     // eslint-disable-next-line no-control-regex
     if (value === undefined || (value.length <= 255 && !/[\x00-\x20\x7f]/.test(value)))
         return value;
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('since', `is ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(value)}.`, 'It takes a commit of the branch: its id, or the name of a tag.');
+    throw invalid('since', 'a commit of the branch: its id, or the name of a tag');
 }
 function readChoice(name, choices) {
     const value = read(name).toLowerCase();
     if (choices.includes(value))
         return value;
-    const listed = choices.map((choice) => `\`${choice}\``).join(', ');
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)(name, `is ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(read(name))}.`, `It takes one of ${listed}.`);
+    throw invalid(name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`);
 }
 function readInteger(name, least, most) {
     const value = read(name);
     const number = Number(value);
     if (/^\d{1,15}$/.test(value) && number >= least && number <= most)
         return number;
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)(name, `is ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(value)}.`, `It takes a whole number from ${least} to ${most}.`);
+    throw invalid(name, `a whole number from ${least} to ${most}`);
 }
 function readSeconds(name, most) {
     const value = read(name);
     const number = Number(value);
     if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && number > 0 && number <= most)
         return number;
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)(name, `is ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(value)}.`, `It takes seconds, more than 0 and at most ${most}.`);
+    throw invalid(name, `seconds, more than 0 and at most ${most}`);
 }
 function readShard() {
     const value = readOptional('shard');
     if (value === undefined)
         return undefined;
-    const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(value) ?? [];
-    const shard = { index: Number(index), count: Number(count) };
-    if (shard.index >= 1 && shard.index <= shard.count)
-        return shard;
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('shard', `is ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(value)}.`, 'It takes the part and the number of parts, for example `3/8`.');
+    const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(value)?.map(Number) ?? [];
+    if (index !== undefined && count !== undefined && index >= 1 && index <= count)
+        return { index, count };
+    throw invalid('shard', 'the part and the number of parts, for example `3/8`');
 }
 function readDate(name) {
     const value = readOptional(name);
@@ -30988,10 +30990,13 @@ function readDate(name) {
         return undefined;
     const date = new Date(`${value}T00:00:00Z`);
     // `Date` takes the 30th of February for the 2nd of March.
-    if (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)) {
+    if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`)
         return date;
-    }
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)(name, `is ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(value)}.`, 'It takes a date, for example `2027-02-01`.');
+    throw invalid(name, 'a date, for example `2027-02-01`');
+}
+/** @param takes completes the sentence "It takes …". */
+function invalid(name, takes) {
+    return (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)(name, `is ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(read(name))}.`, `It takes ${takes}.`);
 }
 function checkCombinations({ scope, since, shard, removed, manualEdits, verify }) {
     if (since !== undefined && scope === 'all') {
@@ -31025,16 +31030,14 @@ function prepareProxies(env) {
     }
 }
 function isProxyAddress(address) {
-    if (!URL.canParse(address))
-        return false;
-    const { protocol, hostname, username, password } = new URL(address);
     try {
+        const { protocol, hostname, username, password } = new URL(address);
         decodeURIComponent(username + password);
+        return /^https?:$/.test(protocol) && hostname !== '';
     }
     catch {
         return false;
     }
-    return /^https?:$/.test(protocol) && hostname !== '';
 }
 
 
@@ -31804,7 +31807,7 @@ async function work(report, signal) {
     if (mode !== 'plan')
         (0,src_inputs/* requireService */.rU)(inputs);
     // Loaded where there is something to do: a missing secret is reported in half the time.
-    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(918), __nccwpck_require__.e(165)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7165));
+    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(918), __nccwpck_require__.e(696)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7696));
     await run({ inputs, job, github, mode, report, signal });
 }
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */
