@@ -50,89 +50,59 @@ export async function deliver(
   items: readonly DeliveryItem[],
   { accepted = 'upserted', afterFirst }: DeliveryOptions = {}
 ): Promise<readonly string[]> {
-  const delivery = new Delivery(context, accepted, items.length)
-  for (const [at, item] of items.entries()) {
-    await delivery.add(item)
-    if (at === 0 && afterFirst !== undefined && (await delivery.hasSucceeded())) await afterFirst(item)
-  }
-  return delivery.finish()
-}
-
-class Delivery {
-  readonly #context: ServiceContext
-  readonly #accepted: 'upserted' | 'retired'
-  readonly #total: number
-  readonly #names: string[] = []
-  readonly #running = new Set<Promise<void>>()
+  const { client, inputs, record } = context
+  const names: string[] = []
+  const running = new Set<Promise<void>>()
   /** Systemic failures before the first success. */
-  readonly #early: { readonly item: DeliveryItem; readonly error: RequestError }[] = []
+  const early: { readonly item: DeliveryItem; readonly error: RequestError }[] = []
 
-  constructor(context: ServiceContext, accepted: 'upserted' | 'retired', total: number) {
-    this.#context = context
-    this.#accepted = accepted
-    this.#total = total
-  }
-
-  /** Starts sending; resolves when the next item can be added. */
-  async add(item: DeliveryItem): Promise<void> {
-    const { client } = this.#context
-    let entry: Entry
-    try {
-      if (client.ended !== undefined) throw client.ended
-      entry = { name: item.name, content: await item.content() }
-      await client.ready()
-    } catch (error) {
-      this.#failed(item, error)
-      return
-    }
-    const task = this.#send(item, entry).finally(() => this.#running.delete(task))
-    this.#running.add(task)
-  }
-
-  /** Waits for what was sent so far. */
-  async hasSucceeded(): Promise<boolean> {
-    await Promise.all(this.#running)
-    return this.#names.length > 0
-  }
-
-  async finish(): Promise<readonly string[]> {
-    const { client } = this.#context
-    await Promise.all(this.#running)
-    const [first] = this.#early
-    if (first !== undefined && this.#early.length === this.#total) client.end(first.error)
-    for (const { item, error } of this.#early) this.#failed(item, client.ended ?? error, true)
-    if (client.ended !== undefined) throw client.ended
-    return this.#names
-  }
-
-  async #send(item: DeliveryItem, entry: Entry): Promise<void> {
-    const { client, record } = this.#context
-    const { path, name } = item
-    try {
-      const attempts = await client.upsert(entry)
-      this.#names.push(name)
-      record({ path, name, outcome: this.#accepted, reason: '', attempts })
-    } catch (error) {
-      this.#failed(item, error)
-    }
-  }
-
-  /** @param final whether an early systemic failure is decided. */
-  #failed(item: DeliveryItem, error: unknown, final = false): void {
-    const { client, inputs, record } = this.#context
-    const { path, name } = item
+  const recordFailure = ({ path, name }: DeliveryItem, error: unknown): void => {
     const attempts = error instanceof RequestError ? error.attempts : 0
     if (error === client.ended) {
       record({ path, name, outcome: 'pending', reason: 'The run ended before it was delivered.', attempts })
-      return
+    } else {
+      const hint = error instanceof ActionError ? error.hint : undefined
+      record({ path, name, outcome: 'failed', reason: messageOf(error), hint, attempts })
     }
-    const isSystemic = error instanceof RequestError && SYSTEMIC.includes(error.kind) && this.#names.length === 0
-    if (isSystemic && !final) {
-      this.#early.push({ item, error })
-      if (this.#early.length >= 2 * inputs.concurrency) client.end(error)
-      return
-    }
-    const hint = error instanceof ActionError ? error.hint : undefined
-    record({ path, name, outcome: 'failed', reason: messageOf(error), hint, attempts })
   }
+  const failed = (item: DeliveryItem, error: unknown): void => {
+    const isSystemic = error instanceof RequestError && error !== client.ended && SYSTEMIC.includes(error.kind)
+    if (!isSystemic || names.length > 0) {
+      recordFailure(item, error)
+      return
+    }
+    early.push({ item, error })
+    if (early.length >= 2 * inputs.concurrency) client.end(error)
+  }
+  const send = async ({ path, name }: DeliveryItem, entry: Entry): Promise<void> => {
+    const attempts = await client.upsert(entry)
+    names.push(name)
+    record({ path, name, outcome: accepted, reason: '', attempts })
+  }
+
+  for (const [at, item] of items.entries()) {
+    try {
+      if (client.ended !== undefined) throw client.ended
+      const entry = { name: item.name, content: await item.content() }
+      await client.ready()
+      const task = send(item, entry)
+        .catch((error: unknown) => {
+          failed(item, error)
+        })
+        .finally(() => running.delete(task))
+      running.add(task)
+    } catch (error) {
+      failed(item, error)
+    }
+    if (at > 0 || afterFirst === undefined) continue
+    await Promise.all(running)
+    if (names.length > 0) await afterFirst(item)
+  }
+
+  await Promise.all(running)
+  const [first] = early
+  if (first !== undefined && early.length === items.length) client.end(first.error)
+  for (const { item, error } of early) recordFailure(item, client.ended ?? error)
+  if (client.ended !== undefined) throw client.ended
+  return names
 }
