@@ -1,7 +1,7 @@
+import type { FileContent } from '../../src/git/git.ts'
 import {
   readRunbook,
   type ConvertedRunbook,
-  type FileContent,
   type RunbookOptions,
   type RunbookResult
 } from '../../src/runbook/runbook.ts'

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { quoted } from '../errors.ts'
 import type { RunbookOptions } from './runbook.ts'
 import { refused, type Refused } from './text.ts'
@@ -22,7 +23,7 @@ export function checkNameTemplate(template: string): string | undefined {
 
 /** Whether a file stands for its folder. */
 export function isIndex(path: string): boolean {
-  return /^(?:readme|_?index)$/i.test(partsOf(path).stem)
+  return /^(?:readme|_?index)$/i.test(posix.parse(path).name)
 }
 
 /**
@@ -36,8 +37,8 @@ export function nameOf(
   path: string,
   findTitle: () => string | undefined
 ): { readonly kind: 'name'; readonly name: string } | Refused {
-  const { dir, stem } = partsOf(path)
-  const fallback = isIndex(path) ? lastPart(dir === '' ? repository : dir) : stem
+  const { dir, name: stem } = posix.parse(path)
+  const fallback = isIndex(path) ? posix.basename(dir === '' ? repository : dir) : stem
   const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback) : ''
   // A repeated variable could exceed the memory.
   if (title.length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
@@ -55,13 +56,4 @@ function refusedName(words: string): Refused {
 
 export function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
-}
-
-function partsOf(path: string): { readonly dir: string; readonly stem: string } {
-  const file = lastPart(path)
-  return { dir: path.slice(0, -file.length - 1), stem: file.replace(/(?!^)\.[^.]*$/, '') }
-}
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -1,3 +1,4 @@
+import type { FileContent } from '../git/git.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { checkLinks, makeLinksAbsolute } from './links.ts'
 import { isIndex, nameOf } from './name.ts'
@@ -5,10 +6,6 @@ import { decode, type Refused } from './text.ts'
 import { firstHeading } from './title.ts'
 
 export { checkNameTemplate } from './name.ts'
-
-/** A file as it was read; a `too-large` file was not read. */
-export type FileContent =
-  { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'too-large'; readonly size: number }
 
 /** How a run converts runbooks into entries. */
 export interface RunbookOptions {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { ContentProblem, FileContent } from './runbook.ts'
+import type { FileContent } from '../git/git.ts'
+import type { ContentProblem } from './runbook.ts'
 
 export interface Refused {
   readonly kind: 'refused'

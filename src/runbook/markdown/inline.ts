@@ -11,7 +11,7 @@ import {
 } from './syntax.ts'
 
 /** A link or an image. */
-export interface Link {
+export interface InlineLink {
   readonly image: boolean
   /** As written, without angle brackets; absent if a definition has it. */
   readonly destination?: Span
@@ -35,8 +35,8 @@ interface OpenBracket {
 export function scanInline(
   text: string,
   isDefined: (label: string) => boolean
-): { readonly links: readonly Link[]; readonly tags: readonly Span[] } {
-  const links: Link[] = []
+): { readonly links: readonly InlineLink[]; readonly tags: readonly Span[] } {
+  const links: InlineLink[] = []
   const tags: Span[] = []
   const brackets: OpenBracket[] = []
   /** A link contains no link: below this height, open brackets can only start images. */
@@ -91,7 +91,7 @@ export function scanInline(
   return { links, tags }
 }
 
-type Target = Omit<Link, 'image'> & { readonly end: number }
+type Target = Omit<InlineLink, 'image'> & { readonly end: number }
 
 /** `(destination "title")`, both optional. */
 function readTarget(text: string, at: number): Target | undefined {
@@ -118,22 +118,15 @@ function readReference(
   return label !== '' && isDefined(label) ? { end: end ?? at + 1, label } : undefined
 }
 
-/** Finds the end of a code span, or of the backticks alone if none starts there. Reads each run of backticks once. */
+/** Finds the end of a code span, or of the backticks alone if none starts there. */
 function codeSpanScanner(text: string): (at: number) => number {
-  /** By length, where the last run with this length starts. */
-  const lastRun = new Map<number, number>()
-  let complete = false
+  const runs = Array.from(text.matchAll(/`+/g), ({ 0: run, index }) => ({ from: index, length: run.length }))
+  const byLength = Map.groupBy(runs.reverse(), ({ length }) => length)
   return (at) => {
-    const run = /`+/g
-    run.lastIndex = at
-    const length = run.exec(text)?.[0].length ?? 1
-    if (complete && (lastRun.get(length) ?? -1) <= at) return at + length
-    for (let next = run.exec(text); next !== null; next = run.exec(text)) {
-      lastRun.set(next[0].length, next.index)
-      if (next[0].length === length) return run.lastIndex
-    }
-    complete = true
-    return at + length
+    const length = (matchAt(/`+/y, text, at) ?? at) - at
+    const candidates = byLength.get(length) ?? []
+    while ((candidates.at(-1)?.from ?? Infinity) <= at) candidates.pop()
+    return (candidates.at(-1)?.from ?? at) + length
   }
 }
 
