@@ -37,19 +37,7 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
     await client?.listPage(FIRST_PAGE, 1)
     return
   }
-  const { files, diagnostics } = await openFiles({
-    serverUrl: job.serverUrl,
-    repository: job.repository,
-    token: inputs.githubToken,
-    ownCommit: job.sha,
-    workspace: job.workspace,
-    root: inputs.root,
-    temp: job.temp,
-    env: process.env
-  })
-  resources.use(files)
-  for (const diagnostic of diagnostics) report.diagnose(diagnostic)
-
+  const files = resources.use(await openFiles(inputs, job, process.env, report.diagnose))
   const setup = { inputs, job, mode, files, github, matches, signal, report, options }
   if (mode === 'plan' || client === undefined) await planRun(setup, client)
   else await syncRun(setup, client)

@@ -11,7 +11,7 @@ export interface GitResult {
   readonly stderr: string
 }
 
-export interface GitOptions {
+interface GitOptions {
   readonly input?: string
   readonly env?: Readonly<Record<string, string>>
   /** Milliseconds after which the command is killed. */
@@ -35,30 +35,31 @@ const SETTINGS = [
   'http.lowSpeedTime=60'
 ].flatMap((setting) => ['-c', setting])
 
-/** `GIT_*` variables of the environment that reach Git: certificates and installation, never another repository. */
-const KEPT_VARIABLES = /^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/
+/**
+ * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
+ * and the installation, never another repository.
+ */
+const KEPT_VARIABLES =
+  /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/
 
 const MAX_STDOUT = 64 * 1024 * 1024
 const MAX_STDERR = 8 * 1024
 const TIMEOUT = 10 * 60 * 1000
 
-/** Runs Git commands. Disposing kills those that still run and refuses new ones. */
+/** Runs Git commands in one repository. Disposing kills those that still run and refuses new ones. */
 export class Git implements AsyncDisposable {
+  readonly gitDir: string
   readonly #program: string
   readonly #env: NodeJS.ProcessEnv
   readonly #running = new Set<ChildProcessWithoutNullStreams>()
   #disposed = false
 
-  /** @param program absolute path, see `findGit`. */
-  constructor(program: string, env: NodeJS.ProcessEnv) {
+  /** Both paths are absolute. */
+  constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv) {
     this.#program = program
+    this.gitDir = gitDir
     this.#env = {
-      // The inputs hold the tokens.
-      ...Object.fromEntries(
-        Object.entries(env).filter(
-          ([name]) => !name.startsWith('INPUT_') && (!name.startsWith('GIT_') || KEPT_VARIABLES.test(name))
-        )
-      ),
+      ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT_VARIABLES.test(name))),
       GIT_NO_REPLACE_OBJECTS: '1',
       GIT_NO_LAZY_FETCH: '1',
       GIT_OPTIONAL_LOCKS: '0',
@@ -87,8 +88,8 @@ export class Git implements AsyncDisposable {
    *
    * @throws {ActionError} of kind `git`.
    */
-  async text(args: readonly string[], options?: GitOptions): Promise<string> {
-    const { code, stdout, stderr } = await this.run(args, options)
+  async text(args: readonly string[], input = ''): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args, { input })
     if (code !== 0) throw gitError(args, stderr)
     return stdout.trimEnd()
   }
@@ -98,15 +99,15 @@ export class Git implements AsyncDisposable {
    *
    * @throws {ActionError} of kind `git`.
    */
-  async stream(args: readonly string[], onChunk: (chunk: Buffer) => void, options: GitOptions = {}): Promise<void> {
-    const { code, stderr } = await this.#wait(args, options, onChunk)
+  async stream(args: readonly string[], onChunk: (chunk: Buffer) => void, input = ''): Promise<void> {
+    const { code, stderr } = await this.#wait(args, { input }, onChunk)
     if (code !== 0) throw gitError(args, stderr)
   }
 
   /** Starts a command that the caller talks to. */
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcessWithoutNullStreams {
     if (this.#disposed) throw gitError(args, 'the job has ended')
-    const child = spawn(this.#program, [...SETTINGS, ...args], {
+    const child = spawn(this.#program, [...SETTINGS, `--git-dir=${this.gitDir}`, ...args], {
       env: { ...this.#env, ...env },
       stdio: 'pipe',
       windowsHide: true
@@ -125,43 +126,40 @@ export class Git implements AsyncDisposable {
     await Promise.all(ended)
   }
 
-  #wait(
+  async #wait(
     args: readonly string[],
     { input = '', env = {}, timeout = TIMEOUT }: GitOptions,
     onChunk: (chunk: Buffer) => void
-  ): Promise<{ code: number; stderr: string }> {
-    return new Promise((resolve, reject) => {
-      const child = this.start(args, env)
-      let stderr = ''
-      let failure: Error | undefined
-      const fail = (error: Error): void => {
-        failure ??= error
-        kill(child, 'SIGTERM')
+  ): Promise<Omit<GitResult, 'stdout'>> {
+    const child = this.start(args, env)
+    const { promise, resolve, reject } = Promise.withResolvers<Omit<GitResult, 'stdout'>>()
+    const stop = (error: unknown): void => {
+      reject(error)
+      kill(child, 'SIGTERM')
+    }
+    const timer = setTimeout(() => {
+      stop(gitError(args, `it took longer than ${timeout / 1000} s`))
+    }, timeout)
+    let stderr = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      try {
+        onChunk(chunk)
+      } catch (error) {
+        stop(error)
       }
-      const timer = setTimeout(() => {
-        fail(gitError(args, `it took longer than ${timeout / 1000} s`))
-      }, timeout)
-      child.stdout.on('data', (chunk: Buffer) => {
-        if (failure !== undefined) return
-        try {
-          onChunk(chunk)
-        } catch (error) {
-          fail(error instanceof Error ? error : new Error(String(error)))
-        }
-      })
-      child.stderr.on('data', (chunk: Buffer) => {
-        stderr = (stderr + chunk.toString()).slice(-MAX_STDERR)
-      })
-      child.once('error', (error) => {
-        clearTimeout(timer)
-        reject(new ActionError('git', `Git cannot be started: ${messageOf(error)}.`, 'Install Git.', { cause: error }))
-      })
-      child.once('close', (code) => {
-        clearTimeout(timer)
-        if (failure === undefined) resolve({ code: code ?? -1, stderr: stderr.trim() })
-        else reject(failure)
-      })
-      child.stdin.end(input)
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString()).slice(-MAX_STDERR)
+    })
+    child.once('error', (error) => {
+      reject(new ActionError('git', `Git cannot be started: ${messageOf(error)}.`, 'Install Git.', { cause: error }))
+    })
+    child.once('close', (code) => {
+      resolve({ code: code ?? -1, stderr: stderr.trim() })
+    })
+    child.stdin.end(input)
+    return promise.finally(() => {
+      clearTimeout(timer)
     })
   }
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ActionError } from '../errors.ts'
+import type { SkippedPath } from './source.ts'
 
 /** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
 const MAX_RECORD = 1024 * 1024
@@ -26,54 +27,45 @@ export function splitRecords(onRecord: OnRecord): (chunk: Buffer) => void {
   }
 }
 
-export type FileKind = 'file' | 'symlink' | 'submodule' | 'special file'
+/** The lines of what Git prints without `-z`. */
+export function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '')
+}
 
-function kindOf(mode: string): FileKind {
-  if (mode === '100644' || mode === '100755') return 'file'
+/** Why an entry of a tree is never read; undefined for a regular file. */
+type Skip = SkippedPath['reason'] | undefined
+
+function skipByMode(mode = ''): Skip {
+  if (mode === '100644' || mode === '100755') return undefined
   if (mode === '120000') return 'symlink'
   return mode === '160000' ? 'submodule' : 'special file'
 }
 
-export interface TreeEntry {
-  readonly path: string
-  /** Whether the path is UTF-8. */
-  readonly valid: boolean
-  readonly kind: FileKind
-  readonly id: string
-}
-
 /** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
-export function parseTree(onEntry: (entry: TreeEntry) => void): (chunk: Buffer) => void {
+export function parseTree(onEntry: (path: string, id: string, skip: Skip) => void): (chunk: Buffer) => void {
   return splitRecords((record, valid) => {
     const tab = record.indexOf('\t')
-    const [mode = '', , id = ''] = record.slice(0, tab).split(' ')
-    onEntry({ path: record.slice(tab + 1), valid, kind: kindOf(mode), id })
+    const [mode, , id = ''] = record.slice(0, tab).split(' ')
+    onEntry(record.slice(tab + 1), id, skipByMode(mode) ?? (valid ? undefined : 'not UTF-8'))
   })
 }
 
-/** A path whose file differs between two trees; a side is undefined where the path is no regular file. */
-export interface TreeDifference {
-  readonly path: string
-  readonly before: string | undefined
-  readonly after: string | undefined
-}
+/** Gets a path whose file differs between two trees, with the two texts; undefined where it is no regular file. */
+type OnDifference = (path: string, before: string | undefined, after: string | undefined) => void
 
 /** Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path. */
-export function parseDifferences(onDifference: (difference: TreeDifference) => void): (chunk: Buffer) => void {
+export function parseDifferences(onDifference: OnDifference): (chunk: Buffer) => void {
   let header: readonly string[] | undefined
   return splitRecords((record, valid) => {
     if (header === undefined) {
       header = record.slice(1).split(' ')
       return
     }
-    const [mode = '', newMode = '', id, newId] = header
+    const [mode, newMode, id, newId] = header
     header = undefined
+    const [skip, newSkip] = [skipByMode(mode), skipByMode(newMode)]
     // A change of the permissions alone.
-    if (!valid || (id === newId && kindOf(mode) === kindOf(newMode))) return
-    onDifference({
-      path: record,
-      before: kindOf(mode) === 'file' ? id : undefined,
-      after: kindOf(newMode) === 'file' ? newId : undefined
-    })
+    if (!valid || (id === newId && skip === newSkip)) return
+    onDifference(record, skip === undefined ? id : undefined, newSkip === undefined ? newId : undefined)
   })
 }

@@ -3,13 +3,14 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
 import type { Secret } from '../errors.ts'
+import type { Job } from '../event.ts'
 import { lastLine, type Git } from './command.ts'
 
-export interface RemoteOptions {
-  /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
-  readonly serverUrl: string
-  /** `owner/name`. */
-  readonly repository: string
+/** What a repository is opened with. */
+export interface GitSetup {
+  /** Absolute path of Git. */
+  readonly program: string
+  readonly job: Job
   readonly token: Secret | undefined
   readonly env: NodeJS.ProcessEnv
 }
@@ -25,33 +26,33 @@ const TRANSIENT =
 /** Fetches from the repository on GitHub into a bare repository, never from what a checkout has configured. */
 export class Remote {
   readonly #git: Git
-  readonly #gitDir: string
-  readonly #options: RemoteOptions
+  readonly #setup: GitSetup
   #env: Promise<Readonly<Record<string, string>>> | undefined
   /** Why the last fetch failed. */
   problem = ''
 
-  constructor(git: Git, gitDir: string, options: RemoteOptions) {
+  constructor(git: Git, setup: GitSetup) {
     this.#git = git
-    this.#gitDir = gitDir
-    this.#options = options
+    this.#setup = setup
   }
 
   /**
    * Fetches objects by id, without the files of commits. All of them arrive, or none.
    *
+   * @param known a commit that is here; GitHub then leaves out its history.
    * @param options further options of `git fetch`.
-   * @param settings as for `git -c`.
    */
-  async fetch(ids: readonly string[], options: readonly string[], settings: readonly string[] = []): Promise<boolean> {
-    const { serverUrl, repository, token } = this.#options
+  async fetch(ids: readonly string[], known: string | undefined, options: readonly string[] = []): Promise<boolean> {
+    const { job, token } = this.#setup
     const args = [
-      ...settings.flatMap((setting) => ['-c', setting]),
-      ...[`--git-dir=${this.#gitDir}`, 'fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc'],
-      ...['--no-write-fetch-head', '--filter=blob:none', ...options, '--stdin', `${serverUrl}/${repository}`]
+      ...(known === undefined
+        ? ['-c', 'fetch.negotiationAlgorithm=noop', 'fetch']
+        : ['fetch', `--negotiation-tip=${known}`]),
+      ...['--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'],
+      ...['--filter=blob:none', ...options, '--stdin', `${job.serverUrl}/${job.repository}`]
     ]
     const env = await (this.#env ??= this.#environment())
-    const config = join(this.#gitDir, 'config')
+    const config = join(this.#git.gitDir, 'config')
     const before = await readFile(config)
     for (let attempt = 1; ; attempt++) {
       const { code, stderr } = await this.#git.run(args, { input: `${ids.join('\n')}\n`, env, timeout: TIMEOUT })
@@ -66,7 +67,7 @@ export class Remote {
 
   /** Settings in variables: the token stands in no file, no URL and on no command line. */
   async #environment(): Promise<Record<string, string>> {
-    const { serverUrl, token, env } = this.#options
+    const { job, token, env } = this.#setup
     const settings: [key: string, value: string][] = [
       // A redirect would take the header to another host.
       ['http.followRedirects', 'false'],
@@ -74,12 +75,12 @@ export class Remote {
     ]
     if (token !== undefined) {
       const basic = Buffer.from(`x-access-token:${token.reveal()}`).toString('base64')
-      const header = `http.${serverUrl}/.extraheader`
+      const header = `http.${job.serverUrl}/.extraheader`
       // The empty value drops headers that the machine has configured: GitHub refuses two of them.
       settings.push([header, ''], [header, `Authorization: Basic ${basic}`])
     }
     if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '' && env['GIT_SSL_CAINFO'] === undefined) {
-      const file = join(dirname(this.#gitDir), 'ca.pem')
+      const file = join(dirname(this.#git.gitDir), 'ca.pem')
       await writeFile(file, getCACertificates().join('\n'))
       settings.push(['http.sslCAInfo', file])
     }

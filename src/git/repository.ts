@@ -1,12 +1,13 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { BlobReader } from './blobs.ts'
-import { findCheckout, originOf, type Checkout } from './checkout.ts'
-import { Git, type GitOptions } from './command.ts'
-import { parseDifferences, parseTree, splitRecords } from './records.ts'
-import { Remote, type RemoteOptions } from './remote.ts'
+import { originOf, readCheckout, type Checkout } from './checkout.ts'
+import { Git } from './command.ts'
+import { edgesOf, findRange, MAX_COMMITS, TOO_LONG, UNRELATED, type Edge, type RangeResult } from './range.ts'
+import { linesOf, parseDifferences, parseTree, splitRecords } from './records.ts'
+import { Remote, type GitSetup } from './remote.ts'
 import {
   FileListBuilder,
   type FileContent,
@@ -16,32 +17,9 @@ import {
   type SourceFile
 } from './source.ts'
 
-/** The longest history that is looked through, in commits. */
-export const MAX_COMMITS = 10_000
 /** The second fetch takes at least four times as many commits; each further one four times as many as the one before. */
 const FIRST_DEPTH = 50
-
-/** A commit and one of its parents. */
-export type Edge = readonly [commit: string, parent: string]
-
-/** The commits on all paths from one commit to a descendant. */
-export interface CommitRange {
-  readonly start: string
-  readonly tip: string
-  readonly edges: readonly Edge[]
-}
-
-export type RangeResult =
-  | ({ readonly kind: 'range' } & CommitRange)
-  /** `why` completes "a full sync, because …". */
-  | { readonly kind: 'unknown'; readonly why: string }
-
-export interface RepositoryOptions extends RemoteOptions {
-  /** Folder for temporary files. */
-  readonly temp: string
-  /** The commit that started the job; a checkout that lacks it may be of another repository. */
-  readonly ownCommit: string
-}
+const DIFF_TREE = ['diff-tree', '-r', '-z', '--raw', '--no-renames']
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -49,8 +27,6 @@ export interface RepositoryOptions extends RemoteOptions {
  */
 export class Repository implements Source {
   readonly #git: Git
-  readonly #gitDir: string
-  readonly #folder: string
   readonly #remote: Remote
   readonly #ownCommit: string
   #blobs: BlobReader | undefined
@@ -58,34 +34,27 @@ export class Repository implements Source {
   readonly #trees = new Map<string, Promise<boolean>>()
   #lastFetch: Promise<unknown> = Promise.resolve()
 
-  private constructor(git: Git, folder: string, options: RepositoryOptions) {
+  private constructor(git: Git, setup: GitSetup) {
     this.#git = git
-    this.#folder = folder
-    this.#gitDir = join(folder, 'git')
-    this.#remote = new Remote(git, this.#gitDir, options)
-    this.#ownCommit = options.ownCommit
+    this.#remote = new Remote(git, setup)
+    this.#ownCommit = setup.job.sha
   }
 
   /**
-   * @param program absolute path of Git.
-   * @param folder the checkout, or a folder in it; absolute, without symbolic links.
-   * @param workspace the outermost folder in which a checkout is looked for.
-   * @returns undefined where there is no checkout.
-   * @throws {ActionError} of kind `git` where there is one that cannot be used.
+   * @param gitDir absolute path of the checkout's `.git`.
+   * @throws {ActionError} of kind `git` where the checkout cannot be used.
    */
-  static async open(
-    program: string,
-    folder: string,
-    workspace: string,
-    options: RepositoryOptions
-  ): Promise<Repository | undefined> {
-    const git = new Git(program, options.env)
-    const [checkout] = await Promise.all([findCheckout(git, folder, workspace), checkVersion(git)])
-    if (checkout === undefined) return undefined
-    const repository = new Repository(git, await mkdtemp(join(options.temp, 'runbook-sync-git-')), options)
+  static async open(gitDir: string, setup: GitSetup): Promise<Repository> {
+    const { program, job, env } = setup
+    const checkout = new Git(program, gitDir, env)
+    await checkVersion(checkout)
+    const borrowed = await readCheckout(checkout)
+    const folder = await mkdtemp(join(job.temp, 'runbook-sync-git-'))
+    const repository = new Repository(new Git(program, join(folder, 'git'), env), setup)
     try {
-      await repository.#initialize(checkout)
-      await repository.#checkOrigin(checkout, folder, options)
+      await repository.#initialize(borrowed)
+      // A checkout that lacks the commit of the job may be of another repository.
+      if (!(await repository.#has(job.sha))) await checkOrigin(checkout, job.repository)
       return repository
     } catch (error) {
       await repository[Symbol.asyncDispose]()
@@ -94,30 +63,13 @@ export class Repository implements Source {
   }
 
   async #initialize({ objects, shallow, objectFormat }: Checkout): Promise<void> {
-    const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`, this.#gitDir]
-    await this.#git.text(init)
-    await mkdir(join(this.#gitDir, 'objects', 'info'), { recursive: true })
-    await writeFile(join(this.#gitDir, 'objects', 'info', 'alternates'), `${objects}\n`)
-    await copyFile(shallow, join(this.#gitDir, 'shallow')).catch((error: unknown) => {
+    const { gitDir } = this.#git
+    await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`])
+    await mkdir(join(gitDir, 'objects', 'info'), { recursive: true })
+    await writeFile(join(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`)
+    await copyFile(shallow, join(gitDir, 'shallow')).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     })
-  }
-
-  async #checkOrigin(checkout: Checkout, folder: string, { repository }: RepositoryOptions): Promise<void> {
-    if (await this.has(this.#ownCommit)) return
-    const origin = await originOf(this.#git, checkout)
-    if (origin === undefined || origin.toLowerCase() === repository.toLowerCase()) return
-    throw new ActionError(
-      'git',
-      `The checkout in ${folder} is of ${origin}; this workflow runs in ${repository}.`,
-      `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
-        `workflow in ${origin}.`
-    )
-  }
-
-  /** Whether all of the objects are here. */
-  async has(...ids: readonly string[]): Promise<boolean> {
-    return (await this.#missingObjects(ids)).length === 0
   }
 
   /**
@@ -126,7 +78,7 @@ export class Repository implements Source {
    * @throws {ActionError} of kind `git` where it cannot be fetched.
    */
   async ensureCommit(commit: string): Promise<void> {
-    if ((await this.has(commit)) || (await this.#fetchHistory(commit, 1))) return
+    if ((await this.#has(commit)) || (await this.#fetchHistory(commit, 1))) return
     throw new ActionError(
       'git',
       `The commit ${shortId(commit)} cannot be fetched: ${this.#remote.problem}.`,
@@ -136,18 +88,18 @@ export class Repository implements Source {
 
   /** The full id of the commit that an id of a tag or commit means. */
   async peel(id: string): Promise<string> {
-    return this.#command(['rev-parse', '--verify', '--end-of-options', `${id}^{commit}`])
+    return this.#git.text(['rev-parse', '--verify', '--end-of-options', `${id}^{commit}`])
   }
 
   /** The parents of a commit, also where a shallow history hides them. */
   async parents(commit: string): Promise<readonly string[]> {
-    const [header = ''] = (await this.#command(['cat-file', 'commit', commit])).split('\n\n', 1)
-    return header.split('\n').flatMap((line) => (line.startsWith('parent ') ? [line.slice('parent '.length)] : []))
+    const [header = ''] = (await this.#git.text(['cat-file', 'commit', commit])).split('\n\n', 1)
+    return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, id = '']) => id)
   }
 
   /** The commit's date: `2026-11-20`. */
   async dateOf(commit: string): Promise<string> {
-    return (await this.#command(['rev-list', '--no-walk', '--format=%cs', commit])).split('\n').at(-1) ?? ''
+    return this.#git.text(['rev-list', '--no-walk', '--no-commit-header', '--format=%cs', commit])
   }
 
   /**
@@ -162,11 +114,11 @@ export class Repository implements Source {
     needed: () => Promise<number | undefined>
   ): Promise<RangeResult> {
     let result = await this.#rangeOf(tip, ancestors)
-    if (result.kind !== 'incomplete') return result
+    if (result !== undefined) return result
     const first = await needed()
-    if (first === undefined) return unrelated
-    for (let depth = first; result.kind === 'incomplete'; depth = 4 * Math.max(depth, FIRST_DEPTH)) {
-      if (depth > 4 * MAX_COMMITS) return tooLong
+    if (first === undefined) return UNRELATED
+    for (let depth = first; result === undefined; depth = 4 * Math.max(depth, FIRST_DEPTH)) {
+      if (depth > 4 * MAX_COMMITS) return TOO_LONG
       if (!(await this.#fetchHistory(tip, depth))) {
         return { kind: 'unknown', why: `the history cannot be fetched (${this.#remote.problem})` }
       }
@@ -177,26 +129,25 @@ export class Repository implements Source {
 
   /** The last `count` commits before and including `tip` with their parents, as far as they can be had. */
   async recentEdges(tip: string, count: number): Promise<readonly Edge[]> {
-    const hidden = await this.#shallow()
-    const commits = await this.#command(['rev-list', `--max-count=${count}`, tip])
-    if (commits.split('\n').some((commit) => hidden.has(commit))) await this.#fetchHistory(tip, count)
-    const boundary = await this.#shallow()
-    const lines = (await this.#command(['rev-list', '--parents', `--max-count=${count}`, tip])).split('\n')
-    return lines.flatMap((line) => {
-      const [commit = '', ...parents] = line.split(' ')
-      return boundary.has(commit) ? [] : parents.map((parent): Edge => [commit, parent])
-    })
+    const list = ['rev-list', '--parents', `--max-count=${count}`, tip]
+    const shallow = await this.#shallow()
+    let lines = linesOf(await this.#git.text(list))
+    if (lines.some((line) => shallow.has(line))) {
+      await this.#fetchHistory(tip, count)
+      lines = linesOf(await this.#git.text(list))
+    }
+    return edgesOf(lines)
   }
 
   /** The selected paths that differ between two commits, with the text of the first; undefined where it had none. */
   async difference(from: string, to: string, matches: Matcher): Promise<Map<string, string | undefined>> {
     return this.#withTrees([from, to], 1, async () => {
-      const before = new Map<string, string | undefined>()
-      const parse = parseDifferences((difference) => {
-        if (matches(difference.path)) before.set(difference.path, difference.before)
+      const texts = new Map<string, string | undefined>()
+      const parse = parseDifferences((path, before) => {
+        if (matches(path)) texts.set(path, before)
       })
-      await this.#git.stream(this.#args([...DIFF_TREE, from, to]), parse)
-      return before
+      await this.#git.stream([...DIFF_TREE, from, to], parse)
+      return texts
     })
   }
 
@@ -208,14 +159,14 @@ export class Repository implements Source {
   async versions(tip: string, edges: readonly Edge[], matches: Matcher): Promise<Map<string, Set<string>>> {
     return this.#withTrees([tip], edges.length + 1, async () => {
       const versions = new Map<string, Set<string>>()
-      const parse = parseDifferences(({ path, before, after }) => {
+      const parse = parseDifferences((path, before, after) => {
         if (!matches(path)) return
         const texts = versions.get(path) ?? new Set()
         versions.set(path, texts)
         for (const id of [before, after]) if (id !== undefined) texts.add(id)
       })
       const input = edges.map(([commit, parent]) => `${commit} ${parent}\n`).join('')
-      await this.#git.stream(this.#args([...DIFF_TREE, '--stdin', '--no-commit-id']), parse, { input })
+      await this.#git.stream([...DIFF_TREE, '--stdin', '--no-commit-id'], parse, input)
       return versions
     })
   }
@@ -223,18 +174,17 @@ export class Repository implements Source {
   async list(commit: string, matches: Matcher): Promise<FileList> {
     return this.#withTrees([commit], 1, async () => {
       const builder = new FileListBuilder(matches)
-      const parse = parseTree(({ path, valid, kind, id }) => {
-        builder.add(path, id, kind !== 'file' ? kind : valid ? undefined : 'not UTF-8')
+      const parse = parseTree((path, id, skip) => {
+        builder.add(path, id, skip)
       })
-      await this.#git.stream(this.#args(['ls-tree', '-r', '-z', '--full-tree', commit]), parse)
+      await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse)
       return builder.list
     })
   }
 
   async prefetch(ids: Iterable<string>): Promise<void> {
     const missing = await this.#missingObjects([...ids])
-    // Objects have no common history to negotiate about.
-    if (missing.length === 0 || (await this.#remote.fetch(missing, [], ['fetch.negotiationAlgorithm=noop']))) return
+    if (missing.length === 0 || (await this.#remote.fetch(missing, undefined))) return
     throw new ActionError(
       'git',
       `${missing.length} files that the checkout lacks cannot be fetched: ${this.#remote.problem}.`,
@@ -243,7 +193,7 @@ export class Repository implements Source {
   }
 
   read({ id }: SourceFile, limit: number): Promise<FileContent> {
-    this.#blobs ??= new BlobReader(this.#git.start(this.#args(['cat-file', '--batch'])))
+    this.#blobs ??= new BlobReader(this.#git.start(['cat-file', '--batch']))
     return this.#blobs.read(id, limit)
   }
 
@@ -253,50 +203,36 @@ export class Repository implements Source {
       missing.delete(path)
     })
     if (missing.size > 0) {
-      await this.#git.stream(this.#args(['ls-tree', '-r', '-t', '-z', '--name-only', '--full-tree', commit]), parse)
+      await this.#git.stream(['ls-tree', '-r', '-t', '-z', '--name-only', '--full-tree', commit], parse)
     }
     return missing
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#git[Symbol.asyncDispose]()
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 })
+    await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 })
   }
 
-  /** `incomplete`: commits that decide are not here. */
-  async #rangeOf(tip: string, ancestors: readonly string[]): Promise<RangeResult | { readonly kind: 'incomplete' }> {
+  /** Undefined where commits that decide are not here. */
+  async #rangeOf(tip: string, ancestors: readonly string[]): Promise<RangeResult | undefined> {
     const shallow = await this.#shallow()
-    const incomplete = { kind: 'incomplete' } as const
-    if (!(await this.has(tip))) return incomplete
-    const otherwise = shallow.size === 0 ? unrelated : incomplete
+    if (!(await this.#has(tip))) return undefined
     const commits = [...new Set(ancestors)]
-    if (!(await this.has(...commits))) return otherwise
-    const input = `${commits.join('\n')}\n^${tip}\n`
-    if ((await this.#command(['rev-list', '--max-count=1', '--stdin'], { input })) !== '') return otherwise
-    const base = await this.#git.run(this.#args(['merge-base', '--octopus', ...commits]))
-    const start = base.stdout.trim()
-    if (start === '') return otherwise
-
-    const list = ['rev-list', '--topo-order', '--parents', `--max-count=${MAX_COMMITS + 1}`, `${start}..${tip}`]
-    const lines = (await this.#command(list)).split('\n').filter((line) => line !== '')
-    if (lines.length > MAX_COMMITS) return tooLong
-    // A commit without its parents may be one of a side branch that began behind the start.
-    if (lines.some((line) => shallow.has(line))) return incomplete
-    return { kind: 'range', start, tip, edges: edgesBetween(start, lines) }
+    const range = (await this.#has(...commits)) ? await findRange(this.#git, tip, commits, shallow) : undefined
+    return range ?? (shallow.size === 0 ? UNRELATED : undefined)
   }
 
   /** The commits whose parents are not here. */
   async #shallow(): Promise<ReadonlySet<string>> {
-    const text = await readFile(join(this.#gitDir, 'shallow'), 'latin1').catch(() => '')
-    return new Set(text.split('\n').filter((line) => line !== ''))
+    return new Set(linesOf(await readFile(join(this.#git.gitDir, 'shallow'), 'latin1').catch(() => '')))
   }
 
   async #fetchHistory(tip: string, depth: number, more: readonly string[] = []): Promise<boolean> {
-    const own = await this.has(this.#ownCommit)
+    const hasOwn = await this.#has(this.#ownCommit)
     // Without a depth, a complete checkout stays complete and only new commits are fetched.
-    const limited = more.length > 0 || !own || (await this.#shallow()).size > 0
-    const options = [...(limited ? [`--depth=${depth}`] : []), ...(own ? [`--negotiation-tip=${this.#ownCommit}`] : [])]
-    return this.#remote.fetch([tip], [...options, ...more], own ? [] : ['fetch.negotiationAlgorithm=noop'])
+    const isLimited = more.length > 0 || !hasOwn || (await this.#shallow()).size > 0
+    const options = [...(isLimited ? [`--depth=${depth}`] : []), ...more]
+    return this.#remote.fetch([tip], hasOwn ? this.#ownCommit : undefined, options)
   }
 
   /** Runs what reads trees; fetches them where the checkout has none (`filter: tree:0`) and runs it again. */
@@ -316,19 +252,15 @@ export class Repository implements Source {
     }
   }
 
+  /** Whether all of the objects are here. */
+  async #has(...ids: readonly string[]): Promise<boolean> {
+    return (await this.#missingObjects(ids)).length === 0
+  }
+
   async #missingObjects(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return []
-    const input = `${ids.join('\n')}\n`
-    const answer = await this.#command(['cat-file', '--batch-check=%(objecttype)'], { input })
-    return answer.split('\n').flatMap((line) => (line.endsWith(' missing') ? [line.slice(0, -' missing'.length)] : []))
-  }
-
-  #args(args: readonly string[]): string[] {
-    return [`--git-dir=${this.#gitDir}`, ...args]
-  }
-
-  async #command(args: readonly string[], options?: GitOptions): Promise<string> {
-    return this.#git.text(this.#args(args), options)
+    const answer = await this.#git.text(['cat-file', '--batch-check=%(objecttype)'], `${ids.join('\n')}\n`)
+    return Array.from(answer.matchAll(/^(\w+) missing$/gm), ([, id = '']) => id)
   }
 }
 
@@ -340,33 +272,13 @@ async function checkVersion(git: Git): Promise<void> {
   throw new ActionError('git', `Git is too old: ${answer}.`, 'Install Git 2.36 or newer on the runner.')
 }
 
-const DIFF_TREE = ['diff-tree', '-r', '-z', '--raw', '--no-renames']
-
-const unrelated = {
-  kind: 'unknown',
-  why: 'the branch no longer contains a commit that an earlier run delivered'
-} as const
-
-const tooLong = {
-  kind: 'unknown',
-  why: 'more than 10,000 commits lie between the last base and the branch'
-} as const
-
-/**
- * The edges on the paths from `start`, as `git rev-list --ancestry-path` has them.
- *
- * @param lines of `git rev-list --topo-order --parents`: a commit comes before its parents.
- */
-function edgesBetween(start: string, lines: readonly string[]): Edge[] {
-  const onPath = new Set([start])
-  const edges: Edge[] = []
-  for (const line of lines.toReversed()) {
-    const [commit = '', ...parents] = line.split(' ')
-    for (const parent of parents) {
-      if (!onPath.has(parent)) continue
-      onPath.add(commit)
-      edges.push([commit, parent])
-    }
-  }
-  return edges
+async function checkOrigin(checkout: Git, repository: string): Promise<void> {
+  const origin = await originOf(checkout)
+  if (origin === undefined || origin.toLowerCase() === repository.toLowerCase()) return
+  throw new ActionError(
+    'git',
+    `The checkout in ${dirname(checkout.gitDir)} is of ${origin}; this workflow runs in ${repository}.`,
+    `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
+      `workflow in ${origin}.`
+  )
 }
