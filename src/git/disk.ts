@@ -80,11 +80,8 @@ export class DiskFiles implements Source {
     const missing = new Set<string>()
     for (const path of paths) {
       const name = join(this.#folder, path)
-      const exists = await lstat(name).then(
-        () => true,
-        () => false
-      )
-      if (!exists || !name.startsWith(this.#folder + sep)) missing.add(path)
+      const stats = await lstat(name).catch(() => undefined)
+      if (stats === undefined || !name.startsWith(this.#folder + sep)) missing.add(path)
     }
     return missing
   }

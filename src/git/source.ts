@@ -47,36 +47,28 @@ export interface Source extends AsyncDisposable {
 /** Collects what `list` returns, one path after the other. */
 export class FileListBuilder {
   readonly #matches: Matcher
-  readonly #files: SourceFile[] = []
-  readonly #skipped: SkippedPath[] = []
-  readonly #otherCase: string[] = []
-  #total = 0
+  readonly #list = { files: [] as SourceFile[], skipped: [] as SkippedPath[], total: 0, otherCase: [] as string[] }
 
   constructor(matches: Matcher) {
     this.#matches = matches
   }
 
   add(path: string, id: string, skip: SkippedPath['reason'] | undefined): void {
-    if (skip === undefined) this.#total++
-    if (!this.#matches(path)) {
-      if (skip === 'submodule' && this.#matches(`${path}/runbook.md`)) this.#skipped.push({ path, reason: skip })
-      if (skip === undefined && this.#otherCase.length < 10 && this.#matchesInLowerCase(path))
-        this.#otherCase.push(path)
-    } else if (skip === undefined) {
-      this.#files.push({ path, id })
-    } else {
-      this.#skipped.push({ path, reason: skip })
+    const { files, skipped, otherCase } = this.#list
+    const isSelected = this.#matches(path)
+    if (skip === undefined) {
+      this.#list.total++
+      if (isSelected) files.push({ path, id })
+      else if (otherCase.length < 10 && this.#matchesInLowerCase(path)) otherCase.push(path)
+    } else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
+      skipped.push({ path, reason: skip })
     }
   }
 
   get list(): FileList {
+    const { files, skipped } = this.#list
     const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : 1)
-    return {
-      files: this.#files.sort(byPath),
-      skipped: this.#skipped.sort(byPath),
-      total: this.#total,
-      otherCase: this.#otherCase
-    }
+    return { ...this.#list, files: files.sort(byPath), skipped: skipped.sort(byPath) }
   }
 
   #matchesInLowerCase(path: string): boolean {
