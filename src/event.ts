@@ -35,15 +35,13 @@ export interface Job {
 export type Trigger =
   /** `before` is undefined where the event names no commit. */
   | { readonly kind: 'push'; readonly before: string | undefined; readonly forced: boolean; readonly deleted: boolean }
-  | { readonly kind: 'pull-request'; readonly base: string; readonly head: string }
-  | { readonly kind: 'merge-group'; readonly base: string; readonly head: string }
+  | { readonly kind: 'pull-request' | 'merge-group'; readonly base: string; readonly head: string }
   /** Runs with secrets on behalf of somebody else: `pull_request_target`, `workflow_run`. */
   | { readonly kind: 'untrusted'; readonly name: string }
   /** By hand, by schedule, or another event without commits. */
   | { readonly kind: 'other'; readonly name: string }
 
 type GitHubPackage = typeof actionsGitHub
-export type GitHubContext = GitHubPackage['context']
 
 /** GitHub's limit for an event is 25 MB. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024
@@ -85,28 +83,28 @@ export async function importGitHub(env: NodeJS.ProcessEnv): Promise<GitHubPackag
  *
  * @throws {ActionError} of kind `event`, naming the variable.
  */
-export function readJob(context: GitHubContext, env: NodeJS.ProcessEnv): Job {
-  const repository = required('GITHUB_REPOSITORY', env['GITHUB_REPOSITORY'], /^[\w.-]+\/[\w.-]+$/)
+export function readJob(context: GitHubPackage['context'], env: NodeJS.ProcessEnv): Job {
+  const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/)
   // eslint-disable-next-line no-control-regex
-  const ref = required('GITHUB_REF', env['GITHUB_REF'], /^refs\/[^\x00-\x20\x7f]+$/)
-  const sha = required('GITHUB_SHA', env['GITHUB_SHA'], COMMIT)
-  const event = required('GITHUB_EVENT_NAME', env['GITHUB_EVENT_NAME'], /^[a-z_]+$/)
-  const payload = fieldsOf(context.payload)
-  const fromEvent = fieldsOf(payload['repository'])
+  const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/)
+  const sha = required(env, 'GITHUB_SHA', COMMIT)
+  const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/)
+  const payload: unknown = context.payload
+  const fromEvent = field(payload, 'repository')
   return {
     trigger: triggerOf(event, payload, ref),
     repository,
     ref,
     branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined,
     sha,
-    defaultBranch: textOf(fromEvent['default_branch']),
-    isPrivate: fromEvent['private'] === true,
+    defaultBranch: textOf(field(fromEvent, 'default_branch')),
+    isPrivate: field(fromEvent, 'private') === true,
     serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
     workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
     runId: context.runId,
     runNumber: context.runNumber,
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
-    temp: resolve(required('RUNNER_TEMP', env['RUNNER_TEMP'], /./))
+    temp: resolve(required(env, 'RUNNER_TEMP', /./))
   }
 }
 
@@ -125,7 +123,8 @@ export function eventName({ trigger }: Job): string {
   return 'name' in trigger ? trigger.name : trigger.kind
 }
 
-function required(variable: string, value: string | undefined, form: RegExp): string {
+function required(env: NodeJS.ProcessEnv, variable: string, form: RegExp): string {
+  const value = env[variable]
   if (value !== undefined && form.test(value)) return value
   throw unusable(variable, value ?? '')
 }
@@ -146,34 +145,28 @@ function addressOf(value: string, variable: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-function triggerOf(name: string, payload: Fields, ref: string): Trigger {
+function triggerOf(name: string, payload: unknown, ref: string): Trigger {
   switch (name) {
     case 'push': {
       // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
-      const isOwn = (textOf(payload['ref']) ?? ref) === ref
+      const isOwn = (textOf(field(payload, 'ref')) ?? ref) === ref
       return {
         kind: 'push',
-        before: isOwn ? commitOf(payload['before']) : undefined,
-        forced: payload['forced'] === true,
-        deleted: isOwn && payload['deleted'] === true
+        before: isOwn ? commitOf(field(payload, 'before')) : undefined,
+        forced: field(payload, 'forced') === true,
+        deleted: isOwn && field(payload, 'deleted') === true
       }
     }
     case 'pull_request':
     case 'pull_request_review':
     case 'pull_request_review_comment': {
-      const pullRequest = fieldsOf(payload['pull_request'])
-      const base = commitOf(fieldsOf(pullRequest['base'])['sha'])
-      const head = commitOf(fieldsOf(pullRequest['head'])['sha'])
-      return base === undefined || head === undefined
-        ? { kind: 'untrusted', name }
-        : { kind: 'pull-request', base, head }
+      const pullRequest = field(payload, 'pull_request')
+      const [base, head] = ['base', 'head'].map((side) => commitOf(field(field(pullRequest, side), 'sha')))
+      return mergeOf('pull-request', name, base, head)
     }
     case 'merge_group': {
-      const group = fieldsOf(payload['merge_group'])
-      const [base, head] = [commitOf(group['base_sha']), commitOf(group['head_sha'])]
-      return base === undefined || head === undefined
-        ? { kind: 'untrusted', name }
-        : { kind: 'merge-group', base, head }
+      const group = field(payload, 'merge_group')
+      return mergeOf('merge-group', name, commitOf(field(group, 'base_sha')), commitOf(field(group, 'head_sha')))
     }
     case 'pull_request_target':
     case 'workflow_run':
@@ -183,6 +176,15 @@ function triggerOf(name: string, payload: Fields, ref: string): Trigger {
   }
 }
 
+function mergeOf(
+  kind: 'pull-request' | 'merge-group',
+  name: string,
+  base: string | undefined,
+  head: string | undefined
+): Trigger {
+  return base === undefined || head === undefined ? { kind: 'untrusted', name } : { kind, base, head }
+}
+
 /** `owner/name/.github/workflows/sync.yml@refs/heads/main` → `sync.yml`. */
 function workflowFile(reference: string, repository: string): string | undefined {
   const path = reference.replace(/@refs\/.*$/s, '')
@@ -190,10 +192,9 @@ function workflowFile(reference: string, repository: string): string | undefined
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+/** A field of JSON that was not checked; undefined where it has none. */
+export function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
 function textOf(value: unknown): string | undefined {

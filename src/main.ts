@@ -35,9 +35,8 @@ async function work(report: Report, signal: AbortSignal): Promise<void> {
   const { context, getOctokit } = await importGitHub(process.env)
   const job = readJob(context, process.env)
   const github = new GitHub(getOctokit, job, inputs.githubToken)
-  const { mode, diagnostics } = await decideMode(inputs.mode, job, github)
+  const mode = await decideMode(inputs.mode, job, github, report.diagnose)
   report.begin(mode, inputs.removed)
-  for (const diagnostic of diagnostics) report.diagnose(diagnostic)
   if (mode !== 'plan') requireService(inputs)
 
   // Loaded where there is something to do: a missing secret is reported in half the time.

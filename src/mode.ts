@@ -5,11 +5,6 @@ import type { Inputs } from './inputs.ts'
 
 export type Mode = 'sync' | 'plan' | 'check'
 
-export interface ModeDecision {
-  readonly mode: Mode
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 /**
  * Whether the run writes. Only the default branch does without being told to; pull requests and events that run on behalf
  * of somebody else never do.
@@ -17,7 +12,12 @@ export interface ModeDecision {
  * @throws {ActionError} of kind `event` where `mode: sync` must not write, or where a success would be taken for another
  *   branch's.
  */
-export async function decideMode(input: Inputs['mode'], job: Job, github: GitHub): Promise<ModeDecision> {
+export async function decideMode(
+  input: Inputs['mode'],
+  job: Job,
+  github: GitHub,
+  diagnose: (diagnostic: Diagnostic) => void
+): Promise<Mode> {
   const name = shortRef(job.ref)
   if (job.trigger.kind === 'push' && job.branch === undefined && name === job.defaultBranch) {
     throw new ActionError(
@@ -26,7 +26,12 @@ export async function decideMode(input: Inputs['mode'], job: Job, github: GitHub
       'Rename the tag, or limit `on: push` to `branches`.'
     )
   }
-  if (input === 'plan' || input === 'check') return { mode: input, diagnostics: [] }
+  if (input === 'plan' || input === 'check') return input
+  const planOn = (what: string, more = ' `mode: sync` writes from any branch.'): Mode => {
+    const message = `Nothing is written, because the job runs on ${what}: this is a plan.${more}`
+    diagnose({ level: 'notice', message })
+    return 'plan'
+  }
   const proposal = proposalOf(job)
   if (proposal !== undefined && input === 'sync') {
     throw new ActionError(
@@ -36,10 +41,10 @@ export async function decideMode(input: Inputs['mode'], job: Job, github: GitHub
     )
   }
   if (proposal !== undefined) return planOn(proposal, '')
-  if (input === 'sync') return { mode: 'sync', diagnostics: [] }
+  if (input === 'sync') return 'sync'
   if (job.branch === undefined) return planOn(`the tag ${name}`)
   const isDefault = job.branch === (await defaultBranchOf(job, job.branch, github))
-  return isDefault ? { mode: 'sync', diagnostics: [] } : planOn(`the branch ${name}, which is not the default one`)
+  return isDefault ? 'sync' : planOn(`the branch ${name}, which is not the default one`)
 }
 
 function proposalOf({ trigger, ref }: Job): string | undefined {
@@ -60,9 +65,4 @@ function proposalOf({ trigger, ref }: Job): string | undefined {
 async function defaultBranchOf({ trigger, defaultBranch }: Job, branch: string, github: GitHub): Promise<string> {
   if (trigger.kind === 'other' && trigger.name === 'schedule') return branch
   return defaultBranch ?? (await github.defaultBranch())
-}
-
-function planOn(what: string, more = ' `mode: sync` writes from any branch.'): ModeDecision {
-  const message = `Nothing is written, because the job runs on ${what}: this is a plan.${more}`
-  return { mode: 'plan', diagnostics: [{ level: 'notice', message }] }
 }

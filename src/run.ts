@@ -38,7 +38,8 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
     return
   }
   const files = resources.use(await openFiles(inputs, job, process.env, report.diagnose))
-  const setup = { inputs, job, mode, files, github, matches, signal, report, options }
+  const { diagnose } = report
+  const setup = { inputs, job, mode, files, github, matches, diagnose, signal, report, options }
   if (mode === 'plan' || client === undefined) await planRun(setup, client)
   else await syncRun(setup, client)
 }

@@ -1,18 +1,11 @@
-import type { Diagnostic } from '../errors.ts'
+import type { ActionError, Diagnostic } from '../errors.ts'
 import { eventName, shortId, shortRef, type Job } from '../event.ts'
-import {
-  DiskFiles,
-  type CommitRange,
-  type FileList,
-  type Matcher,
-  type Repository,
-  type SourceFile
-} from '../git/git.ts'
+import { DiskFiles, Repository, type CommitRange, type FileList, type Matcher, type SourceFile } from '../git/git.ts'
 import type { GitHub } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Mode } from '../mode.ts'
-import { depthOf, findStart, type Start } from './start.ts'
-import { findNextTip, findTip, moved, workflowChanged, type Tip } from './tip.ts'
+import { depthOf, findStart } from './start.ts'
+import { findNextTip, findTip, moved } from './tip.ts'
 
 export { compilePatterns, exclusionOf } from './patterns.ts'
 export { moved } from './tip.ts'
@@ -25,6 +18,12 @@ export interface ChangesContext {
   readonly github: GitHub
   /** Selects the runbooks. */
   readonly matches: Matcher
+  readonly diagnose: (diagnostic: Diagnostic) => void
+}
+
+/** The same, for files in Git. */
+interface RepositoryContext extends ChangesContext {
+  readonly files: Repository
 }
 
 /** A selected file that differs somewhere in the range. */
@@ -51,7 +50,6 @@ export interface Changes {
   readonly selected: FileList
   readonly changed: readonly ChangedFile[]
   readonly removed: readonly RemovedFile[]
-  readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
@@ -62,28 +60,22 @@ export interface Changes {
  * @throws {ActionError} where the tip is not known.
  */
 export async function findChanges(context: ChangesContext): Promise<Changes> {
-  const { job, inputs, mode } = context
+  const { job, inputs, mode, files } = context
   const { trigger, branch } = job
   if (trigger.kind === 'push' && trigger.deleted) return nothing(job.sha, `${shortRef(job.ref)} was deleted.`)
   const followed = followedBranch(context)
-  if (context.files instanceof DiskFiles) return diskChanges(context, context.files, followed)
-  const repository = context.files
-  if (trigger.kind === 'pull-request') return pullRequestChanges(context, repository, trigger.head)
-  if (trigger.kind === 'merge-group') {
-    const { base, head } = trigger
-    await repository.ensureCommit(base)
-    await repository.ensureCommit(head)
-    return twoCommits(context, repository, base, head, 'of this merge group')
+  if (files instanceof DiskFiles) return diskChanges(context, followed)
+  const inGit = { ...context, files }
+  if (trigger.kind === 'pull-request') return pullRequestChanges(inGit, trigger.head)
+  if (trigger.kind === 'merge-group') return twoCommits(inGit, trigger.base, trigger.head, 'of this merge group')
+  if (followed !== undefined) return branchChanges(inGit, followed)
+  await files.ensureCommit(job.sha)
+  const tip = await files.peel(job.sha)
+  if (mode === 'plan' && trigger.kind === 'push' && inputs.scope !== 'all') {
+    return pushChanges(inGit, trigger.before, tip)
   }
-  if (followed === undefined && mode === 'plan' && trigger.kind === 'push' && inputs.scope !== 'all') {
-    return pushChanges(context, repository, trigger.before)
-  }
-  if (followed === undefined) {
-    await repository.ensureCommit(job.sha)
-    const why = branch === undefined ? 'a tag has no earlier runs' : `the event ${eventName(job)} names no commits`
-    return fullChanges(context, await repository.peel(job.sha), why)
-  }
-  return branchChanges(context, repository, followed)
+  const why = branch === undefined ? 'a tag has no earlier runs' : `the event ${eventName(job)} names no commits`
+  return fullChanges(context, tip, why)
 }
 
 /**
@@ -99,12 +91,11 @@ export async function findNextChanges(context: ChangesContext, delivered: string
   if (tip.commit === delivered) return undefined
   if (files instanceof DiskFiles) {
     if (tip.commit === job.sha) return undefined
-    throw moved(branch, `moved to ${shortId(tip.commit)}, which is not checked out`)
+    throw notCheckedOut(branch, tip.commit)
   }
   const why = 'that moved on the branch while this run delivered'
-  const changes = await rangeChanges(context, files, tip.commit, [delivered], why, () =>
-    Promise.resolve(tip.aheadBy + 1)
-  )
+  const depth = (): Promise<number> => Promise.resolve(tip.aheadBy + 1)
+  const changes = await rangeChanges({ ...context, files }, tip.commit, [delivered], why, depth)
   await checkWorkflow(files, branch, delivered, tip.commit)
   return changes
 }
@@ -117,164 +108,130 @@ function followedBranch({ job, mode }: ChangesContext): string | undefined {
   return mode === 'sync' || isDefault ? branch : undefined
 }
 
-async function branchChanges(context: ChangesContext, repository: Repository, branch: string): Promise<Changes> {
-  const { github, job, mode } = context
+async function branchChanges(context: RepositoryContext, branch: string): Promise<Changes> {
+  const { github, job, mode, files, diagnose } = context
   // The runs first: a run that begins in between is then missing here, and its commit is part of the tip.
   const start = await findStart(context, branch)
-  const tip: Tip = mode === 'sync' ? await findTip(github, job, branch) : { commit: job.sha, aheadBy: 0 }
-  const changes = await changesSince(context, repository, start, tip.commit)
+  const tip = mode === 'sync' ? await findTip(github, job, branch) : job.sha
+  const changes =
+    start.kind === 'full'
+      ? await fullChanges(context, tip, start.why)
+      : await rangeChanges(context, tip, start.commits, start.why, () => depthOf(github, start.oldest, tip))
   // Only now are both commits here.
-  await checkWorkflow(repository, branch, job.sha, tip.commit)
-  return { ...changes, diagnostics: [...start.diagnostics, ...changes.diagnostics] }
+  await checkWorkflow(files, branch, job.sha, tip)
+  if (start.kind === 'full' && start.warning !== undefined) diagnose({ level: 'warning', message: start.warning })
+  return changes
 }
 
-async function changesSince(
-  context: ChangesContext,
-  repository: Repository,
-  start: Start,
-  tip: string
-): Promise<Changes> {
-  if (start.kind === 'full') {
-    await repository.ensureCommit(tip)
-    return fullChanges(context, tip, start.why)
+/** Files on the disk are those of the commit of this run; a branch that moved on has other texts. */
+async function diskChanges(context: ChangesContext, branch: string | undefined): Promise<Changes> {
+  const { github, job, mode } = context
+  if (branch !== undefined && mode === 'sync') {
+    const tip = await findTip(github, job, branch)
+    if (tip !== job.sha) throw notCheckedOut(branch, tip)
   }
-  const depth = async (): Promise<number | undefined> => depthOf(context.github, start.oldest, tip)
-  return rangeChanges(context, repository, tip, start.commits, start.why, depth)
+  return fullChanges(context, '', 'the files come from the disk')
+}
+
+/** What the merge would change: the difference between GitHub's merge commit and its first parent. */
+async function pullRequestChanges(context: RepositoryContext, head: string): Promise<Changes> {
+  const { files, job } = context
+  // The merge commit cannot be fetched after the pull request was closed.
+  const [into, ...others] = (await files.hasCommit(job.sha)) ? await files.parents(job.sha) : []
+  if (into === undefined || others.length === 0) {
+    return fullChanges(context, head, 'GitHub has no merge commit of this pull request')
+  }
+  return twoCommits(context, into, job.sha, 'of this pull request')
+}
+
+/** A plan for a branch or tag that is not followed: what the push changed. */
+async function pushChanges(context: RepositoryContext, before: string | undefined, tip: string): Promise<Changes> {
+  if (before === undefined) return fullChanges(context, tip, 'the push names no commit before it')
+  if (await context.files.hasCommit(before)) return twoCommits(context, before, tip, 'of this push')
+  return fullChanges(context, tip, `the commit before the push, ${shortId(before)}, cannot be fetched`)
 }
 
 /** @param depth commits that the range needs; undefined where the commits are not in the history of the tip. */
 async function rangeChanges(
-  context: ChangesContext,
-  repository: Repository,
+  context: RepositoryContext,
   tip: string,
   commits: readonly string[],
   why: string,
   depth: () => Promise<number | undefined>
 ): Promise<Changes> {
-  const range = await repository.range(tip, commits, depth)
-  if (range.kind === 'unknown') {
-    await repository.ensureCommit(tip)
-    return fullChanges(context, tip, range.why)
-  }
-  const changes = await changesOf(context, repository, range)
-  if (changes.workflow) {
-    const reason = `Full sync: \`.github/workflows\` or \`.github/actions\` changed ${why}.`
-    return { ...changes, kind: 'full', base: '', reason, changed: allOf(changes.selected, changes.changed) }
-  }
-  return { ...changes, reason: `${range.start === tip ? 'Nothing changed' : 'Changes'} ${why}.` }
+  const range = await context.files.range(tip, commits, depth)
+  if (range.kind === 'unknown') return fullChanges(context, tip, range.why)
+  return changesOf(context, range, why, isWorkflow)
 }
 
+async function twoCommits(context: RepositoryContext, start: string, tip: string, what: string): Promise<Changes> {
+  await context.files.ensureCommit(start)
+  await context.files.ensureCommit(tip)
+  return changesOf(context, { start, tip, edges: [[tip, start]] }, what, () => false)
+}
+
+/** @param makesFull a change of such a file makes the range a full sync. */
 async function changesOf(
-  { matches }: ChangesContext,
-  repository: Repository,
-  { start, tip, edges }: CommitRange
-): Promise<Changes & { readonly workflow: boolean }> {
-  const touched = (path: string): boolean => matches(path) || isWorkflow(path)
+  { files, matches }: RepositoryContext,
+  { start, tip, edges }: CommitRange,
+  why: string,
+  makesFull: Matcher
+): Promise<Changes> {
   const [selected, versions, before] = await Promise.all([
-    repository.list(tip, matches),
-    repository.versions(tip, edges, touched),
-    repository.difference(start, tip, matches)
+    files.list(tip, matches),
+    files.versions(tip, edges, (path) => matches(path) || makesFull(path)),
+    files.difference(start, tip, matches)
   ])
+  const isFull = [...versions.keys()].some(makesFull)
   const changed: ChangedFile[] = []
   for (const file of selected.files) {
     const texts = versions.get(file.path)
-    if (texts === undefined) continue
-    // A path without a difference between start and tip had the text of the tip at the start.
-    const id = before.has(file.path) ? before.get(file.path) : file.id
-    changed.push({ ...file, before: id, versions: [...texts] })
     versions.delete(file.path)
+    if (texts !== undefined) {
+      // A path without a difference between start and tip had the text of the tip at the start.
+      const id = before.has(file.path) ? before.get(file.path) : file.id
+      changed.push({ ...file, before: id, versions: [...texts] })
+    } else if (isFull) {
+      changed.push({ ...file, before: undefined, versions: [] })
+    }
   }
   const removed = [...versions]
     .filter(([path]) => matches(path))
     .map(([path, texts]) => ({ path, before: before.get(path), versions: [...texts] }))
-  const workflow = [...versions.keys()].some(isWorkflow)
-  return { kind: 'range', reason: '', base: start, tip, selected, changed, removed, diagnostics: [], workflow }
+  const found = { tip, selected, changed, removed }
+  if (isFull) {
+    const reason = `Full sync: \`.github/workflows\` or \`.github/actions\` changed ${why}.`
+    return { ...found, kind: 'full', base: '', reason }
+  }
+  const reason = `${start === tip ? 'Nothing changed' : 'Changes'} ${why}.`
+  return { ...found, kind: 'range', base: start, reason }
 }
 
 async function fullChanges({ files, matches }: ChangesContext, tip: string, why: string): Promise<Changes> {
+  if (files instanceof Repository) await files.ensureCommit(tip)
   const selected = await files.list(tip, matches)
-  const all = { selected, changed: allOf(selected, []), removed: [], diagnostics: [] }
-  return { ...all, kind: 'full', reason: `Full sync: ${why}.`, base: '', tip }
+  const changed = selected.files.map((file) => ({ ...file, before: undefined, versions: [] }))
+  return { kind: 'full', reason: `Full sync: ${why}.`, base: '', tip, selected, changed, removed: [] }
 }
 
-function allOf({ files }: FileList, known: readonly ChangedFile[]): ChangedFile[] {
-  const byPath = new Map(known.map((file) => [file.path, file]))
-  return files.map((file) => byPath.get(file.path) ?? { ...file, before: undefined, versions: [] })
-}
-
-/** Files on the disk are those of the commit of this run; a branch that moved on has other texts. */
-async function diskChanges(context: ChangesContext, files: DiskFiles, branch: string | undefined): Promise<Changes> {
-  const { github, job, mode } = context
-  if (branch !== undefined && mode === 'sync') {
-    const { commit } = await findTip(github, job, branch)
-    if (commit !== job.sha) throw moved(branch, `moved to ${shortId(commit)}, which is not checked out`)
-  }
-  return fullChanges({ ...context, files }, '', 'the files come from the disk')
-}
-
-/** What the merge would change: the difference between GitHub's merge commit and its first parent. */
-async function pullRequestChanges(context: ChangesContext, repository: Repository, head: string): Promise<Changes> {
-  const { sha } = context.job
-  const [into, ...others] = await mergeParents(repository, sha)
-  if (into === undefined || others.length === 0) {
-    await repository.ensureCommit(head)
-    return fullChanges(context, head, 'GitHub has no merge commit of this pull request')
-  }
-  await repository.ensureCommit(into)
-  return twoCommits(context, repository, into, sha, 'of this pull request')
-}
-
-/** The parents of a commit; none where it cannot be fetched, as after the pull request was closed. */
-async function mergeParents(repository: Repository, commit: string): Promise<readonly string[]> {
-  try {
-    await repository.ensureCommit(commit)
-  } catch {
-    return []
-  }
-  return repository.parents(commit)
-}
-
-/** A plan for a branch or tag that is not followed: what the push changed. */
-async function pushChanges(
-  context: ChangesContext,
-  repository: Repository,
-  before: string | undefined
-): Promise<Changes> {
-  await repository.ensureCommit(context.job.sha)
-  const tip = await repository.peel(context.job.sha)
-  if (before === undefined) return fullChanges(context, tip, 'the push names no commit before it')
-  try {
-    await repository.ensureCommit(before)
-  } catch {
-    return fullChanges(context, tip, `the commit before the push, ${shortId(before)}, cannot be fetched`)
-  }
-  return twoCommits(context, repository, before, tip, 'of this push')
-}
-
-async function twoCommits(
-  context: ChangesContext,
-  repository: Repository,
-  start: string,
-  tip: string,
-  what: string
-): Promise<Changes> {
-  const changes = await changesOf(context, repository, { start, tip, edges: [[tip, start]] })
-  return { ...changes, reason: `Changes ${what}.` }
+function nothing(tip: string, reason: string): Changes {
+  const selected = { files: [], skipped: [], total: 0, otherCase: [] }
+  return { kind: 'nothing', reason, base: '', tip, selected, changed: [], removed: [] }
 }
 
 /** The inputs of this run are those of its own commit. */
-async function checkWorkflow(repository: Repository, branch: string, own: string, tip: string): Promise<void> {
+async function checkWorkflow(files: Repository, branch: string, own: string, tip: string): Promise<void> {
   if (own === tip) return
-  await repository.ensureCommit(own)
-  const changed = await repository.difference(own, tip, isWorkflow)
-  if (changed.size > 0) throw workflowChanged(branch, tip)
+  await files.ensureCommit(own)
+  const changed = await files.difference(own, tip, isWorkflow)
+  if (changed.size === 0) return
+  throw moved(branch, `moved to ${shortId(tip)}, which changes \`.github/workflows\` or \`.github/actions\``)
 }
 
 function isWorkflow(path: string): boolean {
   return path.startsWith('.github/workflows/') || path.startsWith('.github/actions/')
 }
 
-function nothing(tip: string, reason: string): Changes {
-  const selected = { files: [], skipped: [], total: 0, otherCase: [] }
-  return { kind: 'nothing', reason, base: '', tip, selected, changed: [], removed: [], diagnostics: [] }
+function notCheckedOut(branch: string, tip: string): ActionError {
+  return moved(branch, `moved to ${shortId(tip)}, which is not checked out`)
 }

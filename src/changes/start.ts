@@ -1,6 +1,6 @@
-import { inputError, quoted, type Diagnostic } from '../errors.ts'
+import { inputError, quoted } from '../errors.ts'
 import { eventName, type Job } from '../event.ts'
-import { GitHubError, type GitHub, type WorkflowRun } from '../github/github.ts'
+import { GitHubError, isPushSuccess, NotFoundError, type GitHub, type WorkflowRun } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
 
 /** Commits of the first fetch where GitHub does not say how many are needed; `Repository.range` fetches more. */
@@ -14,19 +14,18 @@ export interface StartContext {
 
 /** What a range begins with, before any commit is read. */
 export type Start =
-  | { readonly kind: 'full'; readonly why: string; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'full'; readonly why: string; readonly warning?: string }
   | {
       readonly kind: 'range'
       readonly commits: readonly string[]
       /** Probably the oldest of them. */
       readonly oldest: string
       readonly why: string
-      readonly diagnostics: readonly Diagnostic[]
     }
 
 /** The commits that the range must contain, or why it is a full sync. */
 export async function findStart({ job, inputs, github }: StartContext, branch: string): Promise<Start> {
-  const full = (why: string, diagnostics: readonly Diagnostic[] = []): Start => ({ kind: 'full', why, diagnostics })
+  const full = (why: string) => ({ kind: 'full', why }) as const
   const since = inputs.since === undefined ? [] : [await commitOf(github, inputs.since)]
   if (inputs.shard !== undefined) return full('`shard` is for full syncs')
   if (inputs.scope === 'all') return full('the input `scope` is `all`')
@@ -43,13 +42,12 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
       kind: 'range',
       commits: [run.commit, ...overlapping.map(({ commit }) => commit), job.sha, ...since],
       oldest: oldest.commit,
-      why: `since run ${run.number}, the last successful push${others}`,
-      diagnostics: []
+      why: `since run ${run.number}, the last successful push${others}`
     }
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
-    const message = `This run is a full sync. ${error.message} ${error.hint}`
-    return full('the last successful run is not known', [{ level: 'warning', message }])
+    const warning = `This run is a full sync. ${error.message} ${error.hint}`
+    return { ...full('the last successful run is not known'), warning }
   }
 }
 
@@ -59,8 +57,9 @@ export async function depthOf(github: GitHub, oldest: string, tip: string): Prom
     const { status, aheadBy } = await github.compare(oldest, tip)
     return status === 'ahead' || status === 'identical' ? aheadBy + 1 : undefined
   } catch (error) {
-    if (!(error instanceof GitHubError)) throw error
-    return error.reason === 'not-found' ? undefined : UNKNOWN_DEPTH
+    if (error instanceof NotFoundError) return undefined
+    if (error instanceof GitHubError) return UNKNOWN_DEPTH
+    throw error
   }
 }
 
@@ -68,7 +67,7 @@ async function commitOf(github: GitHub, name: string): Promise<string> {
   try {
     return await github.commit(name)
   } catch (error) {
-    if (!(error instanceof GitHubError) || error.reason !== 'not-found') throw error
+    if (!(error instanceof NotFoundError)) throw error
     throw inputError(
       'since',
       `is ${quoted(name)}, which is no commit of this repository.`,
@@ -102,7 +101,7 @@ export function findBase(runs: readonly WorkflowRun[], own: { readonly id: numbe
   if (!runs.some(({ id, number }) => id === own.id || number > own.number)) return { kind: 'outdated' }
   const others = runs.filter(({ id }) => id !== own.id)
   const run = others
-    .filter(({ event, succeeded }) => succeeded && event === 'push')
+    .filter(isPushSuccess)
     .reduce<WorkflowRun | undefined>((last, next) => (next.number > (last?.number ?? 0) ? next : last), undefined)
   if (run === undefined) return { kind: 'none' }
   const overlaps = ({ completed, updatedAt }: WorkflowRun): boolean => !completed || updatedAt > run.createdAt - MARGIN

@@ -80,10 +80,10 @@ function missing(id: string): ActionError {
 
 /** Lines and blocks of bytes of a stream. */
 class ByteStream {
-  readonly #chunks: AsyncIterator<Buffer>
+  readonly #chunks: AsyncIterator<Buffer, undefined>
   #rest: Buffer = Buffer.alloc(0)
 
-  constructor(stream: AsyncIterable<Buffer>) {
+  constructor(stream: AsyncIterable<Buffer, undefined>) {
     this.#chunks = stream[Symbol.asyncIterator]()
   }
 

@@ -26,7 +26,7 @@ export const UNRELATED = {
 
 export const TOO_LONG = {
   kind: 'unknown',
-  why: `more than ${MAX_COMMITS.toLocaleString('en')} commits lie between the last base and the branch`
+  why: 'more than 10,000 commits lie between the last base and the branch'
 } as const
 
 /**

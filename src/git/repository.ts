@@ -72,13 +72,18 @@ export class Repository implements Source {
     })
   }
 
+  /** Whether a commit is here, or could be fetched. */
+  async hasCommit(commit: string): Promise<boolean> {
+    return (await this.#has(commit)) || this.#fetchHistory(commit, 1)
+  }
+
   /**
    * Makes a commit readable.
    *
    * @throws {ActionError} of kind `git` where it cannot be fetched.
    */
   async ensureCommit(commit: string): Promise<void> {
-    if ((await this.#has(commit)) || (await this.#fetchHistory(commit, 1))) return
+    if (await this.hasCommit(commit)) return
     throw new ActionError(
       'git',
       `The commit ${shortId(commit)} cannot be fetched: ${this.#remote.problem}.`,

@@ -12,45 +12,37 @@ const LONGEST_WAIT = 60
 /** Bytes of an answer. A hundred runs take about one megabyte. */
 const MAX_ANSWER = 16 * 1024 * 1024
 
-/** Why GitHub does not answer a question. */
-export type GitHubCause = 'permission' | 'not-found' | 'token' | 'rate-limit' | 'secondary-rate-limit' | 'outage'
-
 /** GitHub did not answer; `message` names the question and the cause. */
 export class GitHubError extends ActionError {
-  readonly reason: GitHubCause
-
-  constructor(reason: GitHubCause, message: string, hint: string, options?: ErrorOptions) {
+  constructor(message: string, hint: string, options?: ErrorOptions) {
     super('github', message, hint, options)
-    this.reason = reason
   }
 }
+
+/** What was asked for does not exist, or the job may not see it. */
+export class NotFoundError extends GitHubError {}
 
 type Octokit = ReturnType<typeof getOctokit>
 type Fetch = typeof fetch
 
-/** A question in words, for an error message. */
-interface Question {
-  /** Completes "GitHub does not show …". */
-  readonly what: string
-  /** The permission that the job needs for it. */
-  readonly permission: string
-}
-
 /** GitHub's REST API for one repository, with retries and rate limits as Octokit's plugins have them. */
 export class RestApi {
-  readonly #octokit: Octokit
-  readonly #token: Secret
+  readonly #octokit: Octokit | undefined
+  readonly #token: Secret | undefined
   readonly #repository: string
 
-  /** @param repository `owner/name`. */
-  constructor(makeOctokit: typeof getOctokit, token: Secret, repository: string) {
+  /**
+   * @param token undefined where the input is empty; every question then fails.
+   * @param repository `owner/name`.
+   */
+  constructor(makeOctokit: typeof getOctokit, token: Secret | undefined, repository: string) {
     const waits = (seconds: number, _options: object, _octokit: unknown, retryCount: number): boolean =>
       seconds <= LONGEST_WAIT && retryCount < 2
     const options = {
       retry: { retries: 2, doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451] },
       throttle: { onRateLimit: waits, onSecondaryRateLimit: waits }
     }
-    this.#octokit = makeOctokit(token.reveal(), options, retry, throttling)
+    this.#octokit = token && makeOctokit(token.reveal(), options, retry, throttling)
     this.#token = token
     this.#repository = repository
   }
@@ -58,10 +50,18 @@ export class RestApi {
   /**
    * Answers a GET below `/repos/OWNER/NAME`.
    *
+   * @param what completes "GitHub does not show …".
    * @param parse the answer as typed value; throws where the answer has another form.
+   * @param permission that the job needs for the question.
    * @throws {GitHubError}
    */
-  async get<T>(question: Question, path: string, parse: (data: unknown) => T): Promise<T> {
+  async get<T>(what: string, path: string, parse: (data: unknown) => T, permission = 'contents: read'): Promise<T> {
+    if (this.#octokit === undefined) {
+      throw new GitHubError(
+        `GitHub does not show ${what}: the input \`github-token\` is empty.`,
+        'Leave out the input `github-token`; its default is the token of the job.'
+      )
+    }
     const { fetch: given = fetch } = this.#octokit.request.endpoint.DEFAULTS.request as { fetch?: Fetch }
     const request = { signal: AbortSignal.timeout(TOTAL_TIMEOUT), fetch: limited(given), log: silent }
     try {
@@ -69,52 +69,49 @@ export class RestApi {
       const answer: { readonly data: unknown } = await this.#octokit.request(route, { request })
       return parse(answer.data)
     } catch (error) {
-      throw this.#explain(question, error)
+      throw this.#explain(what, permission, error)
     }
   }
 
-  #explain({ what, permission }: Question, error: unknown): GitHubError {
-    const told = this.#token.redact(messageOf(error)).slice(0, 300)
+  #explain(what: string, permission: string, error: unknown): GitHubError {
+    const message = messageOf(error)
+    const told = (this.#token?.redact(message) ?? message).slice(0, 300)
     const { status, response } = error as { status?: number; response?: { headers: Record<string, string> } }
     const headers = response?.headers ?? {}
-    const fail = (reason: GitHubCause, why: string, hint: string): GitHubError =>
-      new GitHubError(reason, `GitHub does not show ${what}: ${why}.`, hint, { cause: error })
+    const fail = (why: string, hint: string, ErrorClass = GitHubError): GitHubError =>
+      new ErrorClass(`GitHub does not show ${what}: ${why}.`, hint, { cause: error })
     const again = 'Run the job again when GitHub answers (https://www.githubstatus.com).'
 
-    if (error instanceof UnknownForm) return fail('outage', 'the answer has an unknown form', again)
-    if (response === undefined) return fail('outage', `its API cannot be reached (${told})`, again)
+    if (error instanceof UnknownForm) return fail('the answer has an unknown form', again)
+    if (response === undefined) return fail(`its API cannot be reached (${told})`, again)
     if (/secondary rate/i.test(told)) {
       const wait = headers['retry-after'] === undefined ? '' : `, which lasts ${headers['retry-after']} s`
-      return fail('secondary-rate-limit', `the job exceeds a secondary rate limit${wait}`, 'Run the job again later.')
+      return fail(`the job exceeds a secondary rate limit${wait}`, 'Run the job again later.')
     }
     if (status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0')) {
       const reset = new Date(Number(headers['x-ratelimit-reset']) * 1000)
       const until = Number.isNaN(reset.getTime()) ? '' : ` until ${reset.toISOString().slice(11, 16)} UTC`
-      return fail('rate-limit', `the rate limit of the token is used up${until}`, 'Run the job again after that time.')
+      return fail(`the rate limit of the token is used up${until}`, 'Run the job again after that time.')
     }
     if (status === 401) {
-      return fail('token', 'it rejects `github-token` (HTTP 401)', 'Leave out the input `github-token`.')
+      return fail('it rejects `github-token` (HTTP 401)', 'Leave out the input `github-token`.')
     }
     if (status === 403) {
       const why = `the job lacks the permission \`${permission}\` (HTTP 403)`
-      return fail('permission', why, `Add \`${permission}\` to \`permissions\` of the job.`)
+      return fail(why, `Add \`${permission}\` to \`permissions\` of the job.`)
     }
     // GitHub answers 422 for the name of a commit that it does not know.
     if (status === 404 || status === 422) {
       const why = `it does not exist, or the job may not see it (HTTP ${status})`
-      return fail('not-found', why, `Check that it exists, and that the job has the permission \`${permission}\`.`)
+      const hint = `Check that it exists, and that the job has the permission \`${permission}\`.`
+      return fail(why, hint, NotFoundError)
     }
-    return fail('outage', `it answers with HTTP ${status ?? 0}`, again)
+    return fail(`it answers with HTTP ${status ?? 0}`, again)
   }
 }
 
 /** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
 class UnknownForm extends Error {}
-
-/** A field of an answer; undefined where the answer has none. */
-export function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-}
 
 /** @throws {UnknownForm} */
 export function text(value: unknown, form: RegExp): string {

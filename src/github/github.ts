@@ -1,9 +1,9 @@
 import type { getOctokit } from '@actions/github'
-import { COMMIT, type Job } from '../event.ts'
+import { COMMIT, field, type Job } from '../event.ts'
 import type { Secret } from '../errors.ts'
-import { array, field, GitHubError, integer, RestApi, text } from './api.ts'
+import { array, integer, NotFoundError, RestApi, text } from './api.ts'
 
-export { GitHubError, type GitHubCause } from './api.ts'
+export { GitHubError, NotFoundError } from './api.ts'
 
 /** A run of this workflow. */
 export interface WorkflowRun {
@@ -32,37 +32,35 @@ const MAX_PAGES = 10
 
 /** The questions to GitHub. All of them throw `GitHubError`. */
 export class GitHub {
-  readonly #api: RestApi | undefined
+  readonly #api: RestApi
   readonly #job: Job
 
-  /** @param token undefined where the input is empty; every question then fails. */
   constructor(makeOctokit: typeof getOctokit, job: Job, token: Secret | undefined) {
-    this.#api = token === undefined ? undefined : new RestApi(makeOctokit, token, job.repository)
+    this.#api = new RestApi(makeOctokit, token, job.repository)
     this.#job = job
   }
 
   /** The commit that a branch points to. GitHub may answer with an older one for some seconds. */
   async branchHead(branch: string): Promise<string> {
-    const path = branch.split('/').map(encodeURIComponent).join('/')
-    const question = { what: `the head of the branch ${branch}`, permission: 'contents: read' }
-    return this.#get(question, `/git/ref/heads/${path}`, (data) => text(field(field(data, 'object'), 'sha'), COMMIT))
+    const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`
+    const parse = (data: unknown): string => text(field(field(data, 'object'), 'sha'), COMMIT)
+    return this.#api.get(`the head of the branch ${branch}`, path, parse)
   }
 
   async defaultBranch(): Promise<string> {
-    const question = { what: 'the default branch', permission: 'contents: read' }
-    return this.#get(question, '', (data) => text(field(data, 'default_branch'), /./))
+    return this.#api.get('the default branch', '', (data) => text(field(data, 'default_branch'), /./))
   }
 
   /** The full id of a commit. */
   async commit(name: string): Promise<string> {
-    const question = { what: 'the commit of the input `since`', permission: 'contents: read' }
-    return this.#get(question, `/commits/${encodeURIComponent(name)}`, (data) => text(field(data, 'sha'), COMMIT))
+    const path = `/commits/${encodeURIComponent(name)}`
+    return this.#api.get('the commit of the input `since`', path, (data) => text(field(data, 'sha'), COMMIT))
   }
 
   async compare(base: string, head: string): Promise<Comparison> {
-    const question = { what: 'how two commits are related', permission: 'contents: read' }
     // The first page lists changed files with their differences, which may be large.
-    return this.#get(question, `/compare/${base}...${head}?per_page=1&page=2`, (data) => ({
+    const path = `/compare/${base}...${head}?per_page=1&page=2`
+    return this.#api.get('how two commits are related', path, (data) => ({
       status: text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as Comparison['status'],
       aheadBy: integer(field(data, 'ahead_by'))
     }))
@@ -79,10 +77,10 @@ export class GitHub {
         return await this.#runsOf(encodeURIComponent(workflowFile), branch)
       } catch (error) {
         // A workflow that GitHub runs for an organization has its file in another repository.
-        if (!(error instanceof GitHubError) || error.reason !== 'not-found') throw error
+        if (!(error instanceof NotFoundError)) throw error
       }
     }
-    const id = await this.#get(RUNS, `/actions/runs/${this.#job.runId}`, (data) => integer(field(data, 'workflow_id')))
+    const id = await this.#getRuns(`/actions/runs/${this.#job.runId}`, (data) => integer(field(data, 'workflow_id')))
     return this.#runsOf(String(id), branch)
   }
 
@@ -90,31 +88,24 @@ export class GitHub {
     const runs: WorkflowRun[] = []
     for (let page = 1; page <= MAX_PAGES; page++) {
       const query = new URLSearchParams({ branch, per_page: String(PAGE_SIZE), page: String(page) }).toString()
-      const listed = await this.#get(RUNS, `/actions/workflows/${workflow}/runs?${query}`, (data) =>
+      const listed = await this.#getRuns(`/actions/workflows/${workflow}/runs?${query}`, (data) =>
         array(field(data, 'workflow_runs')).map(runOf)
       )
       runs.push(...listed.filter(({ event }) => !/^(?:pull_request|merge_group)/.test(event)))
-      if (listed.length < PAGE_SIZE || runs.some((run) => this.isPushSuccess(run))) break
+      if (listed.length < PAGE_SIZE || runs.some((run) => run.id !== this.#job.runId && isPushSuccess(run))) break
     }
     return runs
   }
 
-  /** Whether another run than this one delivered a push completely. */
-  isPushSuccess({ id, event, succeeded }: WorkflowRun): boolean {
-    return succeeded && event === 'push' && id !== this.#job.runId
-  }
-
-  async #get<T>(question: { what: string; permission: string }, path: string, parse: (data: unknown) => T): Promise<T> {
-    if (this.#api !== undefined) return this.#api.get(question, path, parse)
-    throw new GitHubError(
-      'token',
-      `GitHub does not show ${question.what}: the input \`github-token\` is empty.`,
-      'Leave out the input `github-token`; its default is the token of the job.'
-    )
+  async #getRuns<T>(path: string, parse: (data: unknown) => T): Promise<T> {
+    return this.#api.get('the runs of this workflow', path, parse, 'actions: read')
   }
 }
 
-const RUNS = { what: 'the runs of this workflow', permission: 'actions: read' }
+/** Whether a run delivered a push completely. */
+export function isPushSuccess({ event, succeeded }: WorkflowRun): boolean {
+  return succeeded && event === 'push'
+}
 
 function runOf(run: unknown): WorkflowRun {
   return {

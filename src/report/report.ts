@@ -45,11 +45,10 @@ export class Report {
   }
 
   /** A further range of one run extends the first. */
-  changes({ kind, base, tip, reason, selected, removed, diagnostics }: Changes): void {
+  changes({ kind, base, tip, reason, selected, removed }: Changes): void {
     this.#range = this.#range === undefined ? { kind, base, tip, reason } : { ...this.#range, tip }
     this.#selected = selected.files.length
     for (const { path } of removed) this.#outcomes.delete(path)
-    for (const diagnostic of diagnostics) this.diagnose(diagnostic)
   }
 
   readonly diagnose = (diagnostic: Diagnostic): void => {

@@ -100,7 +100,6 @@ function contextOf(setup: RunSetup, changes: Changes, texts: SavedTexts | undefi
     reader: new RunbookReader(files, options),
     links: new BrokenLinks(),
     record: report.record,
-    diagnose: report.diagnose,
     edited: (edits) => {
       report.edited(edits, texts?.folder ?? '')
     }
