@@ -30,9 +30,9 @@ const SETTINGS = [
   'maintenance.auto=false',
   'fetch.writeCommitGraph=false',
   'protocol.version=2',
-  // A server that sends nothing for a minute is considered dead.
+  // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
   'http.lowSpeedLimit=1',
-  'http.lowSpeedTime=60'
+  'http.lowSpeedTime=15'
 ].flatMap((setting) => ['-c', setting])
 
 /**
