@@ -1,12 +1,17 @@
 import { describe, expect, jest, test } from '@jest/globals'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
+import type { GitHubFault } from '../../testing/github/faults.ts'
+import { openProxy } from '../../testing/github/proxy.ts'
 import { HostedRepository } from '../../testing/github/repository.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
+import type { StepOptions } from '../../testing/github/workflow.ts'
 import { git } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { elsewhere, key } from '../support/certificates.ts'
 import { Branch, DISK, OTHER, disk, expectRed } from './branch.ts'
+import { reportOf } from './report.ts'
 
 jest.setTimeout(120_000)
 
@@ -87,15 +92,44 @@ test.concurrent('commits come from the server of the job, not from the `origin` 
   expect(github.fetches).toBeGreaterThan(0)
 })
 
-test.concurrent.each(['server error', 'forbidden', 'reset'] as const)(
-  'commits cannot be fetched, with the fault %s: full sync of the commit that is there',
-  async (fault) => {
+// An answer that does not come takes half a minute, and almost no work.
+test.concurrent.each<[string, GitHubFault | undefined, StepOptions, says: RegExp]>([
+  ['there is no answer', { fault: 'hang' }, {}, /too slow/],
+  ['the answer is HTTP 502', { fault: 'server error' }, {}, /error: 502/],
+  ['the answer is HTTP 403', { fault: 'forbidden' }, {}, /error: 403/],
+  [
+    'the login is rejected',
+    { fault: 'server error', status: 401 },
+    {},
+    /could not read Username|Authentication failed/
+  ],
+  ['the connection is reset', { fault: 'reset' }, {}, /Empty reply|reset/],
+  ['there is no network', undefined, { serverUrl: 'http://127.0.0.1:1' }, /Failed to connect|Couldn't connect/]
+])(
+  'the history cannot be fetched, because %s: a full sync of the commit that is there',
+  async (_, fault, step, says) => {
     await using branch = await Branch.create()
-    branch.environment.github.setFaults({ route: 'git', fault })
-    const job = await branch.push({ [DISK]: disk('Second.') })
+    branch.environment.github.setFaults(...(fault === undefined ? [] : [{ ...fault, route: 'git' as const }]))
+    const job = await branch.push({ [DISK]: disk('Second.') }, step)
     await branch.expectEqual(job)
+    expect(reportOf(job).range).toMatchObject({ kind: 'full', reason: expect.stringMatching(says) })
   }
 )
+
+test.concurrent('a proxy and a certificate authority of the environment are used by Git, too', async () => {
+  await using branch = await Branch.create()
+  const { folder, github } = branch.environment
+  await using proxy = await openProxy(github.url, { key, cert: elsewhere })
+  const authority = join(folder, 'authority.pem')
+  await writeFile(authority, elsewhere)
+  github.requiresLogin = true
+  const serverUrl = 'https://elsewhere.example'
+  const env = { https_proxy: proxy.url, NODE_EXTRA_CA_CERTS: authority, GITHUB_API_URL: `${serverUrl}/api/v3` }
+  const job = await branch.push({ [DISK]: disk('Second.') }, { serverUrl, env })
+  await branch.expectEqual(job)
+  expect(reportOf(job).range.kind).toBe('range')
+  expect(github.fetches).toBeGreaterThan(0)
+})
 
 test.concurrent('`GIT_*` variables of the job do not lead Git elsewhere', async () => {
   await using branch = await Branch.create()
@@ -146,20 +180,40 @@ describe('what is sent, and what it costs', () => {
     expect(names.sort()).toEqual(['Other', 'Side'])
   })
 
-  test.concurrent(
-    'a push on a checkout of depth 1, with 98 runs since the base: 4 requests and 2 fetches',
-    async () => {
-      await using branch = await Branch.create({ verify: 'false' })
-      const { github } = branch.environment
-      for (let number = 2; number < 100; number++) {
-        const sha = await branch.commit({ [OTHER]: `# Other\n\nText ${number}.\n` })
-        github.runs.push(workflowRun({ number, sha, conclusion: 'failure', createdAt: github.now() }))
-      }
-      const [requests, fetches] = [github.requests.length, github.fetches]
-      const event = await branch.environment.pushed()
-      await branch.expectEqual(await branch.environment.workflow.run(event, { inputs: { token: branch.token } }))
-      expect(github.requests.slice(requests).filter(({ route }) => route !== 'git').length).toBeLessThanOrEqual(4)
-      expect(github.fetches - fetches).toBeLessThanOrEqual(2)
+  test.concurrent('a push on a checkout of depth 1, with 98 runs since the base: 4 requests, 2 fetches', async () => {
+    await using branch = await Branch.create()
+    const { github } = branch.environment
+    for (let number = 2; number < 100; number++) {
+      const sha = await branch.commit({ [OTHER]: `# Other\n\nText ${number}.\n` })
+      github.runs.push(workflowRun({ number, sha, conclusion: 'failure', createdAt: github.now() }))
     }
-  )
+    const requests = github.requests.length
+    const event = await branch.environment.pushed()
+    const job = await branch.environment.workflow.run(event, { inputs: { token: branch.token } })
+    await branch.expectEqual(job)
+    // With the texts of the range, by which the run tells edits by hand.
+    expect(job.overwritten.size).toBe(0)
+    expect(github.requests.slice(requests).filter(({ route }) => route !== 'git').length).toBeLessThanOrEqual(4)
+    expect(github.fetches).toBeLessThanOrEqual(2)
+  })
+
+  test.concurrent('edits by hand, with 500 entries in the list: 6 more requests and one more fetch', async () => {
+    await using branch = await Branch.create()
+    const { environment } = branch
+    const entries = Array.from({ length: 498 }, (_, at) => environment.write(`By hand ${at}`, 'Text.'))
+    await Promise.all(entries)
+    const costs: { requests: number; fetches: number }[] = []
+    for (const verify of ['false', 'auto']) {
+      const [requests, fetches] = [environment.service.requests().length, environment.github.fetches]
+      const job = await branch.push({ [DISK]: disk(`With verify: ${verify}.`) }, { inputs: { verify } })
+      await branch.expectEqual(job)
+      const cost = { requests: environment.service.requests().length, fetches: environment.github.fetches }
+      costs.push({ requests: cost.requests - requests, fetches: cost.fetches - fetches })
+    }
+    const [without = { requests: 0, fetches: 0 }, seen = without] = costs
+    expect(without.requests).toBe(1)
+    expect(seen.requests).toBeGreaterThan(without.requests)
+    expect(seen.requests - without.requests).toBeLessThanOrEqual(6)
+    expect(seen.fetches - without.fetches).toBeLessThanOrEqual(1)
+  })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed } from './branch.ts'
+import { reportOf } from './report.ts'
 import type { FaultName } from '../../testing/github/faults.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
 import { deletionEvent } from '../../testing/github/events.ts'
@@ -30,22 +31,27 @@ describe('the text of a commit whose run has failed is delivered by the next run
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
-  test.concurrent.each<[FaultName, names: RegExp]>([
-    ['forbidden', /permission/i],
-    ['rate limit', /rate limit/i],
-    ['secondary rate limit', /secondary rate limit/i],
-    ['server error', /HTTP 502/],
-    ['HTML', /unknown form/],
-    ['cut', /cannot be reached|unknown form/]
-  ])('although GitHub’s list of runs has the fault: %s', async (fault, names) => {
+  test.concurrent.each<[FaultName, status: number | undefined, names: RegExp]>([
+    ['forbidden', undefined, /lacks the permission `actions: read` \(HTTP 403\)\. Add `actions: read`/],
+    ['rate limit', 403, /the rate limit of the token is used up until \d\d:\d\d UTC\. Run the job again after that/],
+    ['rate limit', 429, /the rate limit of the token is used up until \d\d:\d\d UTC\. Run the job again after that/],
+    ['secondary rate limit', undefined, /exceeds a secondary rate limit, which lasts 100 s\. Run the job again later/],
+    ['server error', undefined, /it answers with HTTP 502\. Run the job again when GitHub answers/],
+    ['not found', undefined, /it does not exist, or the job may not see it \(HTTP 404\)/],
+    ['HTML', undefined, /the answer has an unknown form/],
+    ['cut', undefined, /the answer has an unknown form/]
+  ])('although GitHub’s list of runs has the fault: %s (%p)', async (fault, status, names) => {
     await using branch = await Branch.create()
     await branch.pushInVain({ [DISK]: disk('Second.') })
-    branch.environment.github.setFaults({ route: 'runs', fault, seconds: 100 })
+    branch.environment.github.setFaults({
+      ...{ route: 'runs', fault, seconds: 100 },
+      ...(status === undefined ? {} : { status })
+    })
     const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })
     await branch.expectEqual(job)
-    const warnings = job.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message)
-    expect(warnings).toEqual([expect.stringMatching(names)])
-    expect(/permission/i.test(warnings[0] ?? '')).toBe(fault === 'forbidden')
+    const warnings = job.annotations.map(({ level, message }) => `${level}: ${message}`)
+    expect(warnings).toEqual([expect.stringMatching(/^warning: This run is a full sync/)])
+    expect(warnings[0]).toMatch(names)
   })
 
   test.concurrent(
@@ -259,6 +265,20 @@ describe('runs without a `concurrency` group', () => {
       await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nEven more text.\n' }))
     }
   )
+})
+
+test.concurrent.each<[FaultName, times: number]>([
+  ['rate limit', 1],
+  ['secondary rate limit', 1],
+  ['server error', 2],
+  ['reset', 1]
+])('GitHub is asked again after a fault that passes: %s', async (fault, times) => {
+  await using branch = await Branch.create()
+  branch.environment.github.setFaults({ route: 'runs', fault, times })
+  const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })
+  await branch.expectEqual(job)
+  expect(reportOf(job).range.kind).toBe('range')
+  expect(job.annotations).toEqual([])
 })
 
 describe('a run that is repeated', () => {
