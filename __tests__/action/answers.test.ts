@@ -65,7 +65,7 @@ const MISUNDERSTOOD: readonly Case[] = [
   ['text that starts with <div', say(200, '<div class="login">Sign in</div>', text), /HTML page/],
   ['text that starts with <script', say(200, '<script>location="/login"</script>', text), /HTML page/],
   ['XML <Error>', say(200, '<Error><Code>AccessDenied</Code></Error>', text), /HTML page/],
-  ['plain text', say(200, 'OK', text), /text instead of JSON \(HTTP 200\): “OK”/],
+  ['plain text', say(200, 'OK', text), /text instead of JSON \(HTTP 200\)\.$/],
   ['truncated JSON', say(200, '{"id": "1'), /JSON that is incomplete/],
   ['success: false', json({ success: false, message: 'Quota exceeded' }), /reports an error: “Quota exceeded”/],
   ['success: false in 66,000 bytes', json({ content: large, success: false }), /reports an error/],

@@ -178,8 +178,8 @@ function isHtmlAnswer({ body, header }: HttpResponse): boolean {
 }
 
 /** `: “what the service says”.`, or a full stop. */
-function quote({ body }: HttpResponse, token: Secret): string {
-  const said = body.kind === 'text' ? snippetOf(body.text, token).replace(/[.\s]+$/, '') : ''
+function quote({ status, body }: HttpResponse, token: Secret): string {
+  const said = body.kind === 'text' ? snippetOf(body.text, token, status < 300).replace(/[.\s]+$/, '') : ''
   return said === '' ? '.' : `: “${said}”.`
 }
 

@@ -8,11 +8,13 @@ const MAX_INPUT = 4000
  * What the service said, fit for a message: the text of a JSON error (RFC 9457 or the usual fields), the title of an HTML
  * page, else the body; on one line, without the token, invisible characters and workflow commands, 200 characters at most.
  * Empty where it says nothing.
+ *
+ * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
  */
-export function snippetOf(body: string, token: Secret): string {
+export function snippetOf(body: string, token: Secret, mayHoldTexts = false): string {
   // Redacted before anything is cut, and again because escape sequences of JSON may have split the token.
   const text = token.redact(body.replace(/\p{Cf}/gu, ''))
-  const said = messageIn(text) ?? titleIn(text) ?? bodyWithText(text)
+  const said = messageIn(text) ?? titleIn(text) ?? (mayHoldTexts ? '' : bodyWithText(text))
   const visible = token.redact(said.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, ''))
   const snippet = visible.toWellFormed().trim()
   return snippet.length > MAX_LENGTH ? `${snippet.slice(0, MAX_LENGTH).toWellFormed()}…` : snippet

@@ -173,7 +173,7 @@ function differences(view: View): string[] {
     const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`)
     const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`
     const title = `Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`
-    return ['<details>', `<summary>${title}</summary>`, '', legend, '', ...lines, '', '</details>', '']
+    return section(title, lines.length, [legend, '', ...lines])
   })
 }
 

@@ -41,6 +41,7 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
   const { texts } = context
   const byName = new Map(plan.send.map((item) => [item.name, item]))
   const equal = new Set<string>()
+  const unequal = new Set<string>()
   const different: (SavedText & { readonly item: SendItem; readonly hash: string })[] = []
 
   const compare = async ({ name, content }: ListedEntry): Promise<void> => {
@@ -48,10 +49,12 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
     if (item === undefined || content === undefined) return
     if (content === (await currentText(context, item))) {
       equal.add(item.path)
-    } else if (!isRetirementNote(content)) {
-      // Saved at once: memory does not hold a knowledge base.
-      different.push({ item, hash: contentHash(content), ...(await texts.save(item.path, name, content)) })
+      return
     }
+    unequal.add(item.path)
+    // Saved at once: memory does not hold a knowledge base.
+    if (!isRetirementNote(content))
+      different.push({ item, hash: contentHash(content), ...(await texts.save(item.path, name, content)) })
   }
   const list = await readList(context.client, maxPages, async (entries) => {
     for (const entry of entries) await compare(entry)
@@ -76,7 +79,7 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
     if (!isKept) await texts.discard(edit)
     edits.push({ item: edit.item, replaced, file: isKept ? edit.file : '', difference })
   }
-  for (const { item } of different) equal.delete(item.path)
+  for (const path of unequal) equal.delete(path)
   return { list, unchanged: equal, edits }
 }
 

@@ -5,7 +5,7 @@ import type { ServiceContext } from './context.ts'
 import { deliver, type DeliveryItem } from './deliver.ts'
 import { orphaned, type Orphan } from './orphans.ts'
 import type { Plan } from './plan.ts'
-import { retirementNote } from './retirement-note.ts'
+import { isRetirementNote, retirementNote } from './retirement-note.ts'
 
 /**
  * Replaces the texts of orphaned entries by a note. Leaves an entry alone unless the list shows it completely, once, with
@@ -20,7 +20,11 @@ export async function retire(
   orphans: readonly Orphan[]
 ): Promise<number> {
   const { client, files, changes, record } = context
-  const list = await readList(client, ALL_PAGES)
+  const notes = new Set<string>()
+  const list = await readList(client, ALL_PAGES, (entries) => {
+    for (const { name, content = '' } of entries) if (isRetirementNote(content)) notes.add(name)
+    return Promise.resolve()
+  })
   const date = files instanceof Repository ? await files.dateOf(changes.tip) : ''
   const items: DeliveryItem[] = []
   for (const orphan of orphans) {
@@ -28,9 +32,11 @@ export async function retire(
       ? 'another runbook has nearly the same name'
       : list.extent !== 'complete'
         ? list.why
-        : (await isKnownText(context, list, orphan.name, orphan.texts))
-          ? undefined
-          : 'its text in the assistant is not one that Git knows'
+        : notes.has(orphan.name)
+          ? 'its entry already says so'
+          : (await isKnownText(context, list, orphan.name, orphan.texts))
+            ? undefined
+            : 'its text in the assistant is not one that Git knows'
     if (why === undefined) {
       const { path, name } = orphan
       items.push({ path, name, content: () => Promise.resolve(retirementNote(orphan, context, date)) })

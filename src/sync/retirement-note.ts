@@ -25,7 +25,12 @@ export function retirementNote(
 
 /** Whether a text is such a note, unedited as far as its form tells. */
 export function isRetirementNote(content: string): boolean {
-  return content.startsWith(`${TITLE}\n\nIts runbook \``) && content.trimEnd().split('\n').length === 3
+  const note = content.trimEnd()
+  return (
+    note.startsWith(`${TITLE}\n\nIts runbook \``) &&
+    note.split('\n').length === 3 &&
+    (note.endsWith('`). Nothing replaces it.') || note.endsWith('`).'))
+  )
 }
 
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */

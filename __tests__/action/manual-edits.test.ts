@@ -1,0 +1,471 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { pullRequestEvent, scheduleEvent, type JobEvent } from '../../testing/github/events.ts'
+import { workflowRun } from '../../testing/github/runs.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import { Secret } from '../../src/errors.ts'
+import { LIST_PATH } from '../../src/knowledge/api-types.ts'
+import { say, startMisbehaving, type MisbehavingService } from '../support/misbehaving-service.ts'
+import { reportOf, reported } from './report.ts'
+import { expectSafe } from './safe.ts'
+
+/** A row of the list; `content` and `id` may be absent. */
+interface Row {
+  readonly id?: number
+  readonly name: string
+  readonly content?: string
+}
+
+const FOLDER = 'docs/runbooks'
+const DISK = `${FOLDER}/disk.md`
+const NAME = 'Disk full'
+const EDIT = '# Disk full\n\nWritten at night.\r\nCall Sam <b>&amp;</b>.\n\n'
+/** Paths that mean something else to a file system, or are too long for one. */
+const HOSTILE = [
+  '..\\..\\outside.md',
+  'C:\\outside.md',
+  'con.md',
+  'a. /x.md',
+  'a\n::error::x.md',
+  'a:b|c?.md',
+  `${'x'.repeat(252)}.md`,
+  `${'deep/'.repeat(2000)}x.md`,
+  'Case.md',
+  'case.md'
+].map((path) => `${FOLDER}/hostile/${path}`)
+const LONG = Array.from({ length: 100 }, (_, at) => `Line ${at}.`).join('\n')
+const MANY = Array.from({ length: 25 }, (_, at) => `Many ${at}`)
+
+const commits: Record<'oldest' | 'base' | 'between' | 'tip', string> = { oldest: '', base: '', between: '', tip: '' }
+let environment: TestEnvironment
+let service: MisbehavingService
+let rows: Row[]
+/** The saved texts when each upsert arrived, by name of the entry. */
+let savedBefore: Map<string, string[]>
+let temp: string
+let onUpsert: () => unknown
+
+function written(text: string): string {
+  return `# Disk full\n\n${text} See [other](other.md).\n`
+}
+
+/** As it is sent. */
+function known(text: string): string {
+  const url = `${environment.github.url}/harbour/handbook/blob/main/${FOLDER}/other.md`
+  return written(text).replace('other.md', url)
+}
+
+beforeAll(async () => {
+  const tree = (text: string): Record<string, string> => ({
+    [DISK]: written(text),
+    [`${FOLDER}/other.md`]: '# Other\n\nText.\n',
+    ...(text === 'Tip.' ? {} : { [`${FOLDER}/gone.md`]: '# Gone\n\nText.\n' })
+  })
+  environment = await TestEnvironment.with(tree('Oldest.'))
+  const { repository } = environment
+  commits.oldest = environment.event.sha
+  commits.base = await repository.commit(tree('Base.'))
+  commits.between = await repository.commit(tree('Between.'))
+  commits.tip = await environment.commit(tree('Tip.'))
+  service = await startMisbehaving((request, reply) => {
+    const { page_num: page = 1, page_size: size = 0, name = '', content = '' } = request.body
+    if (request.path === LIST_PATH) {
+      const items = rows.slice((page - 1) * size, page * size)
+      return say(200, JSON.stringify({ items, total: rows.length }))(request, reply)
+    }
+    savedBefore.set(name, [...savedTexts().values()])
+    const at = rows.findIndex((row) => row.name === name)
+    rows.splice(at === -1 ? rows.length : at, 1, { ...rows[at], name, content })
+    return onUpsert() ?? say(200)(request, reply)
+  })
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await environment[Symbol.asyncDispose]()
+})
+
+/** What was saved, without the first line, by the path below the folder of saved texts. */
+function savedTexts(): Map<string, string> {
+  const files = readdirSync(temp, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name))
+  return new Map(
+    paths
+      .map((path) => [relative(temp, path).split('/'), readFileSync(path, 'utf8')] as const)
+      .filter(([[folder = '']]) => folder.startsWith('runbook-sync-overwritten-'))
+      .map(([[, ...path], text]) => [path.join('/'), text.slice(text.indexOf('\n') + 1)])
+  )
+}
+
+interface Options {
+  readonly inputs?: Readonly<Record<string, string>>
+  readonly event?: JobEvent
+  readonly workspace?: string
+  /** A full sync without it. */
+  readonly base?: string | undefined
+}
+
+async function start(list: readonly Row[], { inputs, base = commits.base, ...options }: Options = {}) {
+  rows = [...list]
+  savedBefore = new Map()
+  onUpsert = () => undefined
+  temp = await mkdtemp(join(environment.folder, 'temp-'))
+  environment.github.runs.splice(0, Infinity, ...(base === '' ? [] : [workflowRun({ number: 99, sha: base })]))
+  const given = { 'base-url': service.url, retries: '0', ...inputs }
+  return environment.start(given, { env: { RUNNER_TEMP: temp }, ...options })
+}
+
+async function run(list: readonly Row[], options: Options = {}): Promise<JobResult> {
+  const job = await (await start(list, options)).result
+  expectSafe(job, environment.token)
+  // Texts never appear in the log, not even in that of a private repository.
+  expect(job.stdout).not.toMatch(/Written at night|Line \d/)
+  return job
+}
+
+/** Its only row, beside another entry that is up to date. */
+function shown(content: string): Row[] {
+  return [
+    { id: 1, name: 'Other', content: '# Other\n\nText.\n' },
+    { id: 2, name: NAME, content }
+  ]
+}
+
+function eventWith(repository: Readonly<Record<string, unknown>>): JobEvent {
+  const { payload } = environment.event
+  return {
+    ...environment.event,
+    payload: { ...payload, repository: { ...(payload['repository'] as object), ...repository } }
+  }
+}
+
+const NOTE =
+  '**This runbook is retired. Do not follow it.**\n\nIts runbook `docs/runbooks/disk.md` was removed as of commit ' +
+  `[\`1234567\`](https://github.com/harbour/handbook/commit/${'1'.repeat(40)}) of 2026-11-20 (branch \`main\` of ` +
+  '`harbour/handbook`). Nothing replaces it.\n'
+
+describe('a text that Git knows for the runbook is replaced without being saved:', () => {
+  test.each<[string, text: () => string, options?: Options]>([
+    ['the text of the base', () => known('Base.'), {}],
+    ['the text of a commit of the range', () => known('Between.'), {}],
+    ['a retirement note', () => NOTE, {}],
+    ['an older text in the history, without a base', () => known('Oldest.'), { base: '' }]
+  ])('%s', async (_, text, options) => {
+    const job = await run(shown(text()), options)
+    expect(savedTexts()).toEqual(new Map())
+    expect(job.outputs).toMatchObject({ overwritten: '', upserted: '1' })
+    expect(job.annotations.filter(({ level }) => level === 'warning')).toEqual([])
+    expect(rows[1]?.content).toBe(known('Tip.'))
+  })
+
+  test('the text of the tip is not replaced', async () => {
+    const job = await run(shown(known('Tip.')))
+    expect(job.outputs).toMatchObject({ overwritten: '', upserted: '0', unchanged: '1' })
+  })
+})
+
+describe('a text that Git does not know is saved before the request that replaces it:', () => {
+  test.each<[string, rows: () => Row[], saved: () => string[]]>([
+    ['an edit', () => shown(EDIT), () => [EDIT]],
+    ['a text from before the base', () => shown(known('Oldest.')), () => [known('Oldest.')]],
+    ['the text of the base before its links were converted', () => shown(written('Base.')), () => [written('Base.')]],
+    ['the text of another runbook', () => shown('# Other\n\nText.\n'), () => ['# Other\n\nText.\n']],
+    [
+      'a retirement note with a sentence of somebody',
+      () => shown(NOTE.trimEnd() + ' Call Sam.\n'),
+      () => [NOTE.trimEnd() + ' Call Sam.\n']
+    ],
+    ['an empty text', () => shown(''), () => ['']],
+    ['a text that the list cuts', () => shown(known('Base.').slice(0, 20)), () => [known('Base.').slice(0, 20)]],
+    [
+      'a text that the list encodes for HTML',
+      () => shown(known('Base.').replaceAll('/', '&#x2F;')),
+      () => [known('Base.').replaceAll('/', '&#x2F;')]
+    ],
+    [
+      'an edit beside the current text, under one name',
+      () => [{ id: 3, name: NAME, content: EDIT }, ...shown(known('Tip.'))],
+      () => [EDIT]
+    ],
+    [
+      'two edits under one name',
+      () => [...shown(EDIT), { id: 3, name: NAME, content: 'Another.' }],
+      () => [EDIT, 'Another.']
+    ],
+    [
+      'an edit that the list shows after a known text, with the same id',
+      () => [...shown(known('Base.')), { id: 2, name: NAME, content: EDIT }],
+      () => [EDIT]
+    ]
+  ])('%s', async (_, list, saved) => {
+    const job = await run(list())
+    expect([...savedTexts().values()]).toEqual(saved())
+    expect(savedBefore.get(NAME)).toEqual(saved())
+    expect(job.outputs).toMatchObject({ upserted: '1' })
+  })
+
+  test('a retirement note beside the current text is no reason to leave the entry alone', async () => {
+    const job = await run([...shown(known('Tip.')), { id: 3, name: NAME, content: NOTE }])
+    expect(job.outputs).toMatchObject({ upserted: '1', overwritten: '' })
+  })
+
+  test('the path, a header, a warning on the runbook, summary, report and output name it', async () => {
+    const job = await run(shown(EDIT))
+    const folder = job.outputs['overwritten'] ?? ''
+    const file = join(folder, DISK)
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /^<!-- The entry "Disk full" before run 100 \(http:\/\/127\.0\.0\.1:\d+\/harbour\/handbook\/actions\/runs\/7000000100\) replaced it, \d{4}-\d\d-\d\dT[\d:.]+Z -->\n# Disk full/
+    )
+    expect(job.annotations).toEqual([
+      expect.objectContaining({ level: 'warning', file: DISK, message: expect.stringContaining(file) })
+    ])
+    expect(job.annotations[0]?.message).toContain(`“${NAME}” has a text that is not in Git`)
+    expect(job.summary).toMatch(/disk\.md.*“Disk full” has a text that is not in Git/)
+    expect(reportOf(job).overwritten).toEqual([{ path: DISK, name: NAME, file }])
+  })
+
+  test('the token is redacted in file and summary', async () => {
+    const { token } = environment
+    const job = await start(shown(`${EDIT}token: ${token}, ${Buffer.from(token).toString('base64')}\n`))
+    const { outputs, exitCode } = await job.result
+    expect(exitCode).toBe(0)
+    for (const text of [savedTexts().get(DISK), readFileSync(outputs['summary'] ?? '', 'utf8')]) {
+      expect(text).toMatch(/token: \*\*\*, \S{0,2}\*\*\*\S{0,4}$/m)
+      for (const form of new Secret(token).forms()) expect(text).not.toContain(form)
+    }
+  })
+
+  test('a killed run loses no text', async () => {
+    const job = await start(shown(EDIT))
+    onUpsert = () => {
+      job.signal('SIGKILL')
+      return true
+    }
+    expect((await job.result).signal).toBe('SIGKILL')
+    expect([...savedTexts()]).toEqual([[DISK, EDIT]])
+  })
+
+  test('a cancelled run names the folder', async () => {
+    const job = await start(shown(EDIT))
+    onUpsert = () => {
+      job.signal('SIGINT')
+      return true
+    }
+    const { outputs } = await job.result
+    expect(readFileSync(join(outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(EDIT)
+  })
+
+  test('the first load into a knowledge base that people wrote saves all that it replaces', async () => {
+    const own = [
+      { id: 1, name: 'Other', content: 'Our own.' },
+      { id: 2, name: NAME, content: EDIT },
+      { id: 3, name: 'Nothing of Git', content: 'Stays.' }
+    ]
+    const job = await run(own, { base: '' })
+    expect(savedTexts()).toEqual(
+      new Map([
+        [DISK, EDIT],
+        [`${FOLDER}/other.md`, 'Our own.']
+      ])
+    )
+    expect(job.outputs).toMatchObject({ upserted: '2' })
+    expect(rows[2]?.content).toBe('Stays.')
+  })
+})
+
+test('names and paths cannot write outside the folder, and every text is there byte for byte', async () => {
+  const { repository } = environment
+  const nameOf = (at: number): string => `Hostile ${at} --><script>`
+  const tree = Object.fromEntries(HOSTILE.map((path, at) => [path, `---\ntitle: ${nameOf(at)}\n---\nText ${at}.\n`]))
+  const tip = await repository.commit(tree)
+  const event = environment.pushOf(commits.tip, tip)
+  const list = HOSTILE.map((_, id) => ({ id, name: nameOf(id), content: `Edit ${id}. --> "\r\n` }))
+  const job = await run(list, { base: '', event, inputs: { files: `${FOLDER}/hostile/**` } })
+  await repository.setHead(commits.tip)
+  expect(reportOf(job).overwritten).toHaveLength(HOSTILE.length)
+  const folder = job.outputs['overwritten'] ?? ''
+  for (const { path, file } of reportOf(job).overwritten) {
+    expect(relative(folder, file)).not.toMatch(/^\.\.|^\//)
+    expect(readFileSync(file, 'utf8')).toMatch(/^<!-- [^\n]* -->\n/)
+    expect(readFileSync(file, 'utf8').split('\n').slice(1).join('\n')).toBe(list[HOSTILE.indexOf(path)]?.content)
+  }
+  expect(readdirSync(dirname(folder)).filter((name) => !name.startsWith('runbook-sync-'))).toEqual([])
+})
+
+describe('a plan', () => {
+  let pullRequest: JobEvent
+  let workspace: string
+
+  beforeAll(async () => {
+    const { repository } = environment
+    const many = Object.fromEntries(MANY.map((name) => [`${FOLDER}/${name}.md`, `# ${name}\n\nNew.\n`]))
+    const tree = { [DISK]: written('Proposed.'), [`${FOLDER}/other.md`]: '# Other\n\nText.\n', ...many }
+    const head = await repository.commit(tree, { branch: 'clarify', parents: [commits.tip] })
+    const merge = await repository.commit(tree, { branch: null, parents: [commits.tip, head] })
+    pullRequest = pullRequestEvent({ repository: repository.name, number: 7, base: commits.tip, head, merge })
+    workspace = await repository.checkout(pullRequest)
+  })
+
+  test.each(['mode: plan', 'a pull request'])(
+    '%s: would replace a text that is not in Git, with the difference in the summary',
+    async (kind) => {
+      const options = kind === 'mode: plan' ? { inputs: { mode: 'plan' } } : { event: pullRequest, workspace }
+      const job = await run(shown(EDIT), options)
+      expect(reported(job, DISK)).toMatchObject({
+        outcome: 'planned',
+        reason: 'Would replace a text that is not in Git.'
+      })
+      expect(job.annotations).toContainEqual(
+        expect.objectContaining({ level: 'warning', file: DISK, message: expect.stringContaining('would replace') })
+      )
+      expect(reportOf(job).overwritten).toEqual([{ path: DISK, name: NAME, file: '' }])
+      expect(job.summary).toContain('    -Written at night.\\r\n')
+      expect(job.summary).toMatch(/^ {4}\+(?:Tip|Proposed)\. See /m)
+      expect(job.outputs).toMatchObject({ overwritten: '' })
+      expect(savedTexts()).toEqual(new Map())
+      expect(savedBefore.size).toBe(0)
+    }
+  )
+
+  test('the differences of 25 entries of 100 lines: 20 entries of 60 lines', async () => {
+    const list = MANY.map((name, id) => ({ id, name, content: `# ${name}\n\n${LONG}\n` }))
+    const job = await run(list, { event: pullRequest, workspace })
+    expect(reportOf(job).overwritten).toHaveLength(MANY.length)
+    const sections = job.summary.split('Edited in the assistant: ').slice(1)
+    expect(sections).toHaveLength(20)
+    for (const section of sections) {
+      expect(section.match(/^ {4}/gm)).toHaveLength(60)
+      expect(section).toMatch(/^ {4}\(\d+ more lines\)$/m)
+    }
+  })
+
+  test('markup and commands in a text are neither in the summary', async () => {
+    const hostile = '</details>\n\r# x\n::error::pwned\n##[error]pwned\n\u202e```\n<img src=x>\n\n    @team\n'
+    const job = await run(shown(hostile), { event: pullRequest, workspace })
+    const section = job.summary.slice(job.summary.indexOf('Edited in the assistant: '))
+    const [, , code = ''] = section.trimEnd().split(/\n\n/)
+    expect(code.split('\n').filter((line) => !/^ {4}/.test(line))).toEqual([])
+    expect(section).not.toMatch(/\r|\u202e/)
+  })
+})
+
+describe('a repository that the event does not call private publishes names only:', () => {
+  test.each<[string, () => Options]>([
+    ['a push', () => ({ event: eventWith({ private: false }) })],
+    ['a push whose event does not say', () => ({ event: eventWith({ private: undefined }) })],
+    ['a push whose event says it in another type', () => ({ event: eventWith({ private: 'true' }) })],
+    ['a plan', () => ({ event: eventWith({ private: false }), inputs: { mode: 'plan' } })],
+    [
+      'a scheduled run without a repository in its event',
+      () => {
+        const event = scheduleEvent({ repository: environment.repository.name, sha: commits.tip })
+        return { event: { ...event, payload: { ...event.payload, repository: undefined } } }
+      }
+    ],
+    ['a push that refuses it', () => ({ event: eventWith({ private: false }), inputs: { 'manual-edits': 'refuse' } })]
+  ])('%s', async (_, options) => {
+    const job = await run(shown(EDIT), options())
+    const published = [job.stdout, job.log, job.summary, JSON.stringify(job.report), JSON.stringify(job.annotations)]
+    for (const text of published) {
+      expect(text).toContain(NAME)
+      expect(text).not.toMatch(/Written at night|Call Sam/)
+    }
+  })
+
+  test.each<[string, unknown]>([
+    ['an unknown form', { pages: [{ name: NAME, text: EDIT }] }],
+    ['an error beside the texts', { code: 1000, items: [{ name: NAME, content: EDIT }] }],
+    ['texts that are no JSON', `Entry: ${EDIT}`]
+  ])('a list with %s', async (_, answer) => {
+    const before = service.behave
+    service.behave = (request, reply) =>
+      request.path === LIST_PATH
+        ? say(200, typeof answer === 'string' ? answer : JSON.stringify(answer))(request, reply)
+        : before(request, reply)
+    const job = await run([]).finally(() => (service.behave = before))
+    for (const text of [job.log, job.summary, JSON.stringify(job.report)]) expect(text).not.toContain('Call Sam')
+  })
+})
+
+describe('`manual-edits: refuse`', () => {
+  const refuse = { 'manual-edits': 'refuse' }
+
+  test('the entry is not sent, the job is red and says how to adopt or discard the edit; the others are sent', async () => {
+    const job = await run([{ id: 1, name: NAME, content: EDIT }], { inputs: refuse, base: '' })
+    expect(reported(job, DISK)).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining('a text that is not in Git'),
+      hint: expect.stringMatching(
+        /^To keep the edit, copy it .* into the runbook.*to discard it, .*`manual-edits: save`/
+      )
+    })
+    expect(job.exitCode).toBe(1)
+    expect([...savedBefore.keys()]).toEqual(['Other'])
+    expect(rows[0]?.content).toBe(EDIT)
+    expect(job.outputs).toMatchObject({ overwritten: '' })
+    expect(job.annotations).toContainEqual(expect.objectContaining({ level: 'error', file: DISK }))
+  })
+
+  test('a text that Git knows is replaced', async () => {
+    expect((await run(shown(known('Base.')), { inputs: refuse })).outputs).toMatchObject({ upserted: '1' })
+  })
+
+  test('a plan says that the sync would refuse it', async () => {
+    const job = await run(shown(EDIT), { inputs: { ...refuse, mode: 'plan' } })
+    expect(reported(job, DISK).outcome).toBe('refused')
+    expect(job.exitCode).toBe(1)
+  })
+})
+
+describe('the list', () => {
+  const others = Array.from({ length: 1500 }, (_, id) => ({ id: id + 10, name: `Other ${id}`, content: 'x' }))
+
+  test('is read as far as ten pages on a push', async () => {
+    const requests = service.requests.length
+    await run([...others, ...shown(EDIT)])
+    expect(service.requests.slice(requests).filter(({ path }) => path === LIST_PATH)).toHaveLength(10)
+    expect(savedTexts()).toEqual(new Map())
+    expect(rows.at(-1)?.content).toBe(known('Tip.'))
+  })
+
+  test('is read completely on a full sync', async () => {
+    await run([...others, ...shown(EDIT)], { base: '' })
+    expect([...savedTexts().values()]).toEqual([EDIT])
+  })
+
+  test('without contents: one notice that edits by hand are not seen', async () => {
+    const job = await run([{ id: 1, name: NAME }])
+    expect(job.outputs).toMatchObject({ upserted: '2' })
+    expect(job.annotations).toEqual([
+      expect.objectContaining({ level: 'notice', message: expect.stringMatching(/Edits by hand .* are not seen/) })
+    ])
+  })
+
+  test('is not read with `verify: false`', async () => {
+    const requests = service.requests.length
+    await run(shown(EDIT), { inputs: { verify: 'false' } })
+    expect(service.requests.slice(requests).map(({ path }) => path)).not.toContain(LIST_PATH)
+  })
+})
+
+describe('an entry whose runbook is gone', () => {
+  const retire = { inputs: { removed: 'retire' } }
+  const gone = (content: string): Row[] => [...shown(known('Tip.')), { id: 3, name: 'Gone', content }]
+
+  test.each<[string, string, outcome: string, reason: RegExp]>([
+    ['a text that Git knows: it is retired', '# Gone\n\nText.\n', 'retired', /^$/],
+    ['an edit: it is left alone', '# Gone\n\nEdited.\n', 'orphaned', /Not retired: its text .* Git knows/],
+    ['a retirement note: it is left alone', NOTE, 'orphaned', /its entry already says so/]
+  ])('with %s', async (_, content, outcome, reason) => {
+    const job = await run(gone(content), retire)
+    const [entry] = reportOf(job).runbooks.filter(({ name }) => name === 'Gone')
+    expect(entry).toMatchObject({ outcome, reason: expect.stringMatching(reason) })
+    expect(job.exitCode).toBe(0)
+    const now = rows.find(({ name }) => name === 'Gone')?.content
+    if (outcome === 'retired') expect(now).toMatch(/^\*\*This runbook is retired/)
+    else expect(now).toBe(content)
+  })
+})
