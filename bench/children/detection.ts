@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compilePatterns, findChanges } from '../../src/changes/changes.ts'
+import type { Job } from '../../src/event.ts'
 import { openFiles } from '../../src/git/git.ts'
 import type { GitHub, WorkflowRun } from '../../src/github/github.ts'
 import { gitBytes } from '../../testing/git.ts'
@@ -31,20 +32,28 @@ async function findByAction(): Promise<void> {
     branchHead: () => Promise.resolve(tip)
   } as unknown as GitHub
   const repository = 'harbour/handbook'
-  const serverUrl = 'http://127.0.0.1:9'
-  const options = { serverUrl, repository, token: undefined, ownCommit: tip, env: process.env }
-  const { files } = await openFiles({ ...options, workspace, root: '', temp: folder })
+  const job: Job = {
+    trigger: { kind: 'push', before: base, forced: false, deleted: false },
+    ...{ repository, ref: 'refs/heads/main', branch: 'main', sha: tip, defaultBranch: 'main', isPrivate: true },
+    ...{
+      serverUrl: 'http://127.0.0.1:9',
+      workflowFile: 'runbooks.yml',
+      runId: 2,
+      runNumber: 2,
+      workspace,
+      temp: folder
+    }
+  }
+  const diagnose = (): void => undefined
+  const files = await openFiles({ root: '', githubToken: undefined }, job, process.env, diagnose)
   const changes = await findChanges({
-    job: {
-      trigger: { kind: 'push', before: base, forced: false, deleted: false },
-      ...{ repository, ref: 'refs/heads/main', branch: 'main', sha: tip, defaultBranch: 'main', isPrivate: true },
-      ...{ serverUrl, workflowFile: 'runbooks.yml', runId: 2, runNumber: 2, workspace, temp: folder }
-    },
+    job,
     inputs: { scope: 'auto', since: undefined, shard: undefined },
     mode: 'sync',
     files,
     github,
-    matches: compilePatterns(['docs/runbooks/**/*.md'])
+    matches: compilePatterns(['docs/runbooks/**/*.md']),
+    diagnose
   })
   if (changes.kind !== 'range' || changes.changed.length === 0) throw new Error(changes.reason)
 }
