@@ -1,37 +1,24 @@
 import { inspect } from 'node:util'
 
-/**
- * What kind of thing went wrong; part of the JSON report, so that programs can tell errors apart.
- *
- * - `input`, `event`: an input or the event cannot be used.
- * - `git`, `github`: the commits cannot be read; GitHub's API does not answer as needed.
- * - `branch-moved`: the branch is not where this run may deliver it.
- * - `token-rejected`: HTTP 401. `forbidden`: 403. `wrong-address`: 404, a redirect, HTML.
- * - `entry-rejected`: another 4xx, or an answer that says that the entry was not stored.
- * - `rate-limited`: 429. `service-failing`: 5xx or an incomplete answer. `unreachable`: no connection.
- * - `copies`: an upsert made a second entry.
- * - `out-of-time`: no success for too long. `cancelled`: by the runner.
- * - `incomplete`: some runbooks were refused, failed or are pending.
- * - `defect`: anything else; a bug of this Action.
- */
+/** What kind of thing went wrong; part of the JSON report, so that programs can tell errors apart. */
 export type ErrorKind =
   | 'input'
   | 'event'
-  | 'git'
-  | 'github'
-  | 'branch-moved'
-  | 'token-rejected'
-  | 'forbidden'
-  | 'wrong-address'
-  | 'entry-rejected'
-  | 'rate-limited'
-  | 'service-failing'
-  | 'unreachable'
-  | 'copies'
-  | 'out-of-time'
-  | 'cancelled'
-  | 'incomplete'
-  | 'defect'
+  | 'git' // The commits cannot be read.
+  | 'github' // GitHub's API does not answer as needed.
+  | 'branch-moved' // The branch is not where this run may deliver it.
+  | 'token-rejected' // HTTP 401.
+  | 'forbidden' // HTTP 403.
+  | 'wrong-address' // HTTP 404, a redirect or HTML.
+  | 'entry-rejected' // Another 4xx, or an answer that says that the entry was not stored.
+  | 'rate-limited' // HTTP 429.
+  | 'service-failing' // HTTP 5xx or an incomplete answer.
+  | 'unreachable' // No connection.
+  | 'copies' // An upsert made a second entry.
+  | 'out-of-time' // No success for too long.
+  | 'cancelled' // By the runner.
+  | 'incomplete' // Some runbooks were refused, failed or are pending.
+  | 'defect' // A bug of this Action.
 
 /** An error that a person can act on: `message` says what happened and to what, `hint` what to do now. */
 export class ActionError extends Error {
@@ -57,6 +44,22 @@ export function quoted(value: string, length = 60): string {
   return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``
 }
 
+/** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
+export function listed(items: readonly string[], most = 5): string {
+  const more = items.length > most ? ` and ${format(items.length - most)} more` : ''
+  return items.slice(0, most).join(', ') + more
+}
+
+/** `1 runbook`, `1,200 runbooks`. */
+export function count(number: number, thing: string): string {
+  return `${format(number)} ${thing}${number === 1 ? '' : 's'}`
+}
+
+/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
+export function format(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
 /** The message of anything thrown, for use inside another message. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
@@ -79,10 +82,11 @@ const SHORTEST_FRAGMENT = 8
 /** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
 export class Secret {
   readonly #value: string
-  #forms: readonly string[] | undefined
+  readonly #forms: readonly string[]
 
   constructor(value: string) {
     this.#value = value
+    this.#forms = formsOf(value)
   }
 
   reveal(): string {
@@ -91,12 +95,12 @@ export class Secret {
 
   /** The value and the encodings in which an answer or a log may repeat it, longest first. */
   forms(): readonly string[] {
-    return (this.#forms ??= formsOf(this.#value))
+    return this.#forms
   }
 
   /** `text` with every form of the secret replaced by `***`. */
   redact(text: string): string {
-    return this.forms().reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), text)
+    return this.#forms.reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), text)
   }
 
   toString(): string {

@@ -1,20 +1,17 @@
-import type { Diagnostic } from '../errors.ts'
+import type { AnnotationProperties } from '@actions/core'
+import { count, format, listed, type Diagnostic } from '../errors.ts'
 import type { RunbookOutcome } from '../sync/outcome.ts'
 import { escapeLog, shorten } from './escape.ts'
-import { count, format, type View } from './view.ts'
+import type { View } from './view.ts'
 
 /** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
 const MAX_ANNOTATIONS = 9
 /** GitHub cuts a message at 4,096 characters. */
 const MAX_MESSAGE = 2000
 
-export interface Annotation {
+export interface Annotation extends AnnotationProperties {
   readonly level: 'error' | Diagnostic['level']
   readonly message: string
-  readonly title?: string
-  /** Path from the repository's root. */
-  readonly file?: string
-  readonly line?: number
 }
 
 /** One annotation for each file that needs a person; the last one of a level sums up what does not fit. */
@@ -54,20 +51,19 @@ function on(message: string, path: string | undefined, line: number | undefined)
   return {
     message: textOf(message.includes(path) ? message : `${place}: ${message}`),
     file: path,
-    ...(line !== undefined && { line })
+    ...(line !== undefined && { startLine: line })
   }
 }
 
 function orphans({ outcomes, removed }: View): Annotation[] {
   const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`)
   if (names.length === 0) return []
-  const more = names.length > 5 ? ` and ${format(names.length - 5)} more` : ''
   const hint =
     removed === 'retire'
       ? 'The summary says why each was not retired.'
       : 'Delete them in the assistant, or let `removed: retire` replace their text by a note.'
   const subject = names.length === 1 ? 'One entry has' : `${format(names.length)} entries have`
-  const message = `${subject} no runbook: ${names.slice(0, 5).join(', ')}${more}. ${hint}`
+  const message = `${subject} no runbook: ${listed(names)}. ${hint}`
   return [{ level: 'notice', title: 'Orphaned entries', message: textOf(message) }]
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Changes } from '../changes/changes.ts'
-import { ActionError, messageOf, type Diagnostic } from '../errors.ts'
+import { ActionError, count, format, messageOf, type Diagnostic } from '../errors.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Mode } from '../mode.ts'
 import type { ManualEdit } from '../sync/comparison.ts'
@@ -13,7 +13,7 @@ import { escapeLog, shorten } from './escape.ts'
 import { jsonOf } from './json.ts'
 import { commitsOf } from './links.ts'
 import { summaryOf } from './summary.ts'
-import { countsOf, count, format, headlineOf, OUTCOMES, totalsOf, verdictOf, type View } from './view.ts'
+import { countsOf, headlineOf, sorted, totalsOf, verdictOf, type View } from './view.ts'
 
 /** Runbooks that the log names; the summary and the JSON report have all of them. */
 const MAX_LOGGED = 200
@@ -21,38 +21,46 @@ const MAX_LOGGED = 200
 const PROGRESS_INTERVAL = 5000
 
 /** Collects what happens in a run, and reports it at the end: log, annotations, summary, JSON report and outputs. */
-export class Report {
-  #mode: Mode | undefined
-  #removed: Inputs['removed'] = 'report'
-  #range: View['range']
-  #selected = 0
-  #failure: ActionError | undefined
-  #overwritten = ''
-  #lastProgress = performance.now()
-  readonly #env: NodeJS.ProcessEnv
-  readonly #diagnostics: Diagnostic[] = []
-  readonly #edits: ManualEdit[] = []
+export class Report implements View {
+  mode: Mode | undefined
+  removed: Inputs['removed'] = 'report'
+  range: View['range']
+  selected = 0
+  failure: ActionError | undefined
+  readonly repository: string
+  readonly serverUrl: string
+  readonly diagnostics: Diagnostic[] = []
+  readonly edits: ManualEdit[] = []
   /** By path for runbooks, by name for orphaned entries. */
   readonly #outcomes = new Map<string, RunbookOutcome>()
+  readonly #env: NodeJS.ProcessEnv
+  #overwritten = ''
+  #lastProgress = performance.now()
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#env = env
+    this.repository = env['GITHUB_REPOSITORY'] ?? ''
+    this.serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com'
+  }
+
+  get outcomes(): RunbookOutcome[] {
+    return [...this.#outcomes.values()]
   }
 
   begin(mode: Mode, removed: Inputs['removed']): void {
-    this.#mode = mode
-    this.#removed = removed
+    this.mode = mode
+    this.removed = removed
   }
 
   /** A further range of one run extends the first. */
   changes({ kind, base, tip, reason, selected, removed }: Changes): void {
-    this.#range = this.#range === undefined ? { kind, base, tip, reason } : { ...this.#range, tip }
-    this.#selected = selected.files.length
+    this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip }
+    this.selected = selected.files.length
     for (const { path } of removed) this.#outcomes.delete(path)
   }
 
   readonly diagnose = (diagnostic: Diagnostic): void => {
-    this.#diagnostics.push(diagnostic)
+    this.diagnostics.push(diagnostic)
   }
 
   readonly record = (outcome: RunbookOutcome): void => {
@@ -61,12 +69,12 @@ export class Report {
     const now = performance.now()
     if (outcome.outcome !== 'upserted' || now - this.#lastProgress < PROGRESS_INTERVAL) return
     this.#lastProgress = now
-    core.info(`${countsOf(this.#view())} so far`)
+    core.info(`${countsOf(this)} so far`)
   }
 
   /** @param folder with the texts that the run replaces; empty if there are none. */
   edited(edits: readonly ManualEdit[], folder: string): void {
-    this.#edits.push(...edits)
+    this.edits.push(...edits)
     this.#overwritten = folder
   }
 
@@ -77,17 +85,17 @@ export class Report {
 
   /** Whether everything so far was delivered. */
   get isClean(): boolean {
-    return verdictOf(this.#view()) === undefined
+    return verdictOf(this) === undefined
   }
 
   /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
   fail(thrown: unknown): void {
     if (thrown instanceof ActionError) {
-      this.#failure = thrown
+      this.failure = thrown
       return
     }
     if (thrown instanceof Error && thrown.stack !== undefined) this.debug(thrown.stack)
-    this.#failure = new ActionError(
+    this.failure = new ActionError(
       'defect',
       `An unexpected error: ${shorten(messageOf(thrown), 500)}.`,
       'This is a defect of Runbook Sync. Run the job again with debug logging and report what it prints.',
@@ -97,72 +105,49 @@ export class Report {
 
   /** Writes everything. Returns the message to fail the job with; undefined for a green run. */
   async write(): Promise<string | undefined> {
-    const view = this.#view()
-    this.#log(view)
-    for (const { level, message, title, file, line } of annotationsOf(view)) {
-      core[level](message, {
-        ...(title !== undefined && { title }),
-        ...(file !== undefined && { file }),
-        ...(line !== undefined && { startLine: line })
-      })
-    }
+    this.#log()
+    for (const { level, message, ...properties } of annotationsOf(this)) core[level](message, properties)
     await this.#attempt('outputs', () => {
-      this.#setOutputs(view)
+      this.#setOutputs()
     })
-    const summary = summaryOf(view)
-    await this.#attempt('report', async () => this.#writeFiles(view, summary))
+    const summary = summaryOf(this)
+    await this.#attempt('report', async () => this.#writeFiles(summary))
     await this.#attempt('job summary', async () => core.summary.addRaw(summary).write())
-    const verdict = verdictOf(view)
+    const verdict = verdictOf(this)
     if (verdict !== undefined) return escapeLog(`${verdict.message} ${verdict.hint}`)
-    core.info(escapeLog(`Runbook Sync: ${headlineOf(view)}.`))
+    core.info(escapeLog(`Runbook Sync: ${headlineOf(this)}.`))
     return undefined
   }
 
-  #view(): View {
-    return {
-      mode: this.#mode,
-      removed: this.#removed,
-      repository: this.#env['GITHUB_REPOSITORY'] ?? '',
-      serverUrl: this.#env['GITHUB_SERVER_URL'] ?? 'https://github.com',
-      range: this.#range,
-      selected: this.#selected,
-      outcomes: [...this.#outcomes.values()],
-      diagnostics: this.#diagnostics,
-      edits: this.#edits,
-      failure: this.#failure
-    }
-  }
-
-  #log(view: View): void {
-    const sorted = [...view.outcomes].sort((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome))
-    for (const { outcome, path, name, reason } of sorted.slice(0, MAX_LOGGED)) {
+  #log(): void {
+    const runbooks = sorted(this.outcomes)
+    for (const { outcome, path, name, reason } of runbooks.slice(0, MAX_LOGGED)) {
       const entry = name === undefined ? '' : ` “${name}”`
       core.info(escapeLog(`  ${outcome.padEnd(9)} ${path}${entry}${reason === '' ? '' : ` (${shorten(reason, 300)})`}`))
     }
-    const more = sorted.length - MAX_LOGGED
+    const more = runbooks.length - MAX_LOGGED
     if (more > 0) core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`)
-    if (view.range === undefined) return
-    const { base, tip, reason } = view.range
-    const counts = [countsOf(view), `${format(view.selected)} selected`].filter((part) => part !== '').join('; ')
+    if (this.range === undefined) return
+    const { base, tip, reason } = this.range
+    const counts = [countsOf(this), `${format(this.selected)} selected`].filter((part) => part !== '').join('; ')
     core.info(escapeLog(`${counts}. ${reason} ${commitsOf(base, tip)}`.trimEnd()))
   }
 
-  #setOutputs(view: View): void {
-    const totals = totalsOf(view)
-    const { upserted, unchanged, refused, failed, orphaned, retired, pending } = totals
+  #setOutputs(): void {
+    const { upserted, unchanged, refused, failed, orphaned, retired, pending } = totalsOf(this)
     const counts = { upserted, unchanged, refused, failed, removed: orphaned, retired, pending }
     for (const [name, value] of Object.entries(counts)) core.setOutput(name, value)
-    core.setOutput('token-rejected', view.failure?.kind === 'token-rejected')
-    core.setOutput('base', view.range?.base ?? '')
-    core.setOutput('head', view.range?.tip ?? '')
+    core.setOutput('token-rejected', this.failure?.kind === 'token-rejected')
+    core.setOutput('base', this.range?.base ?? '')
+    core.setOutput('head', this.range?.tip ?? '')
     core.setOutput('overwritten', this.#overwritten)
   }
 
   /** In a folder of its own, because two steps of a job may use this Action. */
-  async #writeFiles(view: View, summary: string): Promise<void> {
+  async #writeFiles(summary: string): Promise<void> {
     const temp = this.#env['RUNNER_TEMP'] ?? ''
     const folder = await mkdtemp(join(temp === '' ? tmpdir() : temp, 'runbook-sync-'))
-    await writeFile(join(folder, 'report.json'), jsonOf(view))
+    await writeFile(join(folder, 'report.json'), jsonOf(this))
     await writeFile(join(folder, 'summary.md'), summary)
     core.setOutput('report', join(folder, 'report.json'))
     core.setOutput('summary', join(folder, 'summary.md'))

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../errors.ts'
+import { count, format, type Diagnostic } from '../errors.ts'
 import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
 import { escapeMarkdown, makeVisible, messageToMarkdown, shorten } from './escape.ts'
 import { linkCommits, linkFile } from './links.ts'
-import { OUTCOMES, count, format, headlineOf, totalsOf, verdictOf, type View } from './view.ts'
+import { headlineOf, LEGEND, occurring, sorted, totalsOf, verdictOf, type View } from './view.ts'
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
@@ -12,30 +12,6 @@ const UNFOLDED = 25
 const MAX_ITEMS = 200
 /** Rows of a table that are written. */
 const MAX_ROWS = 2000
-
-const ICONS: Readonly<Record<Outcome, string>> = {
-  failed: '❌',
-  refused: '⛔',
-  pending: '⏳',
-  upserted: '✅',
-  planned: '📤',
-  retired: '📕',
-  orphaned: '🍂',
-  unchanged: '',
-  skipped: ''
-}
-
-const LEGEND: Readonly<Record<Outcome, string>> = {
-  failed: 'the service did not accept it',
-  refused: 'not sent, see the reason',
-  pending: 'not sent, the run ended before',
-  upserted: 'sent and accepted',
-  planned: 'a sync would send it',
-  retired: 'the entry now says that its runbook is gone',
-  orphaned: 'the entry has no runbook',
-  unchanged: 'the entry has this text',
-  skipped: 'no runbook'
-}
 
 /** The job summary: Markdown in which no foreign text is markup. */
 export function summaryOf(view: View): string {
@@ -73,30 +49,23 @@ function fit(lines: readonly string[]): string {
 function problem(view: View): string {
   const verdict = verdictOf(view)
   if (verdict === undefined) return ''
-  const { refused } = totalsOf(view)
-  const leaveOut =
-    refused === 0
-      ? []
-      : [
-          'To leave a refused runbook out for now, write <code>draft: true</code> into its front matter. Until then every run ' +
-            'is red, and delivers the others.'
-        ]
-  return alert('CAUTION', [
-    messageToMarkdown(verdict.message),
-    `**What to do:** ${messageToMarkdown(verdict.hint)}`,
-    ...leaveOut
-  ])
+  const paragraphs = [messageToMarkdown(verdict.message), `**What to do:** ${messageToMarkdown(verdict.hint)}`]
+  if (totalsOf(view).refused > 0) paragraphs.push(LEAVE_OUT)
+  return alert('CAUTION', paragraphs)
 }
 
+const LEAVE_OUT =
+  'To leave a refused runbook out for now, write <code>draft: true</code> into its front matter. Until then every run ' +
+  'is red, and delivers the others.'
+
 function counts(view: View): string {
-  const totals = totalsOf(view)
-  const shown = OUTCOMES.filter((outcome) => totals[outcome] > 0)
+  const shown = occurring(view)
   if (shown.length === 0) return view.selected === 0 ? '' : `${count(view.selected, 'runbook')} selected.`
-  const legend = shown.map((outcome) => `${outcome}: ${LEGEND[outcome]}`).join(' · ')
+  const legend = shown.map(([outcome]) => `${outcome}: ${LEGEND[outcome][1]}`).join(' · ')
   return [
-    row(shown.map(withIcon)),
+    row(shown.map(([outcome]) => withIcon(outcome))),
     row(shown.map(() => ':---:')),
-    row(shown.map((outcome) => format(totals[outcome]))),
+    row(shown.map(([, total]) => format(total))),
     '',
     `<sub>${legend}</sub>`
   ].join('\n')
@@ -105,31 +74,26 @@ function counts(view: View): string {
 /** Diagnostics that concern no single file. */
 function general(view: View, level: Diagnostic['level']): string[] {
   const wanted = view.diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined)
-  const shown = wanted.slice(0, 10).map(({ message }) => messageToMarkdown(shorten(message, MAX_TEXT)))
-  const more = wanted.length - shown.length
-  return more > 0 ? [...shown, `And ${format(more)} more.`] : shown
-}
-
-function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string[]): string {
-  if (paragraphs.length === 0) return ''
-  return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`
+  return limited(wanted, 10, said, (more) => `And ${format(more)} more.`)
 }
 
 /** Diagnostics about single files: broken links, skipped files, replaced texts. */
 function files(view: View): string[] {
   const wanted = view.diagnostics.filter(({ path }) => path !== undefined)
-  const items = wanted.slice(0, MAX_ITEMS).map(({ message, path = '', line }) => {
-    const file = linkFile(path, line, view.range?.tip, view)
-    return `- ${file}: ${messageToMarkdown(shorten(message, MAX_TEXT))}`
-  })
-  const more = wanted.length - items.length
-  return section('⚠️ Worth a look', wanted.length, [...items, ...(more > 0 ? [`- and ${format(more)} more`] : [])])
+  const item = (diagnostic: Diagnostic): string => {
+    const { path = '', line } = diagnostic
+    return `- ${linkFile(path, line, view.range?.tip, view)}: ${said(diagnostic)}`
+  }
+  const items = limited(wanted, MAX_ITEMS, item, (more) => `- and ${format(more)} more`)
+  return section('⚠️ Worth a look', wanted.length, items)
+}
+
+function said({ message }: Diagnostic): string {
+  return messageToMarkdown(shorten(message, MAX_TEXT))
 }
 
 function table(view: View, title: string, outcomes: readonly Outcome[]): string[] {
-  const rows = view.outcomes
-    .filter(({ outcome }) => outcomes.includes(outcome))
-    .sort((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) || (a.path < b.path ? -1 : 1))
+  const rows = sorted(view.outcomes.filter(({ outcome }) => outcomes.includes(outcome)))
   const columns: [title: string, cell: (row: RunbookOutcome) => string][] = [
     ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(view, outcome), view)],
     ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
@@ -138,19 +102,39 @@ function table(view: View, title: string, outcomes: readonly Outcome[]): string[
   if (rows.some(({ reason, hint }) => reason !== '' || hint !== undefined))
     columns.push(['why, and what to do', reasonOf])
   if (rows.some(({ attempts }) => attempts > 1)) columns.push(['attempts', ({ attempts }) => format(attempts)])
-  const header = [row(columns.map(([name]) => name)), row(columns.map(() => '---'))]
-  const shown = rows.slice(0, MAX_ROWS).map((outcome) => row(columns.map(([, cell]) => cell(outcome))))
-  const more = rows.length - shown.length
-  const rest = more > 0 ? ['', `${count(more, 'more row')}: see the JSON report.`] : []
-  return section(title, rows.length, [...header, ...shown, ...rest])
+  const lines = limited(
+    rows,
+    MAX_ROWS,
+    (outcome) => row(columns.map(([, cell]) => cell(outcome))),
+    (more) => `\n${count(more, 'more row')}: see the JSON report.`
+  )
+  return section(title, rows.length, [row(columns.map(([name]) => name)), row(columns.map(() => '---')), ...lines])
+}
+
+/** A line for each of the first `most` items, and one for the rest. */
+function limited<Item>(
+  items: readonly Item[],
+  most: number,
+  line: (item: Item) => string,
+  rest: (more: number) => string
+): string[] {
+  const lines = items.slice(0, most).map(line)
+  return items.length > most ? [...lines, rest(items.length - most)] : lines
 }
 
 /** A part with a heading, folded if it is long; nothing without items. */
 function section(title: string, size: number, lines: readonly string[]): string[] {
   if (size === 0) return []
-  return size > UNFOLDED
-    ? ['<details>', `<summary>${title} (${format(size)})</summary>`, '', ...lines, '', '</details>', '']
-    : [`### ${title}`, '', ...lines, '']
+  return size > UNFOLDED ? folded(`${title} (${format(size)})`, lines) : [`### ${title}`, '', ...lines, '']
+}
+
+function folded(title: string, lines: readonly string[]): string[] {
+  return ['<details>', `<summary>${title}</summary>`, '', ...lines, '', '</details>', '']
+}
+
+function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string[]): string {
+  if (paragraphs.length === 0) return ''
+  return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`
 }
 
 /** A file that is gone is linked where it still was. */
@@ -173,12 +157,13 @@ function differences(view: View): string[] {
     const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`)
     const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`
     const title = `Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`
-    return section(title, lines.length, [legend, '', ...lines])
+    return folded(title, [legend, '', ...lines])
   })
 }
 
 function withIcon(outcome: Outcome): string {
-  return ICONS[outcome] === '' ? outcome : `${ICONS[outcome]}&#160;${outcome}`
+  const [icon] = LEGEND[outcome]
+  return icon === '' ? outcome : `${icon}&#160;${outcome}`
 }
 
 function row(cells: readonly string[]): string {

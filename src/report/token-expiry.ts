@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../errors.ts'
-import { count } from './view.ts'
+import { count, type Diagnostic } from '../errors.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** Long enough for a holiday. */

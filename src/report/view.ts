@@ -1,5 +1,5 @@
 import type { Changes } from '../changes/changes.ts'
-import { ActionError, type Diagnostic, type ErrorKind } from '../errors.ts'
+import { ActionError, count, format, listed, type Diagnostic, type ErrorKind } from '../errors.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Mode } from '../mode.ts'
 import type { ManualEdit } from '../sync/comparison.ts'
@@ -23,73 +23,78 @@ export interface View {
   readonly failure: ActionError | undefined
 }
 
-export type Totals = Readonly<Record<Outcome, number>>
+/** The outcomes in the order in which people need them, each with its icon and meaning. */
+export const LEGEND: Readonly<Record<Outcome, readonly [icon: string, meaning: string]>> = {
+  failed: ['❌', 'the service did not accept it'],
+  refused: ['⛔', 'not sent, see the reason'],
+  pending: ['⏳', 'not sent, the run ended before'],
+  upserted: ['✅', 'sent and accepted'],
+  planned: ['📤', 'a sync would send it'],
+  retired: ['📕', 'the entry now says that its runbook is gone'],
+  orphaned: ['🍂', 'the entry has no runbook'],
+  unchanged: ['', 'the entry has this text'],
+  skipped: ['', 'no runbook']
+}
+const OUTCOMES = Object.keys(LEGEND) as Outcome[]
 
-/** In the order in which people need them. */
-export const OUTCOMES: readonly Outcome[] = [
-  'failed',
-  'refused',
-  'pending',
-  'upserted',
-  'planned',
-  'retired',
-  'orphaned',
-  'unchanged',
-  'skipped'
-]
-
-export function totalsOf({ outcomes }: Pick<View, 'outcomes'>): Totals {
+/** How often each outcome occurs, in their order. */
+export function totalsOf({ outcomes }: Pick<View, 'outcomes'>): Readonly<Record<Outcome, number>> {
   const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
   for (const { outcome } of outcomes) totals[outcome]++
   return totals
 }
 
+/** The outcomes that occur, with their numbers. */
+export function occurring(view: Pick<View, 'outcomes'>): (readonly [Outcome, number])[] {
+  const totals = totalsOf(view)
+  return OUTCOMES.map((outcome) => [outcome, totals[outcome]] as const).filter(([, total]) => total > 0)
+}
+
 /** `3 failed, 1 upserted`; empty without outcomes. */
 export function countsOf(view: Pick<View, 'outcomes'>): string {
-  const totals = totalsOf(view)
-  return OUTCOMES.filter((outcome) => totals[outcome] > 0)
-    .map((outcome) => `${format(totals[outcome])} ${outcome}`)
+  return occurring(view)
+    .map(([outcome, total]) => `${format(total)} ${outcome}`)
     .join(', ')
 }
 
-/** Runbooks of the branch that are not in the knowledge base as they should be. */
-export function isUndelivered({ outcome }: RunbookOutcome): boolean {
-  return outcome === 'failed' || outcome === 'refused' || outcome === 'pending'
+/** In the order of the outcomes, then of the paths. */
+export function sorted(outcomes: readonly RunbookOutcome[]): RunbookOutcome[] {
+  const rank = ({ outcome }: RunbookOutcome): number => OUTCOMES.indexOf(outcome)
+  return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
 }
 
 /** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
 export function verdictOf(view: View): ActionError | undefined {
   const { failure, mode } = view
-  const { failed, refused, pending } = totalsOf(view)
-  const missing = failed + refused + pending
-  if (missing === 0) return failure
-  const list = undeliveredList(view)
+  const missing = undelivered(view)
+  const [first] = missing
+  if (first === undefined) return failure
+  const list = `${countUndelivered(view)}: ${listed(missing.map(({ path }) => path))}.`
   if (failure !== undefined) {
-    const hint = refused > 0 ? `${failure.hint} Correct what was refused, too; the annotations say how.` : failure.hint
-    return new ActionError(failure.kind, `${failure.message} ${list}`, hint, { cause: failure })
+    const isRefused = missing.some(({ outcome }) => outcome === 'refused')
+    const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : ''
+    return new ActionError(failure.kind, `${failure.message} ${list}`, failure.hint + more, { cause: failure })
   }
-  const { reason, hint } = firstCause(view)
-  const message = `${list} ${reason}`.trimEnd()
-  if (mode === 'plan')
-    return new ActionError('incomplete', message, `${hint} Otherwise the sync after the merge fails.`.trimStart())
-  const again = failed + pending > 0 ? ' The next run of this job or of a push delivers what is missing.' : ''
-  return new ActionError('incomplete', message, `${hint}${again}`.trimStart())
+  // Of several causes, the first one.
+  const { path, reason, hint = '' } = first
+  const hasOneCause = missing.every((other) => other.reason === reason && other.hint === first.hint)
+  const cause = hasOneCause ? reason : `${path}: ${reason}`
+  const rest = hasOneCause ? '' : ` The summary says what to do for ${count(missing.length - 1, 'other')}.`
+  const isRetried = missing.some(({ outcome }) => outcome !== 'refused')
+  const again = isRetried ? ' The next run of this job or of a push delivers what is missing.' : ''
+  const next = mode === 'plan' ? ' Otherwise the sync after the merge fails.' : again
+  return new ActionError('incomplete', `${list} ${cause}`.trimEnd(), `${hint}${rest}${next}`.trimStart())
 }
 
-/** Why nothing of what is missing was delivered; if there are several reasons, the first one. */
-function firstCause({ outcomes }: View): { reason: string; hint: string } {
-  const [first, ...others] = outcomes.filter(isUndelivered)
-  const { path = '', reason = '', hint = '' } = first ?? {}
-  if (others.every((other) => other.reason === reason && other.hint === first?.hint)) return { reason, hint }
-  const rest = `The summary says what to do for ${count(others.length, 'other')}.`
-  return { reason: `${path}: ${reason}`, hint: `${hint} ${rest}`.trimStart() }
+/** Runbooks of the branch that are not in the knowledge base as they should be. */
+function undelivered({ outcomes }: View): RunbookOutcome[] {
+  return outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending')
 }
 
-function undeliveredList({ mode, outcomes }: View): string {
-  const paths = outcomes.filter(isUndelivered).map(({ path }) => path)
-  const more = paths.length > 5 ? ` and ${format(paths.length - 5)} more` : ''
-  const verb = mode === 'plan' ? 'would not be' : paths.length === 1 ? 'was not' : 'were not'
-  return `${count(paths.length, 'runbook')} ${verb} delivered: ${paths.slice(0, 5).join(', ')}${more}.`
+function countUndelivered(view: View): string {
+  const { length } = undelivered(view)
+  const verb = view.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not'
+  return `${count(length, 'runbook')} ${verb} delivered`
 }
 
 const FAILURES: Partial<Readonly<Record<ErrorKind, string>>> = {
@@ -103,32 +108,16 @@ const FAILURES: Partial<Readonly<Record<ErrorKind, string>>> = {
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
 export function headlineOf(view: View): string {
   const { failure, mode } = view
-  const { upserted, retired, planned, unchanged, failed, refused, pending } = totalsOf(view)
-  const missing = failed + refused + pending
+  const { upserted, retired, planned, unchanged } = totalsOf(view)
   if (failure?.kind === 'token-rejected') return 'the token was rejected'
   if (failure?.kind === 'cancelled') return 'the job was cancelled'
-  if (missing > 0) {
-    const verb = mode === 'plan' ? 'would not be' : missing === 1 ? 'was not' : 'were not'
-    return `${count(missing, 'runbook')} ${verb} delivered`
-  }
+  if (undelivered(view).length > 0) return countUndelivered(view)
   if (failure !== undefined) return FAILURES[failure.kind] ?? 'the run failed'
   if (mode === 'check') return 'the token is valid'
   if (mode === 'plan') return `a plan: ${count(planned, 'runbook')} to send, nothing written`
-  if (upserted + retired > 0) {
-    const parts = [
-      upserted > 0 && `${count(upserted, 'runbook')} delivered`,
-      retired > 0 && `${format(retired)} retired`
-    ]
-    return parts.filter((part) => part !== false).join(', ')
-  }
+  const written: string[] = []
+  if (upserted > 0) written.push(`${count(upserted, 'runbook')} delivered`)
+  if (retired > 0) written.push(`${format(retired)} retired`)
+  if (written.length > 0) return written.join(', ')
   return unchanged > 0 ? 'everything was already there' : 'nothing to deliver'
-}
-
-export function count(number: number, thing: string): string {
-  return `${format(number)} ${thing}${number === 1 ? '' : 's'}`
-}
-
-/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
-export function format(number: number): string {
-  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
