@@ -2,6 +2,36 @@ import eslint from '@eslint/js'
 import prettier from 'eslint-config-prettier'
 import tseslint from 'typescript-eslint'
 
+/** The import direction of src/: a layer imports from itself and from the layers before it. */
+const LAYERS = [
+  ['inputs', 'errors'],
+  ['git', 'github'],
+  ['knowledge', 'runbook', 'changes'],
+  ['report', 'sync'],
+  ['main', 'run']
+]
+
+/** Refuses relative imports of these folders and files. */
+const forbid = (modules) => ({
+  regex: `^(?:\\.\\.?/)+(?:${modules.join('|')})(?:/|\\.ts$)`,
+  message: 'See the import direction in docs/architecture.md.'
+})
+
+/**
+ * TypeScript (module NodeNext) refuses paths that the `exports` of a package do not name. Of the bundled packages only
+ * undici has no `exports`.
+ */
+const PACKAGES = [
+  { regex: '^undici/', message: 'Import `undici` by its name.' },
+  { regex: 'node_modules', message: 'Import a package by its name.' }
+]
+
+const restrictImports = (...patterns) => ({
+  'no-restricted-imports': ['error', { patterns: [...PACKAGES, ...patterns] }]
+})
+
+const OUTSIDE = forbid(['service', 'testing', 'bench', 'scripts'])
+
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'coverage/'] },
   eslint.configs.recommended,
@@ -19,20 +49,32 @@ export default tseslint.config(
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      // Numbers and counts read well in a message; everything else must be made a string on purpose.
+      // A number in a message needs no conversion.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }]
     }
   },
   {
-    // The Action speaks through src/report alone; these are programs of their own that print for a person.
+    // The Action writes to the log in src/report only; these programs write to a terminal.
     files: ['service/**', 'testing/**', 'scripts/**', 'bench/**'],
     rules: { 'no-console': 'off' }
   },
+  { files: ['**/*.ts'], rules: restrictImports() },
   {
-    // The service is the other side of the API: a mistake in a shared type would hide in both.
+    // The service must not share a mistake with the Action.
     files: ['service/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: ['**/src/**'] }] }
+    rules: restrictImports(forbid(['src']))
   },
+  {
+    files: ['src/**'],
+    rules: {
+      ...restrictImports(OUTSIDE),
+      'no-restricted-syntax': ['error', 'Literal[value=/node_modules/]', 'TemplateElement[value.raw=/node_modules/]']
+    }
+  },
+  ...LAYERS.slice(0, -1).map((layer, at) => ({
+    files: layer.flatMap((module) => [`src/${module}.ts`, `src/${module}/**`]),
+    rules: restrictImports(OUTSIDE, forbid(LAYERS.slice(at + 1).flat()))
+  })),
   {
     files: ['**/*.js'],
     extends: [tseslint.configs.disableTypeChecked],

@@ -1,11 +1,11 @@
 /**
- * Lets the tag of the major version, `v1`, point to the commit of a release, `v1.2.0`, so that `uses: …@v1` runs it.
+ * Moves the tag of the major version, `v1`, to the commit of a release, `v1.2.0`, so that `uses: …@v1` runs it.
  *
  *   node scripts/major-tag.ts v1.2.0
  *
- * It stays where it is when a higher version of that major was released before (a mended old minor must not take anybody
- * back), and below 1.0.0, where every minor version may break. The tag belongs to no release, so that it can move although
- * releases are immutable. No dependency, so that the job that may write installs nothing.
+ * The tag does not move if a higher version of the major exists (the release fixes an older minor version), and below
+ * 1.0.0, where every minor version may break. It belongs to no release and can move although releases are immutable. No
+ * dependency: the job that may write installs nothing.
  */
 import { execFileSync } from 'node:child_process'
 
@@ -24,7 +24,7 @@ if (version === undefined) {
 }
 
 function move(major: string, to: Version): void {
-  // What the remote has, not the clone: another release may have been made since.
+  // From the remote: another release may be newer than the clone.
   const higher = git('ls-remote', '--tags', '--refs', 'origin', `refs/tags/${major}.*`)
     .split('\n')
     .map((line) => versionOf(line.replace(/^.*refs\/tags\//, '')))

@@ -1,10 +1,10 @@
 /**
- * Builds `dist/`, which is what the runner executes: the bundle, and the licences of every package in it.
+ * Builds `dist/`, which the runner executes: the bundle, and the licences of all packages in it. The same sources and lock
+ * file give the same bytes.
  *
  *   npm run package
  *
- * ncc can write the licences itself, but leaves out those of the first chunk where a bundle has several; hence from its
- * list of modules. The same sources and lock file give the same bytes.
+ * ncc's own list of licences lacks the packages of the first chunk where a bundle has several.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -33,15 +33,16 @@ try {
   execFileSync(process.execPath, [NCC, 'build', 'src/index.ts', '--out', 'dist', '--stats-out', statistics], {
     stdio: 'inherit'
   })
-  // ncc makes a bundle that fails when it runs, and calls that a success.
+  // ncc exits with 0 although the bundle fails when it runs.
   for (const file of await readdir('dist')) {
     const missing = /Cannot find module '[^']+'/.exec(await readFile(join('dist', file), 'utf8'))
     if (missing !== null) throw new Error(`dist/${file}: ${missing[0]}. Run npm ci, then this again.`)
   }
   const { modules } = JSON.parse(await readFile(statistics, 'utf8')) as Module
   const folders = new Set(filesOf(modules ?? []).flatMap((file) => PACKAGE.exec(file)?.[0] ?? []))
+  if ([...folders].filter((folder) => folder.endsWith('undici')).length > 1) throw new Error('dist/ has undici twice.')
   const licences = await Promise.all([...folders].map(licenceOf))
-  // A package that is there twice in one version is named once.
+  // A package may be installed twice in one version.
   await writeFile('dist/licenses.txt', [...new Set(licences)].sort().join('\n'))
 } finally {
   await rm(temporary, { recursive: true, force: true })
@@ -52,9 +53,9 @@ function filesOf(modules: readonly Module[]): string[] {
 }
 
 async function licenceOf(folder: string): Promise<string> {
-  const { name, version, license = '' } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
-  const file = (await readdir(folder)).sort().find((entry) => /^licen[cs]e(?:\.md|\.txt)?$/i.test(entry))
-  const text = file === undefined ? '' : (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n').trim()
-  if (license === '') throw new Error(`${name} ${version} does not say under which licence it may be shipped.`)
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
+  const file = (await readdir(folder)).sort().find((entry) => /^licen[cs]e(?:-mit)?(?:\.md|\.txt)?$/i.test(entry))
+  if (license === undefined || file === undefined) throw new Error(`${name} ${version} has no licence.`)
+  const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n').trim()
   return `${name} ${version}\n${license}\n\n${text}\n`
 }

@@ -1,7 +1,7 @@
 /**
- * Draws job summaries as GitHub shows them, from real runs of the Action in a few situations, to be looked at.
+ * Draws job summaries of real runs as GitHub shows them.
  *
- *   node scripts/pictures.ts [--out FOLDER] [NAME…]    all of them, light and dark, by default to a new temporary folder
+ *   node scripts/pictures.ts [--out FOLDER] [NAME…]    light and dark; the default folder is a new temporary one
  *
  * The README shows two: `npm run pictures -- --out docs/images summary-token summary-green`.
  */

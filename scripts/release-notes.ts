@@ -1,14 +1,14 @@
 /**
- * Prints the notes of a release: what CHANGELOG.md says below the heading of that version. Exits 1 where it says nothing.
+ * Prints the notes of a release: the text below its heading in CHANGELOG.md. Exits with 1 if there is none.
  *
  *   node scripts/release-notes.ts v1.2.0
  *
- * A release's heading is `## 1.2.0 - 2026-12-01`. No dependency, so that the job that may write installs nothing.
+ * A heading is `## 1.2.0 - 2026-12-01`. No dependency: the job that may write installs nothing.
  */
 import { readFile } from 'node:fs/promises'
 
 const RELEASE = /^## (?<version>\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}$/
-/** Keep a Changelog ends with link definitions; they belong to no version. */
+/** The changelog ends with link definitions. */
 const LINK_DEFINITION = /^\[[^\]]+\]: /
 
 const [tag = ''] = process.argv.slice(2)

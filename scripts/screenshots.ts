@@ -10,7 +10,7 @@ const HOUR = 60 * 60 * 1000
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
 await mkdir(images, { recursive: true })
 
-// A time that stands still, so that a picture taken again differs in nothing but what was changed.
+// A fixed time keeps the pictures equal from run to run.
 const service = await startService({ now: () => Date.parse('2027-02-01T09:00:00Z') - 45 * DAY })
 const browser = await launchBrowser()
 try {
