@@ -53,7 +53,8 @@ async function main(): Promise<number> {
     for (const problem of problems) printer.line(`  ✗ ${problem}`)
     return 1
   }
-  printer.line(`\nAll ${checks} checks passed in ${seconds} s. Look closer:`)
+  printer.line(`\n${printer.state}`)
+  printer.line(`All ${checks} checks passed in ${seconds} s. Look closer:`)
   printer.line('  npm run demo -- --verbose                        logs, job summaries and checks')
   printer.line("  npm run demo -- --repo PATH --files '**/*.md'    the same with runbooks of your own")
   return 0

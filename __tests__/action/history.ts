@@ -1,6 +1,7 @@
 import { chmod, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { git } from '../../testing/git.ts'
+import { Random } from '../../testing/soak/random.ts'
 import type { HostedRepository, WorkingCopy } from '../../testing/github/repository.ts'
 
 /** The pushes that a branch has seen, by the commits it pointed to, and which of their files are runbooks. */
@@ -83,13 +84,13 @@ export function generatedHistory(seed: number): History {
 
 class Author {
   readonly #clone: WorkingCopy
-  readonly #random: () => number
+  readonly #random: Random
   readonly #texts = new Map<string, string>()
   #edits = 0
 
   constructor(clone: WorkingCopy, seed: number) {
     this.#clone = clone
-    this.#random = randomFrom(seed)
+    this.#random = new Random(seed)
   }
 
   async write(pushes: number): Promise<string[]> {
@@ -119,15 +120,15 @@ class Author {
       this.#recase,
       this.#chmod
     ]
-    for (let count = 1 + this.#below(4); count > 0; count--) {
-      await this.#pick(events).call(this)
-      if (this.#below(3) === 0) await this.#clone.commit('On the way')
+    for (let count = this.#random.integer(1, 4); count > 0; count--) {
+      await this.#random.pick(events).call(this)
+      if (this.#random.chance(1 / 3)) await this.#clone.commit('On the way')
     }
   }
 
   async #add(): Promise<void> {
     const unused = NAMES.map((name) => `${FOLDER}/${name}`).filter((path) => !this.#texts.has(path))
-    if (unused.length > 0) await this.#put(this.#pick(unused), this.#text())
+    if (unused.length > 0) await this.#put(this.#random.pick(unused), this.#text())
   }
 
   async #edit(): Promise<void> {
@@ -219,31 +220,10 @@ class Author {
   }
 
   #some(): string | undefined {
-    return this.#texts.size === 0 ? undefined : this.#pick([...this.#texts.keys()].sort())
+    return this.#texts.size === 0 ? undefined : this.#random.pick([...this.#texts.keys()].sort())
   }
 
   #text(): string {
-    return `${this.#pick(BODIES)}${this.#below(4) === 0 ? '' : `\nText ${++this.#edits}\n`}`
-  }
-
-  #below(limit: number): number {
-    return Math.floor(this.#random() * limit)
-  }
-
-  #pick<T>(choices: readonly T[]): T {
-    const choice = choices[this.#below(choices.length)]
-    if (choice === undefined) throw new Error('Nothing to choose from')
-    return choice
-  }
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    return `${this.#random.pick(BODIES)}${this.#random.chance(1 / 4) ? '' : `\nText ${++this.#edits}\n`}`
   }
 }

@@ -6,6 +6,8 @@ export class Printer {
   readonly #problems: string[] = []
   #checks = 0
   #push = ''
+  /** What the knowledge base holds after the last push, for the end of the digest. */
+  state = ''
 
   constructor(verbose: boolean) {
     this.#verbose = verbose
@@ -29,7 +31,7 @@ export class Printer {
   push(number: number, what: string, job: JobResult): void {
     this.#push = `Push ${number}`
     const { conclusion, outputs } = job
-    const counts = ['upserted', 'refused', 'failed', 'pending', 'removed'].flatMap((name) => {
+    const counts = ['upserted', 'unchanged', 'refused', 'failed', 'pending', 'removed'].flatMap((name) => {
       const label = name === 'removed' ? 'orphaned' : name
       return outputs[name] === undefined || outputs[name] === '0' ? [] : [`${outputs[name]} ${label}`]
     })

@@ -46,7 +46,7 @@ export async function demonstrateRepository(printer: Printer, repository: string
     const subject = await inSource(folder, 'log', '-1', '--format=%h %s', commit)
     printer.push(index + 1, subject.slice(0, 50), job)
     if (index === expired) {
-      printer.line('        The token is rotated before the next push.')
+      printer.line('        The token has expired, and is rotated before the next push.')
       printer.check(isDeepStrictEqual(environment.entries(), before), 'the knowledge base is as before')
     } else {
       const { refused = '', failed, pending } = job.outputs
@@ -69,7 +69,7 @@ export async function demonstrateRepository(printer: Printer, repository: string
     'runbooks with another text in the knowledge base'
   )
   printer.check(delivered.length > 0, 'there are runbooks')
-  printer.line(`        The knowledge base has ${delivered.length} runbooks of the last push.`)
+  printer.state = `The knowledge base has ${delivered.length} runbooks of the last push.`
 }
 
 /** The last commits along the first parents that change a runbook, the oldest first. */

@@ -101,5 +101,5 @@ async function compare(
   const different = runbooks.filter((text) => !hasTextOf(entries.get(titleOf(text) ?? '') ?? '', text))
   printer.equal(different.map(titleOf), [], 'entries with another text than their runbook')
   const behind = orphaned.length === 0 ? '' : `, and ${orphaned.length} orphaned: ${orphaned.join(', ')}`
-  printer.line(`        The knowledge base has the ${runbooks.length} runbooks of the branch${behind}.`)
+  printer.state = `The knowledge base has the ${runbooks.length} runbooks of the branch${behind}.`
 }
