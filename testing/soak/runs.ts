@@ -168,6 +168,8 @@ export class Runs {
     // The branch as GitHub last showed it to the run: a push that moves it later has a run of its own.
     const commit = tips.at(-1) ?? head
     this.#delivered = new Set([commit])
+    // Where the run had nothing to send, it does not look again; a force push may have removed the commit since.
+    if (!history.has(commit)) return
     this.count('compared')
     const held = new Map(await service.call('entries'))
     broken(differences(held, await expectedAt(hosted, commit)))

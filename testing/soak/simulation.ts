@@ -254,7 +254,7 @@ export class Simulation {
     const runs = this.#runs
     runs.count('overlapping')
     const [reached, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
-    const at = random.pick(['upsert', 'upsert', 'tip', 'runs', 'git'] as const)
+    const at = random.pick(['upsert', 'upsert', 'upsert', 'upsert', 'tip', 'runs', 'git'] as const)
     const nth = at === 'upsert' || at === 'tip' ? random.integer(1, 3) : 1
     const act: Moment['act'] = () => {
       reached.resolve(undefined)
@@ -267,7 +267,8 @@ export class Simulation {
       const run = random.chance(0.8) ? await this.#queuePush() : workflow.queue(this.#dispatchOrSchedule())
       await this.#runAlone(run)
     }
-    const end = random.pick(['goes on', 'is killed', 'is killed, and its requests arrive later'] as const)
+    const ends = ['goes on', 'is killed', 'is killed', 'is killed, and its requests arrive later'] as const
+    const end = random.pick(ends)
     runs.note(`${slow.name} ${end}`)
     if (end !== 'goes on') {
       slow.job.signal('SIGKILL')
