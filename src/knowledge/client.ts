@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pRetry from 'p-retry'
-import { ActionError, messageOf } from '../errors.ts'
+import { ActionError } from '../errors.ts'
 import { LIST_PATH, UPSERT_PATH, type Entry, type ListRequest } from './api-types.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { RateLimiter } from './limiter.ts'
@@ -73,8 +73,8 @@ export class KnowledgeClient implements AsyncDisposable {
    * @returns the number of attempts.
    * @throws {RequestError} for this entry; `ended` where the run has ended.
    */
-  async upsert({ name, content }: Entry): Promise<number> {
-    const { attempts } = await this.#call(UPSERT_PATH, { name, content } satisfies Entry, MAX_UPSERT_ANSWER)
+  async upsert(entry: Entry): Promise<number> {
+    const { attempts } = await this.#call(UPSERT_PATH, entry, MAX_UPSERT_ANSWER)
     return attempts
   }
 
@@ -84,8 +84,9 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws as `upsert`.
    */
   async listPage(pageNum: number, pageSize: number): Promise<unknown> {
-    const body = { page_num: pageNum, page_size: pageSize } satisfies ListRequest
-    return (await this.#call(LIST_PATH, body, MAX_LIST_PAGE)).value
+    const request: ListRequest = { page_num: pageNum, page_size: pageSize }
+    const { value } = await this.#call(LIST_PATH, request, MAX_LIST_PAGE)
+    return value
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -225,7 +226,7 @@ function asksTooMuch(retryAfter: number): ActionError {
 function noSuccess(patience: number, last: RequestError): ActionError {
   return new ActionError(
     'out-of-time',
-    `No request succeeded for ${Math.round(patience / 60_000)} min. The last failure: ${messageOf(last)}`,
+    `No request succeeded for ${Math.round(patience / 60_000)} min. The last failure: ${last.message}`,
     last.kind === 'unreachable'
       ? last.hint
       : 'Run the job again when the service works: it then delivers what is pending.'

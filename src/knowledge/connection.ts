@@ -43,8 +43,6 @@ export class Connection implements AsyncDisposable {
   /** What is connected to, for messages: the host, or the proxy. */
   readonly peer: string
   readonly #dispatcher: Dispatcher
-  readonly #origin: string
-  readonly #basePath: string
   readonly #options: ConnectionOptions
 
   constructor(options: ConnectionOptions) {
@@ -55,11 +53,11 @@ export class Connection implements AsyncDisposable {
     const settings = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, connect }
     const proxy = getProxyUrl(url)
     this.#dispatcher =
-      proxy === undefined ? new Pool(url.origin, settings) : new ProxyAgent(proxySettings(proxy, settings))
+      proxy === undefined
+        ? new Pool(url.origin, settings)
+        : new ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin })
     this.host = url.host
     this.peer = proxy === undefined ? url.host : `the proxy ${proxy.host}`
-    this.#origin = url.origin
-    this.#basePath = url.pathname.replace(/\/+$/, '')
     this.#options = options
   }
 
@@ -73,10 +71,11 @@ export class Connection implements AsyncDisposable {
    * @throws what undici throws; a `TimeoutError` after the deadline.
    */
   async post(path: string, json: unknown, limit: number, signal: AbortSignal): Promise<HttpResponse> {
-    const { token, timeout } = this.#options
+    const { token, baseUrl, timeout } = this.#options
+    const url = new URL(baseUrl + path)
     const { statusCode, headers, body } = await this.#dispatcher.request({
-      origin: this.#origin,
-      path: this.#basePath + path,
+      origin: url.origin,
+      path: url.pathname,
       method: 'POST',
       headers: {
         authorization: `Bearer ${token.reveal()}`,
@@ -93,10 +92,10 @@ export class Connection implements AsyncDisposable {
       return (typeof value === 'string' ? value : value?.[0]) ?? ''
     }
     const isSuccess = statusCode >= 200 && statusCode < 300
-    const content = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
-    const url = `${this.#origin}${this.#basePath}${path}`
-    const decoded = await decode(content, header('content-encoding').toLowerCase(), limit)
-    return { url, status: statusCode, header, body: decoded }
+    const bytes = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
+    const encoding = header('content-encoding').toLowerCase()
+    const content: HttpBody = bytes === undefined ? { kind: 'too-large', limit } : await decode(bytes, encoding, limit)
+    return { url: url.href, status: statusCode, header, body: content }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -104,44 +103,44 @@ export class Connection implements AsyncDisposable {
   }
 }
 
-type PoolSettings = ConstructorParameters<typeof Pool>[1]
-
 /** Credentials of the URL are percent-encoded; `getProxyUrl` has decoded them. */
-function proxySettings(proxy: URL, settings: PoolSettings): ProxyAgent.Options {
-  const credentials = Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')
-  const token = proxy.username === '' ? {} : { token: `Basic ${credentials}` }
-  return { ...settings, ...token, uri: proxy.origin }
+function credentialsOf({ username, password }: URL): { token?: string } {
+  if (username === '') return {}
+  return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
 }
 
-async function readBody(body: AsyncIterable<Buffer>, limit: number): Promise<{ bytes: Buffer; complete: boolean }> {
+/** Undefined for more than `limit` bytes. */
+async function readBody(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
     // Leaving the loop destroys the stream, and with it the connection.
-    if (size > limit) return { bytes: Buffer.concat(chunks), complete: false }
+    if (size > limit) return undefined
     chunks.push(chunk)
   }
-  return { bytes: Buffer.concat(chunks), complete: true }
+  return Buffer.concat(chunks)
 }
 
 const unzipAsync = promisify(unzip)
 const brotliAsync = promisify(brotliDecompress)
 
-async function decode(
-  { bytes, complete }: { bytes: Buffer; complete: boolean },
-  encoding: string,
-  limit: number
-): Promise<HttpBody> {
-  if (encoding === '' || encoding === 'identity') {
-    return complete ? { kind: 'text', text: bytes.toString() } : { kind: 'too-large', limit }
-  }
+async function decode(bytes: Buffer, encoding: string, limit: number): Promise<HttpBody> {
+  const options = { maxOutputLength: limit }
   try {
-    const options = { maxOutputLength: limit }
-    const isZip = /^(?:x-gzip|gzip|deflate)$/.test(encoding)
-    if (!complete || (!isZip && encoding !== 'br')) return { kind: 'damaged', encoding }
-    const text = isZip ? await unzipAsync(bytes, options) : await brotliAsync(bytes, options)
-    return { kind: 'text', text: text.toString() }
+    switch (encoding) {
+      case '':
+      case 'identity':
+        return { kind: 'text', text: bytes.toString() }
+      case 'gzip':
+      case 'x-gzip':
+      case 'deflate':
+        return { kind: 'text', text: (await unzipAsync(bytes, options)).toString() }
+      case 'br':
+        return { kind: 'text', text: (await brotliAsync(bytes, options)).toString() }
+      default:
+        return { kind: 'damaged', encoding }
+    }
   } catch {
     return { kind: 'damaged', encoding }
   }

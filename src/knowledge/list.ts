@@ -4,7 +4,7 @@ import type { KnowledgeClient } from './client.ts'
 import { RequestError } from './response.ts'
 
 /** Page sizes to try: a smaller one where a page is refused or too large to read. Each divides the one before. */
-const PAGE_SIZES = [100, 20, 4, 1] as const
+const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
 /** Pages of a complete reading: 200,000 entries. */
 export const ALL_PAGES = 2000
 
@@ -50,20 +50,21 @@ export async function readList(
   onPage: (entries: readonly ListedEntry[]) => Promise<void> = () => Promise.resolve()
 ): Promise<KnowledgeList> {
   const reading = new ListReading()
-  let sizeAt = 0
-  for (let page = FIRST_PAGE; page < FIRST_PAGE + maxPages * (PAGE_SIZES[0] / (PAGE_SIZES[sizeAt] ?? 1)); page++) {
+  let size: number = PAGE_SIZES[0]
+  /** Entries on the pages before. */
+  let start = 0
+  while (start < maxPages * PAGE_SIZES[0]) {
+    const page = FIRST_PAGE + start / size
     let answer: unknown
     try {
-      answer = await client.listPage(page, PAGE_SIZES[sizeAt] ?? 1)
+      answer = await client.listPage(page, size)
     } catch (error) {
       if (client.ended !== undefined || !(error instanceof RequestError)) throw error
-      const [size, smaller] = PAGE_SIZES.slice(sizeAt)
-      if (!error.tooLarge || size === undefined || smaller === undefined) {
+      const smaller = PAGE_SIZES[PAGE_SIZES.indexOf(size) + 1]
+      if (!error.tooLarge || smaller === undefined) {
         return reading.end(`page ${page} of the list cannot be read (${error.message.replace(/\.$/, '')})`)
       }
-      // The next page begins at the same entry.
-      page = FIRST_PAGE + ((page - FIRST_PAGE) * size) / smaller - 1
-      sizeAt++
+      size = smaller
       continue
     }
     const { entries, total } = parsePage(answer) ?? {}
@@ -75,6 +76,7 @@ export async function readList(
     await onPage(entries)
     if (!reading.add(entries)) return reading.end('the list repeats a page')
     if (total !== undefined && reading.size >= total) return reading.end('')
+    start += size
   }
   return { ...reading.end(`the list has more than ${maxPages} pages`), extent: 'bounded' }
 }
@@ -85,31 +87,30 @@ export function contentHash(content: string): string {
 }
 
 class ListReading {
-  readonly #ids = new Set<string>()
-  readonly #entries = new Map<string, { count: number; hash: string | undefined }>()
-  #rows = 0
+  /** Name and id of every entry. */
+  readonly #seen = new Set<string>()
+  readonly #entries = new Map<string, NamedEntries>()
 
   get size(): number {
-    return this.#rows
+    return this.#seen.size
   }
 
   /** Returns false for a page that shows nothing new. */
   add(entries: readonly ListedEntry[]): boolean {
-    const before = this.#rows
+    const sizeBefore = this.size
     for (const { name, id, content } of entries) {
+      const count = this.#entries.get(name)?.count ?? 0
       const key = JSON.stringify([name, id])
-      const isNew = !this.#ids.has(key)
-      this.#ids.add(key)
-      if (isNew) this.#rows++
-      const known = this.#entries.get(name)
+      const isNew = !this.#seen.has(key)
+      this.#seen.add(key)
       const hash = content === undefined ? undefined : contentHash(content)
-      this.#entries.set(name, { count: (known?.count ?? 0) + (isNew ? 1 : 0), hash })
+      this.#entries.set(name, { count: isNew ? count + 1 : count, hash })
     }
-    return this.#rows > before
+    return this.size > sizeBefore
   }
 
   end(why: string): KnowledgeList {
-    const extent = why === '' ? 'complete' : this.#rows > 0 ? 'partial' : 'unreadable'
+    const extent = why === '' ? 'complete' : this.size > 0 ? 'partial' : 'unreadable'
     return { extent, why, entries: this.#entries }
   }
 }
@@ -123,11 +124,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** The entries of a page; undefined for a form that is not known. */
 function parsePage(answer: unknown): { entries: ListedEntry[]; total: number | undefined } | undefined {
-  const holders = [
-    answer,
-    isFields(answer) ? answer['data'] : undefined,
-    isFields(answer) ? answer['result'] : undefined
-  ]
+  const holders = isFields(answer) ? [answer, answer['data'], answer['result']] : [answer]
   const total = holders
     .filter(isFields)
     .flatMap((holder) => TOTAL_KEYS.map((key) => holder[key]))

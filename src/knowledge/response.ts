@@ -2,19 +2,15 @@ import { ActionError, type ErrorKind, type Secret } from '../errors.ts'
 import type { HttpResponse } from './connection.ts'
 import { isHtml, snippetOf } from './snippet.ts'
 
-export interface RequestErrorOptions extends ErrorOptions {
-  /** Whether the same request may succeed later. */
-  readonly retryable?: boolean
-  /** Milliseconds that the service asks to wait. */
-  readonly retryAfter?: number | undefined
-  /** Whether a smaller page of the list may be possible. */
-  readonly tooLarge?: boolean
-}
+type RequestErrorOptions = ErrorOptions & Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'tooLarge'>>
 
 /** Why an attempt failed. */
 export class RequestError extends ActionError {
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean
+  /** Milliseconds that the service asks to wait. */
   readonly retryAfter: number | undefined
+  /** Whether a smaller page of the list may be possible. */
   readonly tooLarge: boolean
   /** Requests that were made. */
   attempts = 1
@@ -42,8 +38,7 @@ export function parseSuccess(response: HttpResponse, token: Secret): unknown {
     throw new RequestError('service-failing', message, hint, { tooLarge: true })
   }
   if (body.kind === 'damaged') throw incomplete(`${body.encoding} content that cannot be decoded`, status)
-  const type = response.header('content-type')
-  if (isHtml(body.text) || (/\bx?html\b/i.test(type) && body.text.trim() !== '')) throw htmlError(response, token)
+  if (isHtmlAnswer(response)) throw htmlError(response, token)
   if (body.text.trim() === '') return undefined
   let value: unknown
   try {
@@ -53,7 +48,7 @@ export function parseSuccess(response: HttpResponse, token: Secret): unknown {
     throw wrongAddress(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`)
   }
   if (codeOf(value) === 401) throw tokenRejected(response, token)
-  if (reportsError(value) || /\bproblem\+json\b/i.test(type)) {
+  if (reportsError(value) || /\bproblem\+json\b/i.test(response.header('content-type'))) {
     const message = `The service answered with HTTP ${status}, but its answer reports an error${quote(response, token)}`
     throw new RequestError('entry-rejected', message, CORRECT)
   }
@@ -104,10 +99,8 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
   }
   if (status >= 300 && status < 400) return redirect(response, token)
   if (status >= 400 && status < 500 && status !== 408) {
-    const tooLarge = status === 422 || status === 400
-    return new RequestError('entry-rejected', `The service rejects the request (HTTP ${status})${said}`, CORRECT, {
-      tooLarge
-    })
+    const message = `The service rejects the request (HTTP ${status})${said}`
+    return new RequestError('entry-rejected', message, CORRECT, { tooLarge: status === 400 || status === 422 })
   }
   const retryable = [408, 500, 502, 503, 504].includes(status)
   const message = `The service fails (HTTP ${status})${said}`
@@ -174,7 +167,8 @@ function isFilled(value: unknown): boolean {
 }
 
 function isHtmlAnswer({ body, header }: HttpResponse): boolean {
-  return body.kind === 'text' && (isHtml(body.text) || (/\bx?html\b/i.test(header('content-type')) && body.text !== ''))
+  if (body.kind !== 'text' || body.text.trim() === '') return false
+  return isHtml(body.text) || /\bx?html\b/i.test(header('content-type'))
 }
 
 /** `: “what the service says”.`, or a full stop. */
