@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities/escape'
 import { inspect } from 'node:util'
 
 /** What kind of thing went wrong; part of the JSON report, so that programs can tell errors apart. */
@@ -128,7 +129,8 @@ function formsOf(value: string): string[] {
     json,
     json.replaceAll('/', '\\/'),
     json.replace(/[&<>'"]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    value.replace(/[&<>"']/g, (char) => NAMED_ENTITIES[char] ?? char),
+    escapeUTF8(value),
+    escapeUTF8(value).replaceAll('&apos;', '&#39;'),
     value.replace(/[&<>"'/+=]/g, (char) => `&#${char.charCodeAt(0)};`),
     value.replace(/[&<>"'/+=]/g, (char) => `&#x${char.charCodeAt(0).toString(16)};`),
     hex,
@@ -137,14 +139,6 @@ function formsOf(value: string): string[] {
     ...base64.map((fragment) => fragment.replaceAll('+', '-').replaceAll('/', '_'))
   ].filter((form) => form.length >= SHORTEST_FRAGMENT)
   return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length)
-}
-
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;'
 }
 
 /**
