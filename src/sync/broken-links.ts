@@ -6,41 +6,34 @@ import type { LinkTarget } from '../runbook/runbook.ts'
 const MAX_LINKS = 20_000
 
 interface Link {
+  /** Of the runbook. */
   readonly path: string
   readonly line: number
+  readonly target: string
 }
 
 /** Collects the targets of relative links and finds those that do not exist. */
 export class BrokenLinks {
-  readonly #links = new Map<string, Link[]>()
-  readonly #paths = new Set<string>()
-  #count = 0
+  /** By their fields: a line may have a link twice, and a runbook may be added twice. */
+  readonly #links = new Map<string, Link>()
 
-  /** Adds the targets of a runbook once. */
   add(path: string, targets: readonly LinkTarget[]): void {
-    if (this.#paths.has(path)) return
-    this.#paths.add(path)
-    for (const target of targets) {
+    for (const { path: target, line } of targets) {
       // The empty path is the root of the repository.
-      if (target.path === '' || this.#count === MAX_LINKS) continue
-      const links = this.#links.get(target.path) ?? []
-      const last = links.at(-1)
-      // One line may have the same link many times.
-      if (last?.path === path && last.line === target.line) continue
-      this.#count++
-      links.push({ path, line: target.line })
-      this.#links.set(target.path, links)
+      if (target === '' || this.#links.size === MAX_LINKS) continue
+      this.#links.set(JSON.stringify([path, line, target]), { path, line, target })
     }
   }
 
   /** A warning for each link whose target `commit` lacks. */
   async find(files: Source, commit: string): Promise<Diagnostic[]> {
-    const missing = await files.missing(commit, new Set(this.#links.keys()))
-    return [...missing].flatMap((target) =>
-      (this.#links.get(target) ?? []).map(({ path, line }): Diagnostic => {
+    const links = [...this.#links.values()]
+    const missing = await files.missing(commit, new Set(links.map(({ target }) => target)))
+    return links
+      .filter(({ target }) => missing.has(target))
+      .map(({ path, line, target }) => {
         const message = `The link target ${target} does not exist. Correct the link, or add the file.`
         return { level: 'warning', path, line, message }
       })
-    )
   }
 }

@@ -1,6 +1,7 @@
-import type { ChangedFile, RemovedFile } from '../changes/changes.ts'
+import type { Changes } from '../changes/changes.ts'
 import type { SourceFile } from '../git/git.ts'
 import type { RunbookOutcome } from './outcome.ts'
+import type { SendItem } from './plan.ts'
 import type { Reading, RunbookReader } from './reader.ts'
 
 /** An entry whose runbook is gone. */
@@ -18,35 +19,31 @@ export interface Orphan {
   readonly replacement: { readonly path: string; readonly name: string } | undefined
 }
 
-interface OrphanSearch {
-  readonly changed: readonly ChangedFile[]
-  readonly removed: readonly RemovedFile[]
-  /** The selected runbooks. */
-  readonly named: readonly { readonly path: string; readonly name: string }[]
-  readonly current: ReadonlyMap<string, Reading>
-}
-
-/** The names that texts of the range had and no selected runbook has: some run may have created their entries. */
+/**
+ * The names that texts of the range had and no selected runbook has: some run may have created their entries.
+ *
+ * @param named the selected runbooks.
+ * @param current the selected files at the tip, by path.
+ */
 export async function findOrphans(
-  { changed, removed, named, current }: OrphanSearch,
+  { changed, removed }: Pick<Changes, 'changed' | 'removed'>,
+  named: readonly SendItem[],
+  current: ReadonlyMap<string, Reading>,
   reader: RunbookReader
 ): Promise<Orphan[]> {
-  const texts = [...changed, ...removed].flatMap((file) => {
-    const ids = new Set(file.versions)
-    if (file.before !== undefined) ids.add(file.before)
-    return [...ids].map((id) => ({ file, id, path: file.path }))
+  const texts = [...changed, ...removed].flatMap(({ path, before, versions }) => {
+    const ids = new Set(before === undefined ? versions : [...versions, before])
+    return [...ids].map((id) => ({ path, id, wasDelivered: id === before }))
   })
-  const readings = await reader.names(texts, () => false)
-  const inUse = new Set(named.map(({ name }) => name))
   const nameAt = new Map(named.map(({ path, name }) => [path, name]))
+  const inUse = new Set(nameAt.values())
   const added = new Map(changed.filter(({ before }) => before === undefined).map(({ id, path }) => [id, path]))
 
   const orphans = new Map<string, Orphan & { readonly texts: SourceFile[] }>()
-  for (const [at, { file, id, path }] of texts.entries()) {
-    const reading = readings[at]
+  for (const [{ path, id, wasDelivered }, reading] of await reader.names(texts, () => false)) {
     const now = current.get(path)
     // A refused file keeps its entry until it can be read.
-    if (reading?.kind !== 'runbook' || inUse.has(reading.name) || now?.kind === 'refused') continue
+    if (reading.kind !== 'runbook' || inUse.has(reading.name) || now?.kind === 'refused') continue
     const { name } = reading
     const known = orphans.get(name)
     const movedTo = now === undefined ? added.get(id) : path
@@ -57,7 +54,7 @@ export async function findOrphans(
       path,
       texts: known?.texts ?? [{ path, id }],
       reason: now !== undefined ? reasonFor(now) : movedTo === undefined ? 'was removed' : 'was moved',
-      certain: known?.certain === true || id === file.before,
+      certain: known?.certain === true || wasDelivered,
       replacement:
         movedTo === undefined || nameNow === undefined ? known?.replacement : { path: movedTo, name: nameNow }
     })

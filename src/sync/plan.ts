@@ -43,19 +43,18 @@ export async function makePlan(
 ): Promise<Plan> {
   // A green run has no refused runbooks, so unchanged runbooks need no check.
   if (changed.length === 0 && removed.length === 0) return EMPTY
-  const changedPaths = new Map(changed.map((file) => [file.path, file]))
+  const changedPaths = new Set(changed.map(({ path }) => path))
   const earlier = [...changed, ...removed].flatMap(({ path, versions }) => versions.map((id) => ({ path, id })))
   await files.prefetch(new Set([...selected.files, ...earlier].map(({ id }) => id)))
   const readings = await reader.names(selected.files, ({ path }) => changedPaths.has(path))
 
   const named: SendItem[] = []
   const notSent: NotSent[] = []
-  for (const [at, file] of selected.files.entries()) {
-    const reading = readings[at]
-    if (reading?.kind === 'runbook') named.push({ ...file, name: reading.name })
-    else if (reading !== undefined && changedPaths.has(file.path)) notSent.push(outcomeOf(file.path, reading))
+  for (const [file, reading] of readings) {
+    if (reading.kind === 'runbook') named.push({ ...file, name: reading.name })
+    else if (changedPaths.has(file.path)) notSent.push(outcomeOf(file.path, reading))
   }
-
+  const current = new Map(readings.map(([{ path }, reading]) => [path, reading]))
   const groups = Map.groupBy(named, ({ name }) => foldName(name))
   const unique: SendItem[] = []
   for (const group of groups.values()) {
@@ -67,7 +66,7 @@ export async function makePlan(
   return {
     send: unique.filter(({ path, name }) => changedPaths.has(path) && isOwn(name)),
     notSent: notSent.filter(({ outcome: { path, name } }) => isOwn(name ?? path)),
-    orphans: await findOrphans({ changed, removed, named, current: readingsByPath(selected.files, readings) }, reader),
+    orphans: await findOrphans({ changed, removed }, named, current, reader),
     named: unique,
     isNameInUse: (name) => groups.has(foldName(name))
   }
@@ -79,10 +78,6 @@ const EMPTY: Plan = { send: [], notSent: [], orphans: [], named: [], isNameInUse
 function foldName(name: string): string {
   // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
-}
-
-function readingsByPath(files: readonly SourceFile[], readings: readonly Reading[]): Map<string, Reading> {
-  return new Map(files.flatMap(({ path }, at) => (readings[at] === undefined ? [] : [[path, readings[at]]])))
 }
 
 function outcomeOf(path: string, reading: Exclude<Reading, { kind: 'runbook' }>): NotSent {

@@ -1,4 +1,4 @@
-import type { FileContent, Source, SourceFile } from '../git/git.ts'
+import type { Source, SourceFile } from '../git/git.ts'
 import { readRunbook, type RunbookOptions, type RunbookResult } from '../runbook/runbook.ts'
 
 /** Files that are read at a time: enough to keep the pipe to Git full. */
@@ -21,44 +21,43 @@ export class RunbookReader {
     this.#options = options
   }
 
-  /** @throws {ActionError} where the file cannot be read. */
-  async read(file: SourceFile): Promise<RunbookResult> {
-    return this.#cache.get(keyOf(file)) ?? this.#parse(file, await this.#content(file))
+  /**
+   * @param keep whether the text is needed again.
+   * @throws {ActionError} where the file cannot be read.
+   */
+  async read(file: SourceFile, keep = false): Promise<RunbookResult> {
+    const key = keyOf(file)
+    const known = this.#cache.get(key)
+    if (known !== undefined) return known
+    const content = await this.#files.read(file, this.#options.maxBytes)
+    const result = readRunbook(file.path, content, this.#options)
+    const size = content.kind === 'bytes' ? content.bytes.length : 0
+    if (keep && this.#cached + size <= MAX_CACHE) {
+      this.#cached += size
+      this.#cache.set(key, result)
+    }
+    return result
   }
 
   /**
-   * The names of many files, in the same order.
+   * Reads many files at a time. Returns each with its name, in the same order.
    *
    * @param keep whether the text of a file is needed again.
    */
-  async names(files: readonly SourceFile[], keep: (file: SourceFile) => boolean): Promise<Reading[]> {
-    const readings = new Array<Reading>(files.length)
+  async names<File extends SourceFile>(
+    files: readonly File[],
+    keep: (file: File) => boolean
+  ): Promise<(readonly [File, Reading])[]> {
+    const readings = new Array<readonly [File, Reading]>(files.length)
     const next = files.entries()
     const work = async (): Promise<void> => {
       for (const [at, file] of next) {
-        const content = await this.#content(file)
-        const result = this.#parse(file, content)
-        if (keep(file)) this.#keep(file, content, result)
-        readings[at] = result.kind === 'runbook' ? { kind: 'runbook', name: result.name } : result
+        const result = await this.read(file, keep(file))
+        readings[at] = [file, result.kind === 'runbook' ? { kind: 'runbook', name: result.name } : result]
       }
     }
-    await Promise.all(Array.from({ length: Math.min(READERS, files.length) }, work))
+    await Promise.all(Array.from({ length: READERS }, work))
     return readings
-  }
-
-  async #content(file: SourceFile): Promise<FileContent> {
-    return this.#files.read(file, this.#options.maxBytes)
-  }
-
-  #parse({ path }: SourceFile, content: FileContent): RunbookResult {
-    return readRunbook(path, content, this.#options)
-  }
-
-  #keep(file: SourceFile, content: FileContent, result: RunbookResult): void {
-    const size = content.kind === 'bytes' ? content.bytes.length : 0
-    if (this.#cached + size > MAX_CACHE) return
-    this.#cached += size
-    this.#cache.set(keyOf(file), result)
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ActionError } from '../errors.ts'
+import { ActionError, listed } from '../errors.ts'
 import { ALL_PAGES, readList, type KnowledgeList } from '../knowledge/list.ts'
 import { RequestError } from '../knowledge/response.ts'
 import type { ServiceContext } from './context.ts'
@@ -102,10 +102,6 @@ export async function verify(
 export function duplicateEntries(list: KnowledgeList, items: readonly SendItem[]): string | undefined {
   const names = items.map(({ name }) => name).filter((name) => (list.entries.get(name)?.count ?? 0) > 1)
   if (names.length === 0) return undefined
-  const shown = names
-    .slice(0, 5)
-    .map((name) => `“${name}”`)
-    .join(', ')
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
-  return `The knowledge base has several entries named ${shown}${more}. Remove the outdated ones in the assistant.`
+  const shown = listed(names.map((name) => `“${name}”`))
+  return `The knowledge base has several entries named ${shown}. Remove the outdated ones in the assistant.`
 }
