@@ -67,7 +67,7 @@ export async function findChanges(context: ChangesContext): Promise<Changes> {
   if (files instanceof DiskFiles) return diskChanges(context, followed)
   const inGit = { ...context, files }
   if (trigger.kind === 'pull-request') return pullRequestChanges(inGit, trigger.head)
-  if (trigger.kind === 'merge-group') return twoCommits(inGit, trigger.base, trigger.head, 'of this merge group')
+  if (trigger.kind === 'merge-group') return twoCommits(inGit, trigger.base, trigger.head, 'in this merge group')
   if (followed !== undefined) return branchChanges(inGit, followed)
   await files.ensureCommit(job.sha)
   const tip = await files.peel(job.sha)
@@ -141,13 +141,13 @@ async function pullRequestChanges(context: RepositoryContext, head: string): Pro
   if (into === undefined || others.length === 0) {
     return fullChanges(context, head, 'GitHub has no merge commit of this pull request')
   }
-  return twoCommits(context, into, job.sha, 'of this pull request')
+  return twoCommits(context, into, job.sha, 'in this pull request')
 }
 
 /** A plan for a branch or tag that is not followed: what the push changed. */
 async function pushChanges(context: RepositoryContext, before: string | undefined, tip: string): Promise<Changes> {
   if (before === undefined) return fullChanges(context, tip, 'the push names no commit before it')
-  if (await context.files.hasCommit(before)) return twoCommits(context, before, tip, 'of this push')
+  if (await context.files.hasCommit(before)) return twoCommits(context, before, tip, 'in this push')
   return fullChanges(context, tip, `the commit before the push, ${shortId(before)}, cannot be fetched`)
 }
 
@@ -161,28 +161,27 @@ async function rangeChanges(
 ): Promise<Changes> {
   const range = await context.files.range(tip, commits, depth)
   if (range.kind === 'unknown') return fullChanges(context, tip, range.why)
-  return changesOf(context, range, why, isWorkflow)
+  return changesOf(context, range, why)
 }
 
 async function twoCommits(context: RepositoryContext, start: string, tip: string, what: string): Promise<Changes> {
   await context.files.ensureCommit(start)
   await context.files.ensureCommit(tip)
-  return changesOf(context, { start, tip, edges: [[tip, start]] }, what, () => false)
+  return changesOf(context, { start, tip, edges: [[tip, start]] }, what)
 }
 
-/** @param makesFull a change of such a file makes the range a full sync. */
+/** @param why completes "Changes …". */
 async function changesOf(
   { files, matches }: RepositoryContext,
   { start, tip, edges }: CommitRange,
-  why: string,
-  makesFull: Matcher
+  why: string
 ): Promise<Changes> {
   const [selected, versions, before] = await Promise.all([
     files.list(tip, matches),
-    files.versions(tip, edges, (path) => matches(path) || makesFull(path)),
+    files.versions(tip, edges, (path) => matches(path) || isWorkflow(path)),
     files.difference(start, tip, matches)
   ])
-  const isFull = [...versions.keys()].some(makesFull)
+  const isFull = [...versions.keys()].some(isWorkflow)
   const changed: ChangedFile[] = []
   for (const file of selected.files) {
     const texts = versions.get(file.path)

@@ -37,7 +37,7 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
     if (base.kind === 'outdated') return full('GitHub’s list of runs does not show this run yet')
     const { run, overlapping } = base
     const [oldest = run] = [run, ...overlapping].sort((a, b) => a.number - b.number)
-    const others = overlapping.length === 0 ? '' : ` and ${overlapping.length} that may have written after it began`
+    const others = overlapping.length === 0 ? '' : `, and since ${overlapping.length} that overlapped it or ended later`
     return {
       kind: 'range',
       commits: [run.commit, ...overlapping.map(({ commit }) => commit), job.sha, ...since],

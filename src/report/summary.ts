@@ -50,13 +50,13 @@ function problem(view: View): string {
   const verdict = verdictOf(view)
   if (verdict === undefined) return ''
   const paragraphs = [messageToMarkdown(verdict.message), `**What to do:** ${messageToMarkdown(verdict.hint)}`]
-  if (totalsOf(view).refused > 0) paragraphs.push(LEAVE_OUT)
+  if (totalsOf(view).refused > 0 && view.failure === undefined) paragraphs.push(LEAVE_OUT)
   return alert('CAUTION', paragraphs)
 }
 
 const LEAVE_OUT =
-  'To leave a refused runbook out for now, write <code>draft: true</code> into its front matter. Until then every run ' +
-  'is red, and delivers the others.'
+  'To leave a refused file out for now, add the line <code>&#33;PATH</code> at the end of <code>files</code>. Until then ' +
+  'every run is red, and delivers the others.'
 
 function counts(view: View): string {
   const shown = occurring(view)
@@ -130,11 +130,6 @@ function section(title: string, size: number, lines: readonly string[]): string[
 
 function folded(title: string, lines: readonly string[]): string[] {
   return ['<details>', `<summary>${title}</summary>`, '', ...lines, '', '</details>', '']
-}
-
-function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string[]): string {
-  if (paragraphs.length === 0) return ''
-  return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`
 }
 
 function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string[]): string {

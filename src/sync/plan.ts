@@ -107,9 +107,7 @@ function duplicate(item: SendItem, group: readonly SendItem[]): NotSent {
     name: item.name,
     outcome: 'refused',
     reason: `Duplicate name “${item.name}”, also of ${listed}${spelling}: one entry would replace the other.`,
-    hint:
-      'Give one of them another `title` in its front matter, make all names unique with ' +
-      `\`name: '{title} ({path})'\`${leaveOut}.`,
+    hint: `Give one of them another \`title\` in its front matter${leaveOut}.`,
     attempts: 0
   }
   return { outcome, warning: false }
