@@ -399,7 +399,7 @@ describe('`manual-edits: refuse`', () => {
       outcome: 'refused',
       reason: expect.stringContaining('a text that is not in Git'),
       hint: expect.stringMatching(
-        /^To keep the edit, copy it .* into the runbook.*to discard it, .*`manual-edits: save`/
+        /^To keep the edit, copy it .* into the runbook.*to discard it, leave `manual-edits` out/
       )
     })
     expect(job.exitCode).toBe(1)

@@ -61,7 +61,8 @@ const CORRECT =
   'Correct the runbook by what the service says; if that does not help, ask those who operate the service.'
 const RUN_AGAIN = 'Run the job again when the service works; if it does not, tell those who operate it.'
 const TOKENS = 'Settings → Access Tokens of the assistant'
-const UPDATE_SECRET = 'store the new value, which is shown once, in the secret `RUNBOOK_SYNC_TOKEN` (input `token`)'
+const UPDATE_SECRET =
+  'store the new value, which is shown once, in the secret `RUNBOOK_SYNC_TOKEN` (input `token`). Then run the job again'
 
 function statusError(response: HttpResponse, token: Secret): RequestError {
   const { status } = response

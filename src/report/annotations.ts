@@ -61,7 +61,7 @@ function orphans({ outcomes, removed }: View): Annotation[] {
   const hint =
     removed === 'retire'
       ? 'The summary says why each was not retired.'
-      : 'Delete them in the assistant, or let `removed: retire` replace their text by a note.'
+      : `Delete ${names.length === 1 ? 'it' : 'them'} in the assistant. With \`removed: retire\` the run that sees a removal replaces the text by a note.`
   const subject = names.length === 1 ? 'One entry has' : `${format(names.length)} entries have`
   const message = `${subject} no runbook: ${listed(names)}. ${hint}`
   return [{ level: 'notice', title: 'Orphaned entries', message: textOf(message) }]

@@ -79,7 +79,7 @@ export function verdictOf(view: View): ActionError | undefined {
   const { path, reason, hint = '' } = first
   const hasOneCause = missing.every((other) => other.reason === reason && other.hint === first.hint)
   const cause = hasOneCause ? reason : `${path}: ${reason}`
-  const rest = hasOneCause ? '' : ` The summary says what to do for ${count(missing.length - 1, 'other')}.`
+  const rest = hasOneCause ? '' : ` For ${count(missing.length - 1, 'other')}, see the table in the job summary.`
   const isRetried = missing.some(({ outcome }) => outcome !== 'refused')
   const again = isRetried ? ' The next run of this job or of a push delivers what is missing.' : ''
   const next = mode === 'plan' ? ' Otherwise the sync after the merge fails.' : again

@@ -106,8 +106,8 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
 }
 
 const ADOPT_OR_DISCARD =
-  'To keep the edit, copy it from the assistant into the runbook and push; to discard it, run the workflow once with ' +
-  '`manual-edits: save`.'
+  'To keep the edit, copy it from the assistant into the runbook and push; to discard it, leave `manual-edits` out ' +
+  'for one run.'
 
 /** Selected runbooks that did not change and have no entry. */
 function missingEntries({ inputs: { shard } }: SyncContext, plan: Plan, list: KnowledgeList): SendItem[] {
@@ -146,7 +146,7 @@ function existing(orphans: readonly Orphan[], list: KnowledgeList | undefined): 
 }
 
 function orphanHint({ inputs, changes }: { inputs: SyncContext['inputs']; changes: Changes }): string {
-  if (inputs.removed === 'report') return 'Its entry is orphaned.'
+  if (inputs.removed === 'report') return 'Delete its entry in the assistant.'
   return changes.selected.files.length === 0
     ? 'Not retired: no file matches `files`.'
     : 'To be retired after everything else was delivered.'
