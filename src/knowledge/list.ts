@@ -47,7 +47,7 @@ export interface KnowledgeList {
 export async function readList(
   client: KnowledgeClient,
   maxPages: number,
-  onPage: (entries: readonly ListedEntry[]) => Promise<void> = () => Promise.resolve()
+  onPage?: (entries: readonly ListedEntry[]) => unknown
 ): Promise<KnowledgeList> {
   const reading = new ListReading()
   let size: number = PAGE_SIZES[0]
@@ -73,7 +73,7 @@ export async function readList(
       const isShort = total !== undefined && reading.size < total
       return reading.end(isShort ? `the list names ${total} entries and shows ${reading.size}` : '')
     }
-    await onPage(entries)
+    await onPage?.(entries)
     if (!reading.add(entries)) return reading.end('the list repeats a page')
     if (total !== undefined && reading.size >= total) return reading.end('')
     start += size

@@ -38,7 +38,7 @@ export function parseSuccess(response: HttpResponse, token: Secret): unknown {
     throw new RequestError('service-failing', message, hint, { tooLarge: true })
   }
   if (body.kind === 'damaged') throw incomplete(`${body.encoding} content that cannot be decoded`, status)
-  if (isHtmlAnswer(response)) throw htmlError(response, token)
+  if (isHtmlAnswer(response)) throw htmlError(response, quote(response, token))
   if (body.text.trim() === '') return undefined
   let value: unknown
   try {
@@ -47,7 +47,7 @@ export function parseSuccess(response: HttpResponse, token: Secret): unknown {
     if (/^\s*[[{"]/.test(body.text)) throw incomplete('JSON that is incomplete or malformed', status)
     throw wrongAddress(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`)
   }
-  if (codeOf(value) === 401) throw tokenRejected(response, token)
+  if (codeOf(value) === 401) throw tokenRejected(quote(response, token))
   if (reportsError(value) || /\bproblem\+json\b/i.test(response.header('content-type'))) {
     const message = `The service answered with HTTP ${status}, but its answer reports an error${quote(response, token)}`
     throw new RequestError('entry-rejected', message, CORRECT)
@@ -70,9 +70,9 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
   const retryAfter = retryAfterOf(response)
   switch (status) {
     case 401:
-      return tokenRejected(response, token)
+      return tokenRejected(said)
     case 403: {
-      if (isHtmlAnswer(response)) return htmlError(response, token)
+      if (isHtmlAnswer(response)) return htmlError(response, said)
       const hint =
         'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
         'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update ' +
@@ -109,16 +109,14 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
 }
 
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
-function tokenRejected(response: HttpResponse, token: Secret): RequestError {
-  const reason = response.body.kind === 'text' ? snippetOf(response.body.text, token) : ''
-  const message = `The service rejects the token (HTTP 401)${quote(response, token)}`
-  const hint = /\bexpired?\b/i.test(reason)
+function tokenRejected(said: string): RequestError {
+  const hint = /\bexpired?\b/i.test(said)
     ? `Choose Rotate in ${TOKENS}, and ${UPDATE_SECRET}.`
-    : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(reason)
+    : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)
       ? `A revoked token cannot be rotated. Choose Create Token in ${TOKENS}, and ${UPDATE_SECRET}. ` +
         'If it was rotated, its replacement is still valid: store that value.'
       : `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${UPDATE_SECRET}.`
-  return new RequestError('token-rejected', message, hint)
+  return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint)
 }
 
 function redirect(response: HttpResponse, token: Secret): RequestError {
@@ -131,9 +129,9 @@ function redirect(response: HttpResponse, token: Secret): RequestError {
   )
 }
 
-function htmlError(response: HttpResponse, token: Secret): RequestError {
+function htmlError({ url, status }: HttpResponse, said: string): RequestError {
   return wrongAddress(
-    `${response.url} returned an HTML page instead of JSON (HTTP ${response.status})${quote(response, token)}`,
+    `${url} returned an HTML page instead of JSON (HTTP ${status})${said}`,
     'A sign-in page or a proxy in between also answers like this.'
   )
 }

@@ -23,26 +23,21 @@ export async function retire(
   const notes = new Set<string>()
   const list = await readList(client, ALL_PAGES, (entries) => {
     for (const { name, content = '' } of entries) if (isRetirementNote(content)) notes.add(name)
-    return Promise.resolve()
   })
+  const obstacle = async ({ name, texts }: Orphan): Promise<string | undefined> => {
+    if (names.isNameInUse(name)) return 'another runbook has nearly the same name'
+    if (list.extent !== 'complete') return list.why
+    if (notes.has(name)) return 'its entry already says so'
+    const isKnown = await isKnownText(context, list, name, texts)
+    return isKnown ? undefined : 'its text in the assistant is not one that Git knows'
+  }
   const date = files instanceof Repository ? await files.dateOf(changes.tip) : ''
   const items: DeliveryItem[] = []
   for (const orphan of orphans) {
-    const why = names.isNameInUse(orphan.name)
-      ? 'another runbook has nearly the same name'
-      : list.extent !== 'complete'
-        ? list.why
-        : notes.has(orphan.name)
-          ? 'its entry already says so'
-          : (await isKnownText(context, list, orphan.name, orphan.texts))
-            ? undefined
-            : 'its text in the assistant is not one that Git knows'
-    if (why === undefined) {
-      const { path, name } = orphan
-      items.push({ path, name, content: () => Promise.resolve(retirementNote(orphan, context, date)) })
-    } else {
-      record(orphaned(orphan, `Not retired: ${why}.`))
-    }
+    const { path, name } = orphan
+    const why = await obstacle(orphan)
+    if (why !== undefined) record(orphaned(orphan, `Not retired: ${why}.`))
+    else items.push({ path, name, content: () => Promise.resolve(retirementNote(orphan, context, date)) })
   }
   return (await deliver(context, items, { accepted: 'retired' })).length
 }
