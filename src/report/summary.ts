@@ -125,11 +125,9 @@ function limited<Item>(
 /** A part with a heading, folded if it is long; nothing without items. */
 function section(title: string, size: number, lines: readonly string[]): string[] {
   if (size === 0) return []
-  return size > UNFOLDED ? folded(`${title} (${format(size)})`, lines) : [`### ${title}`, '', ...lines, '']
-}
-
-function folded(title: string, lines: readonly string[]): string[] {
-  return ['<details>', `<summary>${title}</summary>`, '', ...lines, '', '</details>', '']
+  return size > UNFOLDED
+    ? ['<details>', `<summary>${title} (${format(size)})</summary>`, '', ...lines, '', '</details>', '']
+    : [`### ${title}`, '', ...lines, '']
 }
 
 function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string[]): string {
@@ -157,7 +155,7 @@ function differences(view: View): string[] {
     const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`)
     const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`
     const title = `Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`
-    return folded(title, [legend, '', ...lines])
+    return section(title, lines.length, [legend, '', ...lines])
   })
 }
 
