@@ -36,10 +36,52 @@ const HOSTILE = [
   'Case.md',
   'case.md'
 ].map((path) => `${FOLDER}/hostile/${path}`)
+const GONE = ['known', 'edited', 'retired']
 const LONG = Array.from({ length: 100 }, (_, at) => `Line ${at}.`).join('\n')
+const HOSTILE_TEXT = '</details>\n\r# x\n::error::pwned\n##[error]pwned\n\u202e```\n<img src=x>\n\n    @team\n'
 const MANY = Array.from({ length: 25 }, (_, at) => `Many ${at}`)
 
-const commits: Record<'oldest' | 'base' | 'between' | 'tip', string> = { oldest: '', base: '', between: '', tip: '' }
+const NOTE =
+  '**This runbook is retired. Do not follow it.**\n\nIts runbook `docs/runbooks/disk.md` was removed as of commit ' +
+  `[\`1234567\`](https://github.com/harbour/handbook/commit/${'1'.repeat(40)}) of 2026-11-20 (branch \`main\` of ` +
+  '`harbour/handbook`). Nothing replaces it.\n'
+
+/** What the list shows under the name of a runbook, and what of it is saved. */
+type Case = readonly [
+  title: string,
+  saved: 'saved before the request' | 'not saved',
+  shown: (text: (of: string) => string) => readonly string[]
+]
+
+const CASES: readonly Case[] = [
+  ['the text of the base', 'not saved', (text) => [text('Base.')]],
+  ['the text of a commit of the range', 'not saved', (text) => [text('Between.')]],
+  ['a retirement note', 'not saved', () => [NOTE]],
+  ['a retirement note beside the current text', 'not saved', (text) => [text('Tip.'), NOTE]],
+  ['an edit', 'saved before the request', () => [EDIT]],
+  ['a text from before the base', 'saved before the request', (text) => [text('Oldest.')]],
+  ['the text of the base with its links as they are in Git', 'saved before the request', () => [written('Base.')]],
+  ['the text of another runbook', 'saved before the request', () => ['# Other\n\nText.\n']],
+  [
+    'a retirement note with a sentence of somebody',
+    'saved before the request',
+    () => [`${NOTE.trimEnd()} Call Sam.\n`]
+  ],
+  ['an empty text', 'saved before the request', () => ['']],
+  ['a text that the list cuts', 'saved before the request', (text) => [text('Base.').slice(0, 20)]],
+  [
+    'a text that the list encodes for HTML',
+    'saved before the request',
+    (text) => [text('Base.').replaceAll('/', '&#x2F;')]
+  ],
+  ['two edits', 'saved before the request', () => [EDIT, 'Another.']]
+]
+const CASE_FOLDER = 'docs/cases'
+const casePath = (at: number): string => `${CASE_FOLDER}/${at}.md`
+/** With the runbook of the first case. */
+const WITH_CASE = { files: `${FOLDER}/**\n${casePath(0)}` }
+
+const commits = { oldest: '', base: '', between: '', tip: '' }
 let environment: TestEnvironment
 let service: MisbehavingService
 let rows: Row[]
@@ -53,16 +95,17 @@ function written(text: string): string {
 }
 
 /** As it is sent. */
-function known(text: string): string {
-  const url = `${environment.github.url}/harbour/handbook/blob/main/${FOLDER}/other.md`
+function known(text: string, folder = FOLDER): string {
+  const url = `${environment.github.url}/harbour/handbook/blob/main/${folder}/other.md`
   return written(text).replace('other.md', url)
 }
 
 beforeAll(async () => {
   const tree = (text: string): Record<string, string> => ({
+    ...Object.fromEntries(CASES.map(([title], at) => [casePath(at), `---\ntitle: ${title}\n---\n${written(text)}`])),
     [DISK]: written(text),
     [`${FOLDER}/other.md`]: '# Other\n\nText.\n',
-    ...(text === 'Tip.' ? {} : { [`${FOLDER}/gone.md`]: '# Gone\n\nText.\n' })
+    ...(text === 'Tip.' ? {} : Object.fromEntries(GONE.map((name) => [`${FOLDER}/${name}.md`, `# ${name}\n\nText.\n`])))
   })
   environment = await TestEnvironment.with(tree('Oldest.'))
   const { repository } = environment
@@ -142,76 +185,39 @@ function eventWith(repository: Readonly<Record<string, unknown>>): JobEvent {
   }
 }
 
-const NOTE =
-  '**This runbook is retired. Do not follow it.**\n\nIts runbook `docs/runbooks/disk.md` was removed as of commit ' +
-  `[\`1234567\`](https://github.com/harbour/handbook/commit/${'1'.repeat(40)}) of 2026-11-20 (branch \`main\` of ` +
-  '`harbour/handbook`). Nothing replaces it.\n'
+describe('a push compares the list with the texts of the range:', () => {
+  let job: JobResult
+  let saved: Map<string, string>
+  let atRequest: Map<string, string[]>
+  const textOf = (of: string): string => known(of, CASE_FOLDER)
 
-describe('a text that Git knows for the runbook is replaced without being saved:', () => {
-  test.each<[string, text: () => string, options?: Options]>([
-    ['the text of the base', () => known('Base.'), {}],
-    ['the text of a commit of the range', () => known('Between.'), {}],
-    ['a retirement note', () => NOTE, {}],
-    ['an older text in the history, without a base', () => known('Oldest.'), { base: '' }]
-  ])('%s', async (_, text, options) => {
-    const job = await run(shown(text()), options)
-    expect(savedTexts()).toEqual(new Map())
-    expect(job.outputs).toMatchObject({ overwritten: '', upserted: '1' })
-    expect(job.annotations.filter(({ level }) => level === 'warning')).toEqual([])
-    expect(rows[1]?.content).toBe(known('Tip.'))
+  beforeAll(async () => {
+    const list = CASES.flatMap(([name, , shown], at) =>
+      shown(textOf).map((content, copy) => ({ id: 10 * at + copy, name, content }))
+    )
+    job = await run([...list, { id: 999, name: NAME, content: known('Tip.') }], { inputs: { files: 'docs/**' } })
+    saved = savedTexts()
+    atRequest = savedBefore
   })
 
-  test('the text of the tip is not replaced', async () => {
-    const job = await run(shown(known('Tip.')))
-    expect(job.outputs).toMatchObject({ overwritten: '', upserted: '0', unchanged: '1' })
+  test.each(CASES)('%s: replaced, %s', (name, expected, shown) => {
+    const texts = expected === 'not saved' ? [] : shown(textOf)
+    const at = CASES.findIndex(([one]) => one === name)
+    const own = [casePath(at), `${casePath(at)}.2`].flatMap((path) => saved.get(path) ?? [])
+    expect(own).toEqual(texts)
+    expect(atRequest.get(name)).toEqual(expect.arrayContaining([...texts]))
+    expect(reported(job, casePath(at))).toMatchObject({ outcome: 'upserted' })
+    expect(reportOf(job).overwritten.filter((one) => one.name === name)).toHaveLength(texts.length)
+    expect(rows.find((row) => row.name === name)?.content).toBe(textOf('Tip.'))
+  })
+
+  test('the current text: not replaced', () => {
+    expect(reported(job, DISK).outcome).toBe('unchanged')
+    expect(atRequest.has(NAME)).toBe(false)
   })
 })
 
-describe('a text that Git does not know is saved before the request that replaces it:', () => {
-  test.each<[string, rows: () => Row[], saved: () => string[]]>([
-    ['an edit', () => shown(EDIT), () => [EDIT]],
-    ['a text from before the base', () => shown(known('Oldest.')), () => [known('Oldest.')]],
-    ['the text of the base before its links were converted', () => shown(written('Base.')), () => [written('Base.')]],
-    ['the text of another runbook', () => shown('# Other\n\nText.\n'), () => ['# Other\n\nText.\n']],
-    [
-      'a retirement note with a sentence of somebody',
-      () => shown(NOTE.trimEnd() + ' Call Sam.\n'),
-      () => [NOTE.trimEnd() + ' Call Sam.\n']
-    ],
-    ['an empty text', () => shown(''), () => ['']],
-    ['a text that the list cuts', () => shown(known('Base.').slice(0, 20)), () => [known('Base.').slice(0, 20)]],
-    [
-      'a text that the list encodes for HTML',
-      () => shown(known('Base.').replaceAll('/', '&#x2F;')),
-      () => [known('Base.').replaceAll('/', '&#x2F;')]
-    ],
-    [
-      'an edit beside the current text, under one name',
-      () => [{ id: 3, name: NAME, content: EDIT }, ...shown(known('Tip.'))],
-      () => [EDIT]
-    ],
-    [
-      'two edits under one name',
-      () => [...shown(EDIT), { id: 3, name: NAME, content: 'Another.' }],
-      () => [EDIT, 'Another.']
-    ],
-    [
-      'an edit that the list shows after a known text, with the same id',
-      () => [...shown(known('Base.')), { id: 2, name: NAME, content: EDIT }],
-      () => [EDIT]
-    ]
-  ])('%s', async (_, list, saved) => {
-    const job = await run(list())
-    expect([...savedTexts().values()]).toEqual(saved())
-    expect(savedBefore.get(NAME)).toEqual(saved())
-    expect(job.outputs).toMatchObject({ upserted: '1' })
-  })
-
-  test('a retirement note beside the current text is no reason to leave the entry alone', async () => {
-    const job = await run([...shown(known('Tip.')), { id: 3, name: NAME, content: NOTE }])
-    expect(job.outputs).toMatchObject({ upserted: '1', overwritten: '' })
-  })
-
+describe('a text that Git does not know', () => {
   test('the path, a header, a warning on the runbook, summary, report and output name it', async () => {
     const job = await run(shown(EDIT))
     const folder = job.outputs['overwritten'] ?? ''
@@ -258,21 +264,20 @@ describe('a text that Git does not know is saved before the request that replace
     expect(readFileSync(join(outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(EDIT)
   })
 
-  test('the first load into a knowledge base that people wrote saves all that it replaces', async () => {
+  test('a full sync without a base reads the complete list, knows the history, and saves all that it replaces', async () => {
+    const others = Array.from({ length: 1500 }, (_, id) => ({ id: id + 10, name: `Other ${id}`, content: 'Stays.' }))
+    const older = CASES[0]?.[0] ?? ''
     const own = [
       { id: 1, name: 'Other', content: 'Our own.' },
-      { id: 2, name: NAME, content: EDIT },
-      { id: 3, name: 'Nothing of Git', content: 'Stays.' }
+      { id: 2, name: older, content: known('Oldest.', CASE_FOLDER) }
     ]
-    const job = await run(own, { base: '' })
-    expect(savedTexts()).toEqual(
-      new Map([
-        [DISK, EDIT],
-        [`${FOLDER}/other.md`, 'Our own.']
-      ])
-    )
-    expect(job.outputs).toMatchObject({ upserted: '2' })
-    expect(rows[2]?.content).toBe('Stays.')
+    const job = await run([...own, ...others, { id: 3, name: NAME, content: EDIT }], { base: '', inputs: WITH_CASE })
+    expect([...savedTexts()].sort()).toEqual([
+      [DISK, EDIT],
+      [`${FOLDER}/other.md`, 'Our own.']
+    ])
+    expect(reported(job, casePath(0)).outcome).toBe('upserted')
+    expect(rows.filter(({ content }) => content === 'Stays.')).toHaveLength(others.length)
   })
 })
 
@@ -309,63 +314,59 @@ describe('a plan', () => {
     workspace = await repository.checkout(pullRequest)
   })
 
-  test.each(['mode: plan', 'a pull request'])(
-    '%s: would replace a text that is not in Git, with the difference in the summary',
-    async (kind) => {
-      const options = kind === 'mode: plan' ? { inputs: { mode: 'plan' } } : { event: pullRequest, workspace }
-      const job = await run(shown(EDIT), options)
-      expect(reported(job, DISK)).toMatchObject({
-        outcome: 'planned',
-        reason: 'Would replace a text that is not in Git.'
-      })
-      expect(job.annotations).toContainEqual(
-        expect.objectContaining({ level: 'warning', file: DISK, message: expect.stringContaining('would replace') })
-      )
-      expect(reportOf(job).overwritten).toEqual([{ path: DISK, name: NAME, file: '' }])
-      expect(job.summary).toContain('    -Written at night.\\r\n')
-      expect(job.summary).toMatch(/^ {4}\+(?:Tip|Proposed)\. See /m)
-      expect(job.outputs).toMatchObject({ overwritten: '' })
-      expect(savedTexts()).toEqual(new Map())
-      expect(savedBefore.size).toBe(0)
-    }
-  )
+  function expectPlanned(job: JobResult): void {
+    expect(reported(job, DISK)).toMatchObject({
+      outcome: 'planned',
+      reason: 'Would replace a text that is not in Git.'
+    })
+    expect(reportOf(job).overwritten).toContainEqual({ path: DISK, name: NAME, file: '' })
+    expect(job.summary).toContain('    -Written at night.\\r\n')
+    expect(job.summary).toMatch(/^ {4}\+(?:Tip|Proposed)\. See /m)
+    expect(job.outputs).toMatchObject({ overwritten: '' })
+    expect(savedTexts()).toEqual(new Map())
+    expect(savedBefore.size).toBe(0)
+  }
 
-  test('the differences of 25 entries of 100 lines: 20 entries of 60 lines', async () => {
-    const list = MANY.map((name, id) => ({ id, name, content: `# ${name}\n\n${LONG}\n` }))
-    const job = await run(list, { event: pullRequest, workspace })
-    expect(reportOf(job).overwritten).toHaveLength(MANY.length)
-    const sections = job.summary.split('Edited in the assistant: ').slice(1)
-    expect(sections).toHaveLength(20)
-    for (const section of sections) {
-      expect(section.match(/^ {4}/gm)).toHaveLength(60)
-      expect(section).toMatch(/^ {4}\(\d+ more lines\)$/m)
-    }
+  test('would replace a text that is not in Git, with the difference in the summary', async () => {
+    const job = await run(shown(EDIT), { inputs: { mode: 'plan' } })
+    expectPlanned(job)
+    expect(job.annotations).toContainEqual(
+      expect.objectContaining({ level: 'warning', file: DISK, message: expect.stringContaining('would replace') })
+    )
   })
 
-  test('markup and commands in a text are neither in the summary', async () => {
-    const hostile = '</details>\n\r# x\n::error::pwned\n##[error]pwned\n\u202e```\n<img src=x>\n\n    @team\n'
-    const job = await run(shown(hostile), { event: pullRequest, workspace })
-    const section = job.summary.slice(job.summary.indexOf('Edited in the assistant: '))
-    const [, , code = ''] = section.trimEnd().split(/\n\n/)
-    expect(code.split('\n').filter((line) => !/^ {4}/.test(line))).toEqual([])
-    expect(section).not.toMatch(/\r|\u202e/)
+  test('of a pull request: the same, with the differences of 20 entries in 60 lines, in which nothing is markup', async () => {
+    const list = MANY.map((name, id) => ({ id, name, content: `${HOSTILE_TEXT}${LONG}\n` }))
+    const job = await run([{ name: NAME, content: EDIT }, ...list], { event: pullRequest, workspace })
+    expectPlanned(job)
+    expect(reportOf(job).overwritten).toHaveLength(1 + MANY.length)
+    const sections = job.summary.split('Edited in the assistant: ').slice(1)
+    expect(sections).toHaveLength(20)
+    for (const section of sections.slice(1)) {
+      const [, , code = ''] = section.split(/\n\n/)
+      expect(code.split('\n').filter((line) => /^ {4}/.test(line))).toHaveLength(60)
+      expect(code.split('\n')).toHaveLength(60)
+      expect(code).toMatch(/^ {4}\(\d+ more lines\)$/m)
+    }
+    expect(job.summary).not.toMatch(/\r|\u202e/)
   })
 })
 
 describe('a repository that the event does not call private publishes names only:', () => {
   test.each<[string, () => Options]>([
     ['a push', () => ({ event: eventWith({ private: false }) })],
-    ['a push whose event does not say', () => ({ event: eventWith({ private: undefined }) })],
-    ['a push whose event says it in another type', () => ({ event: eventWith({ private: 'true' }) })],
-    ['a plan', () => ({ event: eventWith({ private: false }), inputs: { mode: 'plan' } })],
     [
-      'a scheduled run without a repository in its event',
+      'a plan whose event says it in another type',
+      () => ({ event: eventWith({ private: 'true' }), inputs: { mode: 'plan' } })
+    ],
+    [
+      'a scheduled run without a repository in its event, which refuses it',
       () => {
         const event = scheduleEvent({ repository: environment.repository.name, sha: commits.tip })
-        return { event: { ...event, payload: { ...event.payload, repository: undefined } } }
+        const payload = { ...event.payload, repository: undefined }
+        return { event: { ...event, payload }, inputs: { 'manual-edits': 'refuse' } }
       }
-    ],
-    ['a push that refuses it', () => ({ event: eventWith({ private: false }), inputs: { 'manual-edits': 'refuse' } })]
+    ]
   ])('%s', async (_, options) => {
     const job = await run(shown(EDIT), options())
     const published = [job.stdout, job.log, job.summary, JSON.stringify(job.report), JSON.stringify(job.annotations)]
@@ -376,7 +377,6 @@ describe('a repository that the event does not call private publishes names only
   })
 
   test.each<[string, unknown]>([
-    ['an unknown form', { pages: [{ name: NAME, text: EDIT }] }],
     ['an error beside the texts', { code: 1000, items: [{ name: NAME, content: EDIT }] }],
     ['texts that are no JSON', `Entry: ${EDIT}`]
   ])('a list with %s', async (_, answer) => {
@@ -393,8 +393,11 @@ describe('a repository that the event does not call private publishes names only
 describe('`manual-edits: refuse`', () => {
   const refuse = { 'manual-edits': 'refuse' }
 
-  test('the entry is not sent, the job is red and says how to adopt or discard the edit; the others are sent', async () => {
-    const job = await run([{ id: 1, name: NAME, content: EDIT }], { inputs: refuse, base: '' })
+  test('the entry is not sent, and the job is red and says how to adopt or discard the edit; others are sent', async () => {
+    const [older = ''] = CASES[0] ?? []
+    const job = await run([...shown(EDIT), { id: 3, name: older, content: known('Base.', CASE_FOLDER) }], {
+      inputs: { ...refuse, ...WITH_CASE }
+    })
     expect(reported(job, DISK)).toMatchObject({
       outcome: 'refused',
       reason: expect.stringContaining('a text that is not in Git'),
@@ -403,14 +406,10 @@ describe('`manual-edits: refuse`', () => {
       )
     })
     expect(job.exitCode).toBe(1)
-    expect([...savedBefore.keys()]).toEqual(['Other'])
-    expect(rows[0]?.content).toBe(EDIT)
+    expect(savedBefore.has(NAME)).toBe(false)
+    expect(reported(job, casePath(0)).outcome).toBe('upserted')
     expect(job.outputs).toMatchObject({ overwritten: '' })
     expect(job.annotations).toContainEqual(expect.objectContaining({ level: 'error', file: DISK }))
-  })
-
-  test('a text that Git knows is replaced', async () => {
-    expect((await run(shown(known('Base.')), { inputs: refuse })).outputs).toMatchObject({ upserted: '1' })
   })
 
   test('a plan says that the sync would refuse it', async () => {
@@ -431,17 +430,12 @@ describe('the list', () => {
     expect(rows.at(-1)?.content).toBe(known('Tip.'))
   })
 
-  test('is read completely on a full sync', async () => {
-    await run([...others, ...shown(EDIT)], { base: '' })
-    expect([...savedTexts().values()]).toEqual([EDIT])
-  })
-
   test('without contents: one notice that edits by hand are not seen', async () => {
     const job = await run([{ id: 1, name: NAME }])
-    expect(job.outputs).toMatchObject({ upserted: '2' })
-    expect(job.annotations).toEqual([
+    expect(job.exitCode).toBe(0)
+    expect(job.annotations).toContainEqual(
       expect.objectContaining({ level: 'notice', message: expect.stringMatching(/Edits by hand .* are not seen/) })
-    ])
+    )
   })
 
   test('is not read with `verify: false`', async () => {
@@ -451,21 +445,24 @@ describe('the list', () => {
   })
 })
 
-describe('an entry whose runbook is gone', () => {
-  const retire = { inputs: { removed: 'retire' } }
-  const gone = (content: string): Row[] => [...shown(known('Tip.')), { id: 3, name: 'Gone', content }]
+describe('an entry whose runbook is gone is retired only if Git knows its text:', () => {
+  let job: JobResult
+  const texts = ['# known\n\nText.\n', '# edited\n\nText, and more.\n', NOTE]
 
-  test.each<[string, string, outcome: string, reason: RegExp]>([
-    ['a text that Git knows: it is retired', '# Gone\n\nText.\n', 'retired', /^$/],
-    ['an edit: it is left alone', '# Gone\n\nEdited.\n', 'orphaned', /Not retired: its text .* Git knows/],
-    ['a retirement note: it is left alone', NOTE, 'orphaned', /its entry already says so/]
-  ])('with %s', async (_, content, outcome, reason) => {
-    const job = await run(gone(content), retire)
-    const [entry] = reportOf(job).runbooks.filter(({ name }) => name === 'Gone')
+  beforeAll(async () => {
+    const list = GONE.map((name, id) => ({ id, name, content: texts[id] ?? '' }))
+    job = await run([...shown(known('Tip.')), ...list], { inputs: { removed: 'retire' } })
+  })
+
+  test.each<[string, outcome: string, reason: RegExp]>([
+    ['known', 'retired', /^$/],
+    ['edited', 'orphaned', /Not retired: its text .* Git knows/],
+    ['retired', 'orphaned', /its entry already says so/]
+  ])('%s', (name, outcome, reason) => {
+    const [entry] = reportOf(job).runbooks.filter((one) => one.name === name)
     expect(entry).toMatchObject({ outcome, reason: expect.stringMatching(reason) })
-    expect(job.exitCode).toBe(0)
-    const now = rows.find(({ name }) => name === 'Gone')?.content
+    const now = rows.find((row) => row.name === name)?.content
     if (outcome === 'retired') expect(now).toMatch(/^\*\*This runbook is retired/)
-    else expect(now).toBe(content)
+    else expect(now).toBe(texts[GONE.indexOf(name)])
   })
 })

@@ -235,7 +235,8 @@ describe('a title with', () => {
     'an old command': `Disk ##[error]${MARK}`,
     'a mention and an issue': '@robin closes #1',
     'emphasis and a link': '**Disk** [full](https://evil.example)',
-    'an address': 'Go to https://evil.example or www.evil.example'
+    'an address': 'Go to https://evil.example or www.evil.example',
+    'an e-mail address': 'Ask a@evil.example'
   }
 
   test('markup or commands: exact in the entry, escaped or visible in summary and log', async () => {
@@ -252,7 +253,7 @@ describe('a title with', () => {
     expect(new Set(titles.entries().keys())).toEqual(new Set(Object.values(TITLES)))
     expect(run.commands.filter(({ data }) => data.startsWith(MARK))).toEqual([])
     expect(run.summary).not.toMatch(
-      /<img|\*\*Disk|\]\(https:\/\/evil|https:\/\/evil|www\.evil|@robin|#1\b|::|##\[|\u202e/
+      /<img|\*\*Disk|\]\(https:\/\/evil|https:\/\/evil|www\.evil|a(?:@|&#64;)evil|@robin|#1\b|::|##\[|\u202e/
     )
     expect(run.summary).toContain('&#92;u&#123;202e&#125;')
     expect(run.log).toContain('\\u{202e}')
