@@ -65,6 +65,6 @@ test('a text is saved byte for byte behind one line, without the token, and disc
 test('a text that cannot be saved is an error with a hint', async () => {
   const job = { temp: '/nonexistent', serverUrl: '', repository: '', runId: 1, runNumber: 1 } as Job
   const saved = new SavedTexts(job, new Secret('rsp_A1b2C3d4')).save('docs/a.md', 'A', 'text')
-  await expect(saved).rejects.toThrow(/^The text of the entry “A” cannot be saved: ENOENT/)
+  await expect(saved).rejects.toThrow(/^The text of the entry “A” cannot be saved: .*ENOENT/)
   await expect(saved).rejects.toHaveProperty('hint', expect.stringContaining('RUNNER_TEMP'))
 })
