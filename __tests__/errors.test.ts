@@ -26,7 +26,22 @@ describe('a secret is redacted', () => {
     [
       'in HTML',
       TOKEN.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-    ]
+    ],
+    // Each encoder leaves other characters as they are.
+    ['percent-encoded as Python does', encodeURIComponent(TOKEN).replaceAll('%2F', '/')],
+    [
+      'in JSON as Go writes it',
+      JSON.stringify(TOKEN).replace(/[&<>]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
+    ],
+    [
+      'in JSON as .NET writes it',
+      TOKEN.replace(/[+"&<>]/g, (char) => `\\u00${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    ],
+    [
+      'in HTML as Go writes it',
+      TOKEN.replace(/[&<>]/g, (char) => `&${{ '&': 'amp', '<': 'lt' }[char] ?? 'gt'};`).replaceAll('"', '&#34;')
+    ],
+    ['in numeric entities', Array.from(TOKEN, (char) => `&#x${char.charCodeAt(0).toString(16)};`).join('')]
   ])('%s', (_, form) => {
     const redacted = secret.redact(`before ${form} after`)
     expect(redacted).toContain('***')

@@ -1,4 +1,3 @@
-import { escapeUTF8 } from 'entities/escape'
 import { inspect } from 'node:util'
 
 /** What kind of thing went wrong; part of the JSON report, so that programs can tell errors apart. */
@@ -84,24 +83,28 @@ const SHORTEST_FRAGMENT = 8
 export class Secret {
   readonly #value: string
   readonly #forms: readonly string[]
+  /** The value, also where URL, JSON or HTML escapes some of its characters. */
+  readonly #pattern: RegExp
 
   constructor(value: string) {
     this.#value = value
     this.#forms = formsOf(value)
+    this.#pattern = new RegExp(Array.from(value, escapesOf).join(''), 'gu')
   }
 
   reveal(): string {
     return this.#value
   }
 
-  /** The value and the encodings in which an answer or a log may repeat it, longest first. */
+  /** The value and its encodings as a whole, longest first. */
   forms(): readonly string[] {
     return this.#forms
   }
 
   /** `text` with every form of the secret replaced by `***`. */
   redact(text: string): string {
-    return this.#forms.reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), text)
+    const unescaped = text.replace(this.#pattern, HIDDEN)
+    return this.#forms.reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), unescaped)
   }
 
   toString(): string {
@@ -119,26 +122,27 @@ export class Secret {
 
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
-  const percent = encodeURIComponent(value.toWellFormed())
-  const json = JSON.stringify(value).slice(1, -1)
   const hex = bytes.toString('hex')
   const base64 = [0, 1, 2].map((offset) => base64Fragment(bytes, offset))
   const encoded = [
-    percent,
-    percent.replace(/%../g, (escape) => escape.toLowerCase()),
-    json,
-    json.replaceAll('/', '\\/'),
-    json.replace(/[&<>'"]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    escapeUTF8(value),
-    escapeUTF8(value).replaceAll('&apos;', '&#39;'),
-    value.replace(/[&<>"'/+=]/g, (char) => `&#${char.charCodeAt(0)};`),
-    value.replace(/[&<>"'/+=]/g, (char) => `&#x${char.charCodeAt(0).toString(16)};`),
+    encodeURIComponent(value.toWellFormed()),
     hex,
     hex.toUpperCase(),
     ...base64,
     ...base64.map((fragment) => fragment.replaceAll('+', '-').replaceAll('/', '_'))
   ].filter((form) => form.length >= SHORTEST_FRAGMENT)
   return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+
+/** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
+function escapesOf(char: string): string {
+  const code = char.codePointAt(0) ?? 0
+  const hex = code.toString(16).padStart(2, '0')
+  const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+  const entity = ENTITIES[char] === undefined ? '' : `|&${ENTITIES[char]};`
+  return `(?:\\\\?\\u{${hex}}|%${digits}|\\\\u00${digits}|&#0*${code};|&#[xX]0*${digits};${entity})`
 }
 
 /**
