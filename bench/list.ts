@@ -3,18 +3,14 @@ import { hostPush, run } from './repository.ts'
 import { changedRunbooks, runbooks } from './runbooks.ts'
 import { BenchService } from './service.ts'
 
-const ENTRIES = 500
-
 /** What a push of one runbook takes longer because it reads the list, to find edits by hand before it replaces them. */
 export async function list(): Promise<Row[]> {
-  const all = runbooks(ENTRIES)
-  await using environment = await hostPush([all, changedRunbooks(1)], 'full')
-  const listed = [...all]
-    .filter(([path]) => path.endsWith('.md'))
-    .map(([, text]) => ({ name: /^# (.*)$/m.exec(text)?.[1] ?? '', content: text }))
-  await using service = await BenchService.start({ latency: 10, listed })
-  const push = async (verify: string): Promise<number> =>
-    (await run(environment, { 'base-url': service.url, verify })).milliseconds
+  await using environment = await hostPush([runbooks(500), changedRunbooks(1)], 'full')
+  await using service = await BenchService.start({ latency: 10 })
+  const push = async (verify: string, scope = 'auto'): Promise<number> =>
+    (await run(environment, { 'base-url': service.url, verify, scope })).milliseconds
+  await push('false', 'all')
+  service.listed = service.bodies.map((body) => JSON.parse(body) as unknown)
   return [
     await measure({
       name: 'a push of one runbook with 500 entries in the list, at 10 ms a request',

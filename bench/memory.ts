@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { measure, type Row } from './harness.ts'
 import { runNode } from './processes.ts'
@@ -12,17 +12,14 @@ export async function memory(): Promise<Row[]> {
   for (const entries of [1000, 20_000]) {
     await using environment = await hostFullSync(runbooks(entries))
     await using service = await BenchService.start()
-    const file = join(environment.folder, 'peak')
-    const peakOf = async (start: (env: Readonly<Record<string, string>>) => Promise<unknown>): Promise<number> => {
-      await rm(file, { force: true })
-      await start({ NODE_OPTIONS: `--import=${PRELOAD}`, PEAK_FILE: file })
-      return Number(await readFile(file, 'utf8')) / 1024
-    }
+    const PEAK_FILE = join(environment.folder, 'peak')
+    const env = { NODE_OPTIONS: `--import=${PRELOAD}`, PEAK_FILE }
+    const peak = async (): Promise<number> => Number(await readFile(PEAK_FILE, 'utf8')) / 1024
     rows.push(
       await measure({
         name: `peak memory of a full sync of ${entries.toLocaleString('en')} runbooks`,
-        action: () => peakOf((env) => run(environment, { 'base-url': service.url }, { env })),
-        other: () => peakOf((env) => runNode(['-e', '0'], env)),
+        action: () => run(environment, { 'base-url': service.url }, { env }).then(peak),
+        other: () => runNode(['-e', '0'], env).then(peak),
         otherName: '`node -e 0`',
         unit: 'MiB',
         rounds: 3
