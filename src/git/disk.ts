@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
 import { lstat, open, realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import * as glob from '@actions/glob'
 import { ActionError, messageOf } from '../errors.ts'
 import {
   FileListBuilder,
@@ -29,7 +28,9 @@ export class DiskFiles implements Source {
     const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (sep === '\\' ? char : `[${char}]`))}/**`
     const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false }
     try {
-      const globber = await glob.create(pattern, options)
+      // Most runs have a checkout and need no walk over the disk.
+      const { create } = await import('@actions/glob')
+      const globber = await create(pattern, options)
       for await (const file of globber.globGenerator()) {
         const path = relative(this.#folder, file).split(sep).join('/')
         builder.add(path, '', matches(path) ? await this.#reasonToSkip(file) : undefined)
