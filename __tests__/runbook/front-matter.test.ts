@@ -77,7 +77,7 @@ describe('exclusion', () => {
 
 describe('refused, with line, problem and hint', () => {
   test.each([
-    // What bad input may contain.
+    // Hostile or unusual values.
     ['an unknown tag', 'a: 1\nb: !thing x', 3, 'unknown tag', 'Remove the tag'],
     ['a tag for a function', 'title: !!js/function "function () { throw 1 }"', 2, 'unknown tag', 'Remove the tag'],
     ['a list', '- a\n- b', 2, 'not a map', '`key: value`'],
@@ -90,7 +90,7 @@ describe('refused, with line, problem and hint', () => {
     ['an alias as a title', 'a: &x b\ntitle: *x', 3, '`title` is not text', 'Quote it'],
     ['a template as a title', 'title: {{ name }}', 2, '`title` is not text', 'Quote it'],
     ['another draft', 'draft: perhaps', 2, '`draft` is neither', '`draft: true`'],
-    // Usual mistakes; together they have all codes of the parser that get words of their own.
+    // Usual mistakes: together they cause each error code that has a message.
     ['a colon in a title', 'a: 1\ntitle: Disk: full', 3, 'contains `: `', 'quotes'],
     ['an indented key', 'title: A\n  owner: b', 2, 'indentation', 'same column'],
     ['text after brackets', 'title: [P1] Disk full', 2, 'unexpected text', 'quotes'],

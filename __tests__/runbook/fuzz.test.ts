@@ -20,7 +20,7 @@ const options = fc.record({
 } as const)
 
 describe('every file', () => {
-  test('with Markdown is read and converted', () => {
+  test('of Markdown gives a printable name and well-formed text', () => {
     fc.assert(
       fc.property(markdown, options, (text, chosen) => {
         const result = read(text, chosen, PATH)
@@ -32,7 +32,7 @@ describe('every file', () => {
     )
   })
 
-  test('of bytes is sent as it is, or not at all', () => {
+  test('of bytes is refused, or its content has the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (raw) => {
         const result = read(bytes([...raw]), { frontMatter: 'keep', links: 'keep' })
@@ -61,7 +61,7 @@ describe('absolute links', () => {
     )
   })
 
-  test('are links that stay', () => {
+  test('stay the same in a second conversion', () => {
     fc.assert(
       fc.property(body, (text) => {
         const { content } = convert(text, OPTIONS, PATH)
@@ -71,7 +71,7 @@ describe('absolute links', () => {
     )
   })
 
-  test('lead to the file with any name', () => {
+  test('lead to files with special characters in their names', () => {
     const characters = Array.from(' a.-_ü%()&#?[]<>"`*|=\\~{}')
     const name = fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 12 })
     fc.assert(

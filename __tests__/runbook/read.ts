@@ -26,7 +26,7 @@ export function read(content: string | FileContent, options: Partial<RunbookOpti
   return readRunbook(path, typeof content === 'string' ? bytes(content) : content, { ...OPTIONS, ...options })
 }
 
-/** The name of a runbook, or what became of the file. */
+/** The name of a runbook, or the kind of any other result. */
 export function nameOf(text: string, options?: Partial<RunbookOptions>, path?: string): string {
   const result = read(text, options, path)
   return result.kind === 'runbook' ? result.name : result.kind
