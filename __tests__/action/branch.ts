@@ -41,14 +41,11 @@ export class Branch implements AsyncDisposable {
   ): Promise<Branch> {
     const step = { ...options.step, inputs: { links: 'keep', retries: '1', timeout: '10', ...inputs } }
     const branch = new Branch(await TestEnvironment.create({ ...options, step }))
-    await branch.commit({
+    await branch.deliver({
       '.github/workflows/runbooks.yml': 'on: push\n',
       [DISK]: disk('First.'),
       [OTHER]: '# Other\n\nText.\n'
     })
-    const { entries } = await expectedAt(branch.environment.repository, branch.head)
-    for (const [name, content] of entries) await branch.environment.write(name, content)
-    branch.environment.workflow.drop(await branch.pushed(), 'success')
     return branch
   }
 
@@ -86,6 +83,14 @@ export class Branch implements AsyncDisposable {
   async push(changes: Changes = {}, step: StepOptions = {}): Promise<JobResult> {
     if (Object.keys(changes).length > 0) await this.commit(changes)
     return this.run(await this.pushed(), step)
+  }
+
+  /** A push as a green run has delivered it. */
+  async deliver(changes: Changes): Promise<void> {
+    const { repository, workflow } = this.environment
+    const { entries } = await expectedAt(repository, await this.commit(changes))
+    for (const [name, content] of entries) await this.environment.write(name, content)
+    workflow.drop(await this.pushed(), 'success')
   }
 
   /** A push whose run fails before it sends anything. */

@@ -3,7 +3,7 @@ import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed } from './branch.
 import { reportOf } from './report.ts'
 import type { FaultName } from '../../testing/github/faults.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
-import { deletionEvent } from '../../testing/github/events.ts'
+import { deletionEvent, dispatchEvent } from '../../testing/github/events.ts'
 
 /**
  * Histories of a branch that once ended green with a wrong knowledge base. After each green run the knowledge base must
@@ -81,6 +81,16 @@ describe('the text of a commit whose run has failed is delivered by the next run
       await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
     }
   )
+
+  test.concurrent('although a run by hand with `mode: check` was green in between', async () => {
+    await using branch = await Branch.create()
+    await branch.pushInVain({ [DISK]: disk('Second.') })
+    const { environment, head: sha } = branch
+    environment.github.advance(600_000)
+    const place = { repository: environment.repository.name, ref: 'refs/heads/main', sha }
+    environment.workflow.drop(dispatchEvent({ ...place, inputs: { mode: 'check' } }), 'success')
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
 
   test.concurrent('although pull requests of a fork’s branch with the same name have run', async () => {
     await using branch = await Branch.create()
@@ -168,7 +178,7 @@ describe('what a red run has delivered is replaced', () => {
   test.concurrent('when it came of a workflow file that is reverted', async () => {
     const text = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
     await using branch = await Branch.create()
-    await branch.expectEqual(await branch.push({ [DISK]: text }))
+    await branch.deliver({ [DISK]: text })
     const workflow = '.github/workflows/runbooks.yml'
     await branch.commit({ [workflow]: 'on: push\nwith:\n  front-matter: keep\n', [BAD]: UNREADABLE })
     expectRed(await branch.push({}, { inputs: { 'front-matter': 'keep' } }))
@@ -298,8 +308,8 @@ describe('a run that is repeated', () => {
     ['server error', 'git']
   ])('does not bring back old text while GitHub answers with the fault: %s (%s)', async (fault, route) => {
     await using branch = await Branch.create()
-    await branch.expectEqual(await branch.push({ [DISK]: disk('Old.') }))
-    await branch.expectEqual(await branch.push({ [DISK]: disk('New.') }))
+    await branch.deliver({ [DISK]: disk('Old.') })
+    await branch.deliver({ [DISK]: disk('New.') })
     branch.environment.github.setFaults({ route, fault })
     expectRed(await branch.rerun(2))
     expect(branch.environment.entries().get('Disk full')).toBe(disk('New.'))
@@ -309,9 +319,8 @@ describe('a run that is repeated', () => {
     await using branch = await Branch.create()
     const workflow = '.github/workflows/runbooks.yml'
     const text = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
-    await branch.expectEqual(await branch.push({ [DISK]: text }))
-    await branch.commit({ [workflow]: 'on: push\nwith:\n  front-matter: keep\n' })
-    await branch.expectEqual(await branch.push({}, { inputs: { 'front-matter': 'keep' } }))
+    await branch.deliver({ [DISK]: text })
+    await branch.deliver({ [workflow]: 'on: push\nwith:\n  front-matter: keep\n' })
     expectRed(await branch.rerun(2))
     expect(branch.environment.entries().get('Disk full')).toBe(text)
   })
@@ -338,8 +347,8 @@ describe('GitHub shows an older commit of the branch', () => {
   test.concurrent('after a forced push, for a moment', async () => {
     await using branch = await Branch.create()
     const { head, environment } = branch
-    await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }))
-    await branch.expectEqual(await branch.push({ [DISK]: disk('Third.') }))
+    await branch.deliver({ [DISK]: disk('Second.') })
+    await branch.deliver({ [DISK]: disk('Third.') })
     const past = await environment.github.snapshot()
     await branch.reset(head)
     environment.github.setFaults({ route: 'tip', fault: past, times: 2 })
@@ -380,15 +389,18 @@ test.concurrent('a run whose branch was forced back while it was queued does not
   await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
 })
 
-test.concurrent('a runbook that comes back while its entry is retired is delivered again', async () => {
+test.concurrent.each([
+  ['the run reads the list', 'list'],
+  ['its entry is retired', 'upsert']
+])('a runbook that comes back while %s is delivered again', async (_, moment) => {
   await using branch = await Branch.create({ removed: 'retire' })
-  let lists = 0
+  let asked = 0
   await using gate = await branch.gate(async ({ kind }) => {
-    if (kind === 'list' && ++lists === 1) await branch.commit({ [DISK]: disk('Back again.') })
+    if (kind === moment && ++asked === 1) await branch.commit({ [DISK]: disk('Back again.') })
   })
   await branch.commit({ [DISK]: null })
   await branch.expectEqual(await branch.run(await branch.pushed(), { inputs: { 'base-url': gate.url } }))
-  expect(lists).toBeGreaterThan(0)
+  expect(asked).toBeGreaterThan(0)
 })
 
 test.concurrent('a tag with the name of the branch does not count as a delivery of the branch', async () => {
