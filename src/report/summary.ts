@@ -130,6 +130,11 @@ function section(title: string, size: number, lines: readonly string[]): string[
     : [`### ${title}`, '', ...lines, '']
 }
 
+function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string[]): string {
+  if (paragraphs.length === 0) return ''
+  return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`
+}
+
 /** A file that is gone is linked where it still was. */
 function commitOf({ range }: View, { outcome }: RunbookOutcome): string | undefined {
   return outcome === 'orphaned' || outcome === 'retired' ? range?.base : range?.tip
