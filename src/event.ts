@@ -35,7 +35,8 @@ export interface Job {
 export type Trigger =
   /** `before` is undefined where the event names no commit. */
   | { readonly kind: 'push'; readonly before: string | undefined; readonly forced: boolean; readonly deleted: boolean }
-  | { readonly kind: 'pull-request' | 'merge-group'; readonly base: string; readonly head: string }
+  | { readonly kind: 'pull-request'; readonly head: string }
+  | { readonly kind: 'merge-group'; readonly base: string; readonly head: string }
   /** Runs with secrets on behalf of somebody else: `pull_request_target`, `workflow_run`. */
   | { readonly kind: 'untrusted'; readonly name: string }
   /** By hand, by schedule, or another event without commits. */
@@ -87,17 +88,18 @@ export function readJob(context: GitHubPackage['context'], env: NodeJS.ProcessEn
   const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/)
   // eslint-disable-next-line no-control-regex
   const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/)
-  const sha = required(env, 'GITHUB_SHA', COMMIT)
   const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/)
   const payload: unknown = context.payload
   const fromEvent = field(payload, 'repository')
+  const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
   return {
     trigger: triggerOf(event, payload, ref),
     repository,
     ref,
-    branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined,
-    sha,
-    defaultBranch: textOf(field(fromEvent, 'default_branch')),
+    branch,
+    sha: required(env, 'GITHUB_SHA', COMMIT),
+    // A schedule runs on the default branch only, and its event does not name it.
+    defaultBranch: event === 'schedule' ? branch : textOf(field(fromEvent, 'default_branch')),
     isPrivate: field(fromEvent, 'private') === true,
     serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
     workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
@@ -118,11 +120,6 @@ export function shortId(commit: string): string {
   return commit.slice(0, 7)
 }
 
-/** The event in GitHub's words, where the trigger keeps it. */
-export function eventName({ trigger }: Job): string {
-  return 'name' in trigger ? trigger.name : trigger.kind
-}
-
 function required(env: NodeJS.ProcessEnv, variable: string, form: RegExp): string {
   const value = env[variable]
   if (value !== undefined && form.test(value)) return value
@@ -139,9 +136,8 @@ function unusable(variable: string, value: string): ActionError {
 
 /** Both addresses get the job's token. */
 function addressOf(value: string, variable: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (url === undefined || !isConfidential(url) || url.username !== '' || url.password !== '')
-    throw unusable(variable, value)
+  const url = URL.parse(value)
+  if (url === null || !isConfidential(url) || url.username + url.password !== '') throw unusable(variable, value)
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
@@ -160,13 +156,15 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
     case 'pull_request':
     case 'pull_request_review':
     case 'pull_request_review_comment': {
-      const pullRequest = field(payload, 'pull_request')
-      const [base, head] = ['base', 'head'].map((side) => commitOf(field(field(pullRequest, side), 'sha')))
-      return mergeOf('pull-request', name, base, head)
+      const head = commitOf(field(field(field(payload, 'pull_request'), 'head'), 'sha'))
+      return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', head }
     }
     case 'merge_group': {
       const group = field(payload, 'merge_group')
-      return mergeOf('merge-group', name, commitOf(field(group, 'base_sha')), commitOf(field(group, 'head_sha')))
+      const [base, head] = [commitOf(field(group, 'base_sha')), commitOf(field(group, 'head_sha'))]
+      return base === undefined || head === undefined
+        ? { kind: 'untrusted', name }
+        : { kind: 'merge-group', base, head }
     }
     case 'pull_request_target':
     case 'workflow_run':
@@ -174,15 +172,6 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
     default:
       return { kind: 'other', name }
   }
-}
-
-function mergeOf(
-  kind: 'pull-request' | 'merge-group',
-  name: string,
-  base: string | undefined,
-  head: string | undefined
-): Trigger {
-  return base === undefined || head === undefined ? { kind: 'untrusted', name } : { kind, base, head }
 }
 
 /** `owner/name/.github/workflows/sync.yml@refs/heads/main` → `sync.yml`. */

@@ -43,7 +43,7 @@ export async function decideMode(
   if (proposal !== undefined) return planOn(proposal, '')
   if (input === 'sync') return 'sync'
   if (job.branch === undefined) return planOn(`the tag ${name}`)
-  const isDefault = job.branch === (await defaultBranchOf(job, job.branch, github))
+  const isDefault = job.branch === (job.defaultBranch ?? (await github.defaultBranch()))
   return isDefault ? 'sync' : planOn(`the branch ${name}, which is not the default one`)
 }
 
@@ -59,10 +59,4 @@ function proposalOf({ trigger, ref }: Job): string | undefined {
     case 'other':
       return ref.startsWith('refs/pull/') ? 'a pull request' : undefined
   }
-}
-
-/** The event names it for nearly all events; a schedule runs on the default branch only. */
-async function defaultBranchOf({ trigger, defaultBranch }: Job, branch: string, github: GitHub): Promise<string> {
-  if (trigger.kind === 'other' && trigger.name === 'schedule') return branch
-  return defaultBranch ?? (await github.defaultBranch())
 }

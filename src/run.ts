@@ -37,8 +37,8 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
     await client?.listPage(FIRST_PAGE, 1)
     return
   }
-  const files = resources.use(await openFiles(inputs, job, process.env, report.diagnose))
   const { diagnose } = report
+  const files = resources.use(await openFiles(inputs, job, process.env, diagnose))
   const setup = { inputs, job, mode, files, github, matches, diagnose, signal, report, options }
   if (mode === 'plan' || client === undefined) await planRun(setup, client)
   else await syncRun(setup, client)

@@ -1,5 +1,5 @@
 import type { ActionError, Diagnostic } from '../errors.ts'
-import { eventName, shortId, shortRef, type Job } from '../event.ts'
+import { shortId, shortRef, type Job } from '../event.ts'
 import { DiskFiles, Repository, type CommitRange, type FileList, type Matcher, type SourceFile } from '../git/git.ts'
 import type { GitHub } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
@@ -74,8 +74,9 @@ export async function findChanges(context: ChangesContext): Promise<Changes> {
   if (mode === 'plan' && trigger.kind === 'push' && inputs.scope !== 'all') {
     return pushChanges(inGit, trigger.before, tip)
   }
-  const why = branch === undefined ? 'a tag has no earlier runs' : `the event ${eventName(job)} names no commits`
-  return fullChanges(context, tip, why)
+  if (branch === undefined) return fullChanges(context, tip, 'a tag has no earlier runs')
+  if (trigger.kind === 'push') return fullChanges(context, tip, 'the input `scope` is `all`')
+  return fullChanges(context, tip, `the event ${trigger.name} names no commits`)
 }
 
 /**
@@ -104,8 +105,7 @@ export async function findNextChanges(context: ChangesContext, delivered: string
 function followedBranch({ job, mode }: ChangesContext): string | undefined {
   const { trigger, branch, defaultBranch } = job
   if (branch === undefined || trigger.kind === 'untrusted') return undefined
-  const isDefault = branch === defaultBranch || (trigger.kind === 'other' && trigger.name === 'schedule')
-  return mode === 'sync' || isDefault ? branch : undefined
+  return mode === 'sync' || branch === defaultBranch ? branch : undefined
 }
 
 async function branchChanges(context: RepositoryContext, branch: string): Promise<Changes> {

@@ -1,5 +1,5 @@
 import { Minimatch } from 'minimatch'
-import { inputError, quoted, type ActionError } from '../errors.ts'
+import { inputError, quoted } from '../errors.ts'
 import type { Matcher } from '../git/git.ts'
 
 const MAX_PATTERNS = 500
@@ -51,8 +51,10 @@ export function exclusionOf(path: string): string | undefined {
 function compilePattern(line: string): Pattern {
   const [, marks = '', text = ''] = /^((?:!\s*)*)(.*)$/s.exec(line) ?? []
   const exclude = marks.replace(/[^!]/g, '').length % 2 === 1
-  const problem = problemOf(line, text)
-  if (problem !== undefined) throw problem
+  const [problem, hint] = mistakeIn(line, text) ?? []
+  if (problem !== undefined && hint !== undefined) {
+    throw inputError('files', `has the pattern ${quoted(line, 80)}, which ${problem}.`, hint)
+  }
 
   const parts = text.split('/').filter((part) => part !== '')
   const isFolder = text.endsWith('/')
@@ -71,45 +73,34 @@ function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown|mdown|mkd)$/i.test(path)
 }
 
-function problemOf(line: string, text: string): ActionError | undefined {
-  const refuse = (problem: string, hint: string): ActionError =>
-    inputError('files', `has the pattern ${quoted(line, 80)}, which ${problem}.`, hint)
+/** What cannot be a pattern, or means something else than its author thought; and the way to write it. */
+function mistakeIn(line: string, text: string): readonly [problem: string, hint: string] | undefined {
+  const show = (pattern: string): string => quoted(pattern, 80)
   if (line.length > MAX_LENGTH) {
-    return refuse(`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.')
+    return [`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.']
   }
-  if (text === '') return refuse('is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.')
+  if (text === '') return ['is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.']
   if (text.includes('\\')) {
-    return refuse(
-      'contains a backslash',
-      `Write ${quoted(text.replace(/\\+/g, '/'), 80)}: folders are separated by \`/\`.`
-    )
+    return ['contains a backslash', `Write ${show(text.replace(/\\+/g, '/'))}: folders are separated by \`/\`.`]
   }
   if (/^[a-z]:/i.test(text) || text.startsWith('/') || /^~(?:\/|$)/.test(text)) {
     const path = text.replace(/^(?:[a-z]:)?[/~]+/i, '')
-    return refuse('is an absolute path', `Patterns begin at the repository’s root: ${quoted(path, 80)}.`)
+    return ['is an absolute path', `Patterns begin at the repository’s root: ${show(path)}.`]
   }
   if (text.split('/').some((part) => part === '.' || part === '..')) {
-    return refuse('has a part `.` or `..`', 'Patterns begin at the repository’s root and cannot leave it.')
+    return ['has a part `.` or `..`', 'Patterns begin at the repository’s root and cannot leave it.']
   }
   const [braces, choices] = /\{([^{}]*(?:,|\.\.)[^{}]*)\}/.exec(text) ?? []
   if (braces !== undefined && choices !== undefined) {
-    const lines = choices.split(',').map((choice) =>
-      quoted(
-        text.replace(braces, () => choice),
-        80
-      )
-    )
-    return refuse('has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`)
+    const lines = choices.split(',').map((choice) => show(text.replace(braces, () => choice)))
+    return ['has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`]
   }
   if (text.includes(',')) {
-    const lines = text.split(',').map((part) => quoted(part.trim(), 80))
-    return refuse(
-      'contains a comma',
-      `Write one pattern a line: ${lines.join(', ')}. A comma in a name is written \`?\`.`
-    )
+    const lines = text.split(',').map((part) => show(part.trim()))
+    return ['contains a comma', `Write one pattern a line: ${lines.join(', ')}. A comma in a name is written \`?\`.`]
   }
   if (/[?*+@!]\([^/]*\)/.test(text)) {
-    return refuse('has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.')
+    return ['has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.']
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { inputError, quoted } from '../errors.ts'
-import { eventName, type Job } from '../event.ts'
+import type { Job } from '../event.ts'
 import { GitHubError, isPushSuccess, NotFoundError, type GitHub, type WorkflowRun } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
 
@@ -29,7 +29,7 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
   const since = inputs.since === undefined ? [] : [await commitOf(github, inputs.since)]
   if (inputs.shard !== undefined) return full('`shard` is for full syncs')
   if (inputs.scope === 'all') return full('the input `scope` is `all`')
-  if (inputs.scope === 'auto' && job.trigger.kind === 'other') return full(`the event is ${eventName(job)}`)
+  if (inputs.scope === 'auto' && job.trigger.kind === 'other') return full(`the event is ${job.trigger.name}`)
   if (job.trigger.kind === 'push' && job.trigger.forced) return full('the push was forced')
   try {
     const base = findBase(await github.runs(branch), { id: job.runId, number: job.runNumber })
@@ -100,9 +100,7 @@ const MARGIN = 2 * 60 * 1000
 export function findBase(runs: readonly WorkflowRun[], own: { readonly id: number; readonly number: number }): Base {
   if (!runs.some(({ id, number }) => id === own.id || number > own.number)) return { kind: 'outdated' }
   const others = runs.filter(({ id }) => id !== own.id)
-  const run = others
-    .filter(isPushSuccess)
-    .reduce<WorkflowRun | undefined>((last, next) => (next.number > (last?.number ?? 0) ? next : last), undefined)
+  const [run] = others.filter(isPushSuccess).sort((a, b) => b.number - a.number)
   if (run === undefined) return { kind: 'none' }
   const overlaps = ({ completed, updatedAt }: WorkflowRun): boolean => !completed || updatedAt > run.createdAt - MARGIN
   return { kind: 'base', run, overlapping: others.filter((other) => other !== run && overlaps(other)) }

@@ -4,9 +4,8 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 
 /** How a Git command ended. */
-export interface GitResult {
+interface GitExit {
   readonly code: number
-  readonly stdout: string
   /** Its last 8 KiB. */
   readonly stderr: string
 }
@@ -72,7 +71,7 @@ export class Git implements AsyncDisposable {
   }
 
   /** Runs a command. A code other than 0 is for the caller to interpret. */
-  async run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
+  async run(args: readonly string[], options: GitOptions = {}): Promise<GitExit & { readonly stdout: string }> {
     const chunks: Buffer[] = []
     let size = 0
     const { code, stderr } = await this.#wait(args, options, (chunk) => {
@@ -130,9 +129,9 @@ export class Git implements AsyncDisposable {
     args: readonly string[],
     { input = '', env = {}, timeout = TIMEOUT }: GitOptions,
     onChunk: (chunk: Buffer) => void
-  ): Promise<Omit<GitResult, 'stdout'>> {
+  ): Promise<GitExit> {
     const child = this.start(args, env)
-    const { promise, resolve, reject } = Promise.withResolvers<Omit<GitResult, 'stdout'>>()
+    const { promise, resolve, reject } = Promise.withResolvers<GitExit>()
     const stop = (error: unknown): void => {
       reject(error)
       kill(child, 'SIGTERM')
