@@ -240,11 +240,11 @@ class BlockParser {
 
   /** Reads a line of text. It may continue a paragraph without the markers of its containers (CommonMark 5.1, laziness). */
   #readText(depth: number, allMatched: boolean): void {
-    const { at, rest, paddedRest } = this.#line
+    const line = this.#line
     const open = this.#open
     if (open?.kind === 'paragraph') {
-      open.lines.push(paddedRest)
-    } else if (open?.kind !== 'table' || !allMatched || !this.#addCells(at, rest)) {
+      open.lines.push(line.paddedRest)
+    } else if (open?.kind !== 'table' || !allMatched || !this.#addCells(line.at, line.rest)) {
       this.closeTo(depth)
       this.#startParagraph()
     }
