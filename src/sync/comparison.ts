@@ -42,7 +42,9 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
   const byName = new Map(plan.send.map((item) => [item.name, item]))
   const equal = new Set<string>()
   const unequal = new Set<string>()
-  const different: (SavedText & { readonly item: SendItem; readonly hash: string })[] = []
+  const different: (SavedText & { readonly item: SendItem; readonly key: string })[] = []
+  /** A list may repeat a page. */
+  const seen = new Set<string>()
 
   const compare = async ({ name, content }: ListedEntry): Promise<void> => {
     const item = byName.get(name)
@@ -52,9 +54,11 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
       return
     }
     unequal.add(item.path)
+    const key = keyOf(name, contentHash(content))
+    if (seen.has(key) || isRetirementNote(content)) return
+    seen.add(key)
     // Saved at once: memory does not hold a knowledge base.
-    if (!isRetirementNote(content))
-      different.push({ item, hash: contentHash(content), ...(await texts.save(item.path, name, content)) })
+    different.push({ item, key, ...(await texts.save(item.path, name, content)) })
   }
   const list = await readList(context.client, maxPages, async (entries) => {
     for (const entry of entries) await compare(entry)
@@ -62,11 +66,11 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
 
   const known = await knownTexts(
     context,
-    different.map(({ item, hash }) => ({ name: item.name, key: keyOf(item.name, hash) }))
+    different.map(({ item, key }) => ({ name: item.name, key }))
   )
   const edits: ManualEdit[] = []
   for (const edit of different) {
-    if (known.has(keyOf(edit.item.name, edit.hash))) {
+    if (known.has(edit.key)) {
       await texts.discard(edit)
       continue
     }
