@@ -47,8 +47,7 @@ export class Repository implements Source {
   static async open(gitDir: string, setup: GitSetup): Promise<Repository> {
     const { program, job, env } = setup
     const checkout = new Git(program, gitDir, env)
-    await checkVersion(checkout)
-    const borrowed = await readCheckout(checkout)
+    const [borrowed] = await Promise.all([readCheckout(checkout), checkVersion(checkout)])
     const folder = await mkdtemp(join(job.temp, 'runbook-sync-git-'))
     const repository = new Repository(new Git(program, join(folder, 'git'), env), setup)
     try {
