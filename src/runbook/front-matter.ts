@@ -66,10 +66,11 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
   }
   const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'))
   const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length)
+  if (yaml.trim() === '') return { kind: 'front matter', end }
   const map = parseYaml(yaml)
   if (isMap(map)) return readFields(map, yaml, end)
   // After a blank line it may be prose between two thematic breaks.
-  if (/^[ \t]*\r?\n/.test(yaml) && yaml.trim() !== '') return NONE
+  if (/^[ \t]*\r?\n/.test(yaml)) return NONE
   return map ?? { kind: 'front matter', end }
 }
 
