@@ -53,7 +53,7 @@ describe('npm run demo', () => {
     expect(complaint).toBe('')
     expect(output).toMatch(/^All \d+ checks passed/m)
     expect(output.match(/^Push \d .* (green|red) /gm)).toHaveLength(4)
-    expect(output).toMatch(/^Push 2 .* green {2}2 upserted, 1 unchanged, 1 orphaned$/m)
+    expect(output).toMatch(/^Push 2 .* green {2}3 upserted, 1 orphaned$/m)
     expect(output).toContain('Settings → Access Tokens')
     expect(output).toContain('--verbose')
     expect(output.trimEnd().split('\n').length).toBeLessThan(13)
