@@ -13,7 +13,7 @@ export interface History {
   readonly open: (repository: HostedRepository) => Promise<string[]>
 }
 
-/** A real history, from a Git bundle: every commit along the first parents of `main` is a push. */
+/** A real history, from a Git bundle: each commit along the first parents of `main` is a push, from the first runbook on. */
 export function bundledHistory(bundle: string): History {
   return {
     name: 'real runbooks',
@@ -22,7 +22,10 @@ export function bundledHistory(bundle: string): History {
     async open({ folder }) {
       // The HEAD of a bundle may point nowhere.
       await git(folder, ['fetch', '--quiet', bundle, '+refs/heads/main:refs/history/main'])
-      return (await git(folder, ['rev-list', '--first-parent', '--reverse', 'refs/history/main'])).split('\n')
+      const list = ['rev-list', '--first-parent', '--reverse', 'refs/history/main', '--']
+      const commits = (await git(folder, list)).split('\n')
+      const [first = ''] = (await git(folder, [...list, 'content/runbooks'])).split('\n')
+      return commits.slice(commits.indexOf(first))
     }
   }
 }

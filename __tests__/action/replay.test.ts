@@ -29,11 +29,13 @@ describe.each(histories)('a history of $name, with edits by hand between the pus
     const nameOf = (path: string): string => path.replace(/\s+/g, ' ').trim()
     const textsAt = async (commit: string): Promise<Map<string, string>> => {
       const files = [...(await filesOf(folder, commit))].filter(([path]) => history.isRunbook(path))
-      return new Map(files.map(([path, bytes]) => [nameOf(path), bytes.toString('utf8')]))
+      const texts = files.map(([path, bytes]): [string, string] => [nameOf(path), bytes.toString('utf8')])
+      // A file without a text is no runbook.
+      return new Map(texts.filter(([, text]) => text.replace(/^---\n[^]*?\n---\n/, '').trim() !== ''))
     }
     const random = new Random(19)
     const pushes = await history.open(repository)
-    expect(pushes.length).toBeGreaterThan(20)
+    expect(pushes.length).toBeGreaterThan(10)
 
     /** What the knowledge base holds. What was removed keeps its last text, because there is no way to delete an entry. */
     const held = new Map<string, string>()
