@@ -146,18 +146,21 @@ function incomplete(what: string, status: number): RequestError {
 }
 
 function reportsError(value: unknown): boolean {
+  if (value === false) return true
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const { error, errors, success, ok, status } = value as Record<string, unknown>
-  if (success === false || ok === false) return true
+  if ([success, ok].some((field) => field === false || field === 'false')) return true
   if (typeof status === 'string' && /^(?:error|fail(?:ed|ure)?)$/i.test(status)) return true
   return isFilled(error) || isFilled(errors) || codeOf(value) >= 400
 }
 
-/** The larger of the numbers `code` and `status`; 0 without one. */
+/** The largest number of `code`, `status` and `statusCode`, of text only an HTTP status from 400; 0 without one. */
 function codeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
-  const { code, status } = value as Record<string, unknown>
-  return Math.max(...[code, status].map((field) => (typeof field === 'number' ? field : 0)))
+  const { code, status, statusCode } = value as Record<string, unknown>
+  const isNumber = (field: unknown): boolean =>
+    typeof field === 'number' || (typeof field === 'string' && /^[45]\d\d$/.test(field))
+  return Math.max(0, ...[code, status, statusCode].filter(isNumber).map(Number))
 }
 
 function isFilled(value: unknown): boolean {
