@@ -29902,7 +29902,10 @@ module.exports = {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GP: () => (/* binding */ format),
+/* harmony export */   KE: () => (/* binding */ listed),
 /* harmony export */   TL: () => (/* binding */ quoted),
+/* harmony export */   U9: () => (/* binding */ count),
 /* harmony export */   Xu: () => (/* binding */ inputError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   lZ: () => (/* binding */ ActionError),
@@ -29931,6 +29934,19 @@ function quoted(value, length = 60) {
     const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'");
     return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``;
 }
+/** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
+function listed(items, most = 5) {
+    const more = items.length > most ? ` and ${format(items.length - most)} more` : '';
+    return items.slice(0, most).join(', ') + more;
+}
+/** `1 runbook`, `1,200 runbooks`. */
+function count(number, thing) {
+    return `${format(number)} ${thing}${number === 1 ? '' : 's'}`;
+}
+/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
+function format(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
 /** The message of anything thrown, for use inside another message. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
@@ -29942,19 +29958,24 @@ const SHORTEST_FRAGMENT = 8;
 class Secret {
     #value;
     #forms;
+    /** The value, also where URL, JSON or HTML escapes some of its characters. */
+    #pattern;
     constructor(value) {
         this.#value = value;
+        this.#forms = formsOf(value);
+        this.#pattern = new RegExp(Array.from(value, escapesOf).join(''), 'gu');
     }
     reveal() {
         return this.#value;
     }
-    /** The value and the encodings in which an answer or a log may repeat it, longest first. */
+    /** The value and its encodings as a whole, longest first. */
     forms() {
-        return (this.#forms ??= formsOf(this.#value));
+        return this.#forms;
     }
     /** `text` with every form of the secret replaced by `***`. */
     redact(text) {
-        return this.forms().reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), text);
+        const unescaped = text.replace(this.#pattern, HIDDEN);
+        return this.#forms.reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), unescaped);
     }
     toString() {
         return HIDDEN;
@@ -29968,19 +29989,10 @@ class Secret {
 }
 function formsOf(value) {
     const bytes = Buffer.from(value);
-    const percent = encodeURIComponent(value.toWellFormed());
-    const json = JSON.stringify(value).slice(1, -1);
     const hex = bytes.toString('hex');
     const base64 = [0, 1, 2].map((offset) => base64Fragment(bytes, offset));
     const encoded = [
-        percent,
-        percent.replace(/%../g, (escape) => escape.toLowerCase()),
-        json,
-        json.replaceAll('/', '\\/'),
-        json.replace(/[&<>'"]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
-        value.replace(/[&<>"']/g, (char) => NAMED_ENTITIES[char] ?? char),
-        value.replace(/[&<>"'/+=]/g, (char) => `&#${char.charCodeAt(0)};`),
-        value.replace(/[&<>"'/+=]/g, (char) => `&#x${char.charCodeAt(0).toString(16)};`),
+        encodeURIComponent(value.toWellFormed()),
         hex,
         hex.toUpperCase(),
         ...base64,
@@ -29988,13 +30000,15 @@ function formsOf(value) {
     ].filter((form) => form.length >= SHORTEST_FRAGMENT);
     return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length);
 }
-const NAMED_ENTITIES = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;'
-};
+const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+/** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
+function escapesOf(char) {
+    const code = char.codePointAt(0) ?? 0;
+    const hex = code.toString(16).padStart(2, '0');
+    const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    const entity = ENTITIES[char] === undefined ? '' : `|&${ENTITIES[char]};`;
+    return `(?:\\\\?\\u{${hex}}|%${digits}|\\\\u00${digits}|&#0*${code};|&#[xX]0*${digits};${entity})`;
+}
 /**
  * The base64 digits that depend on `bytes` alone where they stand `offset` bytes (modulo 3) into a longer text, such as
  * `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out.
@@ -30012,9 +30026,9 @@ function base64Fragment(bytes, offset) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $s: () => (/* binding */ importGitHub),
+/* harmony export */   ZZ: () => (/* binding */ field),
 /* harmony export */   cJ: () => (/* binding */ COMMIT),
 /* harmony export */   cd: () => (/* binding */ readJob),
-/* harmony export */   eq: () => (/* binding */ eventName),
 /* harmony export */   m3: () => (/* binding */ shortRef),
 /* harmony export */   m_: () => (/* binding */ shortId)
 /* harmony export */ });
@@ -30066,27 +30080,28 @@ async function importGitHub(env) {
  * @throws {ActionError} of kind `event`, naming the variable.
  */
 function readJob(context, env) {
-    const repository = required('GITHUB_REPOSITORY', env['GITHUB_REPOSITORY'], /^[\w.-]+\/[\w.-]+$/);
+    const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/);
     // eslint-disable-next-line no-control-regex
-    const ref = required('GITHUB_REF', env['GITHUB_REF'], /^refs\/[^\x00-\x20\x7f]+$/);
-    const sha = required('GITHUB_SHA', env['GITHUB_SHA'], COMMIT);
-    const event = required('GITHUB_EVENT_NAME', env['GITHUB_EVENT_NAME'], /^[a-z_]+$/);
-    const payload = fieldsOf(context.payload);
-    const fromEvent = fieldsOf(payload['repository']);
+    const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/);
+    const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
+    const payload = context.payload;
+    const fromEvent = field(payload, 'repository');
+    const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
     return {
         trigger: triggerOf(event, payload, ref),
         repository,
         ref,
-        branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined,
-        sha,
-        defaultBranch: textOf(fromEvent['default_branch']),
-        isPrivate: fromEvent['private'] === true,
+        branch,
+        sha: required(env, 'GITHUB_SHA', COMMIT),
+        // A schedule runs on the default branch only, and its event does not name it.
+        defaultBranch: event === 'schedule' ? branch : textOf(field(fromEvent, 'default_branch')),
+        isPrivate: field(fromEvent, 'private') === true,
         serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
         workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
         runId: context.runId,
         runNumber: context.runNumber,
         workspace: (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
-        temp: (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(required('RUNNER_TEMP', env['RUNNER_TEMP'], /./))
+        temp: (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(required(env, 'RUNNER_TEMP', /./))
     };
 }
 /** The name of a branch or tag without `refs/heads/` or `refs/tags/`. */
@@ -30097,11 +30112,8 @@ function shortRef(ref) {
 function shortId(commit) {
     return commit.slice(0, 7);
 }
-/** The event in GitHub's words, where the trigger keeps it. */
-function eventName({ trigger }) {
-    return 'name' in trigger ? trigger.name : trigger.kind;
-}
-function required(variable, value, form) {
+function required(env, variable, form) {
+    const value = env[variable];
     if (value !== undefined && form.test(value))
         return value;
     throw unusable(variable, value ?? '');
@@ -30111,8 +30123,8 @@ function unusable(variable, value) {
 }
 /** Both addresses get the job's token. */
 function addressOf(value, variable) {
-    const url = URL.canParse(value) ? new URL(value) : undefined;
-    if (url === undefined || !(0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .isConfidential */ .FX)(url) || url.username !== '' || url.password !== '')
+    const url = URL.parse(value);
+    if (url === null || !(0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .isConfidential */ .FX)(url) || url.username + url.password !== '')
         throw unusable(variable, value);
     return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
@@ -30120,27 +30132,23 @@ function triggerOf(name, payload, ref) {
     switch (name) {
         case 'push': {
             // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
-            const isOwn = (textOf(payload['ref']) ?? ref) === ref;
+            const isOwn = (textOf(field(payload, 'ref')) ?? ref) === ref;
             return {
                 kind: 'push',
-                before: isOwn ? commitOf(payload['before']) : undefined,
-                forced: payload['forced'] === true,
-                deleted: isOwn && payload['deleted'] === true
+                before: isOwn ? commitOf(field(payload, 'before')) : undefined,
+                forced: field(payload, 'forced') === true,
+                deleted: isOwn && field(payload, 'deleted') === true
             };
         }
         case 'pull_request':
         case 'pull_request_review':
         case 'pull_request_review_comment': {
-            const pullRequest = fieldsOf(payload['pull_request']);
-            const base = commitOf(fieldsOf(pullRequest['base'])['sha']);
-            const head = commitOf(fieldsOf(pullRequest['head'])['sha']);
-            return base === undefined || head === undefined
-                ? { kind: 'untrusted', name }
-                : { kind: 'pull-request', base, head };
+            const head = commitOf(field(field(field(payload, 'pull_request'), 'head'), 'sha'));
+            return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', head };
         }
         case 'merge_group': {
-            const group = fieldsOf(payload['merge_group']);
-            const [base, head] = [commitOf(group['base_sha']), commitOf(group['head_sha'])];
+            const group = field(payload, 'merge_group');
+            const [base, head] = [commitOf(field(group, 'base_sha')), commitOf(field(group, 'head_sha'))];
             return base === undefined || head === undefined
                 ? { kind: 'untrusted', name }
                 : { kind: 'merge-group', base, head };
@@ -30159,8 +30167,9 @@ function workflowFile(reference, repository) {
         return undefined;
     return path.slice(path.lastIndexOf('/') + 1);
 }
-function fieldsOf(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+/** A field of JSON that was not checked; undefined where it has none. */
+function field(value, name) {
+    return typeof value === 'object' && value !== null ? value[name] : undefined;
 }
 function textOf(value) {
     return typeof value === 'string' && value !== '' ? value : undefined;
@@ -30179,8 +30188,10 @@ function commitOf(value) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  g: () => (/* binding */ GitHub),
-  y: () => (/* reexport */ GitHubError)
+  gq: () => (/* binding */ GitHub),
+  y_: () => (/* reexport */ GitHubError),
+  m_: () => (/* reexport */ NotFoundError),
+  gt: () => (/* binding */ isPushSuccess)
 });
 
 // EXTERNAL MODULE: ./src/event.ts
@@ -30530,35 +30541,44 @@ const LONGEST_WAIT = 60;
 const MAX_ANSWER = 16 * 1024 * 1024;
 /** GitHub did not answer; `message` names the question and the cause. */
 class GitHubError extends errors/* ActionError */.lZ {
-    reason;
-    constructor(reason, message, hint, options) {
+    constructor(message, hint, options) {
         super('github', message, hint, options);
-        this.reason = reason;
     }
+}
+/** What was asked for does not exist, or the job may not see it. */
+class NotFoundError extends GitHubError {
 }
 /** GitHub's REST API for one repository, with retries and rate limits as Octokit's plugins have them. */
 class RestApi {
     #octokit;
     #token;
     #repository;
-    /** @param repository `owner/name`. */
+    /**
+     * @param token undefined where the input is empty; every question then fails.
+     * @param repository `owner/name`.
+     */
     constructor(makeOctokit, token, repository) {
         const waits = (seconds, _options, _octokit, retryCount) => seconds <= LONGEST_WAIT && retryCount < 2;
         const options = {
             retry: { retries: 2, doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451] },
             throttle: { onRateLimit: waits, onSecondaryRateLimit: waits }
         };
-        this.#octokit = makeOctokit(token.reveal(), options, retry, throttling);
+        this.#octokit = token && makeOctokit(token.reveal(), options, retry, throttling);
         this.#token = token;
         this.#repository = repository;
     }
     /**
      * Answers a GET below `/repos/OWNER/NAME`.
      *
+     * @param what completes "GitHub does not show …".
      * @param parse the answer as typed value; throws where the answer has another form.
+     * @param permission that the job needs for the question.
      * @throws {GitHubError}
      */
-    async get(question, path, parse) {
+    async get(what, path, parse, permission = 'contents: read') {
+        if (this.#octokit === undefined) {
+            throw new GitHubError(`GitHub does not show ${what}: the input \`github-token\` is empty.`, 'Leave out the input `github-token`; its default is the token of the job.');
+        }
         const { fetch: given = fetch } = this.#octokit.request.endpoint.DEFAULTS.request;
         const request = { signal: AbortSignal.timeout(TOTAL_TIMEOUT), fetch: limited(given), log: silent };
         try {
@@ -30567,49 +30587,47 @@ class RestApi {
             return parse(answer.data);
         }
         catch (error) {
-            throw this.#explain(question, error);
+            throw this.#explain(what, permission, error);
         }
     }
-    #explain({ what, permission }, error) {
-        const told = this.#token.redact((0,errors/* messageOf */.bD)(error)).slice(0, 300);
+    #explain(what, permission, error) {
+        const message = (0,errors/* messageOf */.bD)(error);
+        const told = (this.#token?.redact(message) ?? message).slice(0, 300);
         const { status, response } = error;
         const headers = response?.headers ?? {};
-        const fail = (reason, why, hint) => new GitHubError(reason, `GitHub does not show ${what}: ${why}.`, hint, { cause: error });
+        const fail = (why, hint, ErrorClass = GitHubError) => new ErrorClass(`GitHub does not show ${what}: ${why}.`, hint, { cause: error });
         const again = 'Run the job again when GitHub answers (https://www.githubstatus.com).';
         if (error instanceof UnknownForm)
-            return fail('outage', 'the answer has an unknown form', again);
+            return fail('the answer has an unknown form', again);
         if (response === undefined)
-            return fail('outage', `its API cannot be reached (${told})`, again);
+            return fail(`its API cannot be reached (${told})`, again);
         if (/secondary rate/i.test(told)) {
             const wait = headers['retry-after'] === undefined ? '' : `, which lasts ${headers['retry-after']} s`;
-            return fail('secondary-rate-limit', `the job exceeds a secondary rate limit${wait}`, 'Run the job again later.');
+            return fail(`the job exceeds a secondary rate limit${wait}`, 'Run the job again later.');
         }
         if (status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0')) {
             const reset = new Date(Number(headers['x-ratelimit-reset']) * 1000);
             const until = Number.isNaN(reset.getTime()) ? '' : ` until ${reset.toISOString().slice(11, 16)} UTC`;
-            return fail('rate-limit', `the rate limit of the token is used up${until}`, 'Run the job again after that time.');
+            return fail(`the rate limit of the token is used up${until}`, 'Run the job again after that time.');
         }
         if (status === 401) {
-            return fail('token', 'it rejects `github-token` (HTTP 401)', 'Leave out the input `github-token`.');
+            return fail('it rejects `github-token` (HTTP 401)', 'Leave out the input `github-token`.');
         }
         if (status === 403) {
             const why = `the job lacks the permission \`${permission}\` (HTTP 403)`;
-            return fail('permission', why, `Add \`${permission}\` to \`permissions\` of the job.`);
+            return fail(why, `Add \`${permission}\` to \`permissions\` of the job.`);
         }
         // GitHub answers 422 for the name of a commit that it does not know.
         if (status === 404 || status === 422) {
             const why = `it does not exist, or the job may not see it (HTTP ${status})`;
-            return fail('not-found', why, `Check that it exists, and that the job has the permission \`${permission}\`.`);
+            const hint = `Check that it exists, and that the job has the permission \`${permission}\`.`;
+            return fail(why, hint, NotFoundError);
         }
-        return fail('outage', `it answers with HTTP ${status ?? 0}`, again);
+        return fail(`it answers with HTTP ${status ?? 0}`, again);
     }
 }
 /** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
 class UnknownForm extends Error {
-}
-/** A field of an answer; undefined where the answer has none. */
-function field(value, name) {
-    return typeof value === 'object' && value !== null ? value[name] : undefined;
 }
 /** @throws {UnknownForm} */
 function api_text(value, form) {
@@ -30668,32 +30686,30 @@ const MAX_PAGES = 10;
 class GitHub {
     #api;
     #job;
-    /** @param token undefined where the input is empty; every question then fails. */
     constructor(makeOctokit, job, token) {
-        this.#api = token === undefined ? undefined : new RestApi(makeOctokit, token, job.repository);
+        this.#api = new RestApi(makeOctokit, token, job.repository);
         this.#job = job;
     }
     /** The commit that a branch points to. GitHub may answer with an older one for some seconds. */
     async branchHead(branch) {
-        const path = branch.split('/').map(encodeURIComponent).join('/');
-        const question = { what: `the head of the branch ${branch}`, permission: 'contents: read' };
-        return this.#get(question, `/git/ref/heads/${path}`, (data) => api_text(field(field(data, 'object'), 'sha'), src_event/* COMMIT */.cJ));
+        const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
+        const parse = (data) => api_text((0,src_event/* field */.ZZ)((0,src_event/* field */.ZZ)(data, 'object'), 'sha'), src_event/* COMMIT */.cJ);
+        return this.#api.get(`the head of the branch ${branch}`, path, parse);
     }
     async defaultBranch() {
-        const question = { what: 'the default branch', permission: 'contents: read' };
-        return this.#get(question, '', (data) => api_text(field(data, 'default_branch'), /./));
+        return this.#api.get('the default branch', '', (data) => api_text((0,src_event/* field */.ZZ)(data, 'default_branch'), /./));
     }
     /** The full id of a commit. */
     async commit(name) {
-        const question = { what: 'the commit of the input `since`', permission: 'contents: read' };
-        return this.#get(question, `/commits/${encodeURIComponent(name)}`, (data) => api_text(field(data, 'sha'), src_event/* COMMIT */.cJ));
+        const path = `/commits/${encodeURIComponent(name)}`;
+        return this.#api.get('the commit of the input `since`', path, (data) => api_text((0,src_event/* field */.ZZ)(data, 'sha'), src_event/* COMMIT */.cJ));
     }
     async compare(base, head) {
-        const question = { what: 'how two commits are related', permission: 'contents: read' };
         // The first page lists changed files with their differences, which may be large.
-        return this.#get(question, `/compare/${base}...${head}?per_page=1&page=2`, (data) => ({
-            status: api_text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/),
-            aheadBy: integer(field(data, 'ahead_by'))
+        const path = `/compare/${base}...${head}?per_page=1&page=2`;
+        return this.#api.get('how two commits are related', path, (data) => ({
+            status: api_text((0,src_event/* field */.ZZ)(data, 'status'), /^(?:identical|ahead|behind|diverged)$/),
+            aheadBy: integer((0,src_event/* field */.ZZ)(data, 'ahead_by'))
         }));
     }
     /**
@@ -30708,45 +30724,42 @@ class GitHub {
             }
             catch (error) {
                 // A workflow that GitHub runs for an organization has its file in another repository.
-                if (!(error instanceof GitHubError) || error.reason !== 'not-found')
+                if (!(error instanceof NotFoundError))
                     throw error;
             }
         }
-        const id = await this.#get(RUNS, `/actions/runs/${this.#job.runId}`, (data) => integer(field(data, 'workflow_id')));
+        const id = await this.#getRuns(`/actions/runs/${this.#job.runId}`, (data) => integer((0,src_event/* field */.ZZ)(data, 'workflow_id')));
         return this.#runsOf(String(id), branch);
     }
     async #runsOf(workflow, branch) {
         const runs = [];
         for (let page = 1; page <= MAX_PAGES; page++) {
             const query = new URLSearchParams({ branch, per_page: String(PAGE_SIZE), page: String(page) }).toString();
-            const listed = await this.#get(RUNS, `/actions/workflows/${workflow}/runs?${query}`, (data) => array(field(data, 'workflow_runs')).map(runOf));
+            const listed = await this.#getRuns(`/actions/workflows/${workflow}/runs?${query}`, (data) => array((0,src_event/* field */.ZZ)(data, 'workflow_runs')).map(runOf));
             runs.push(...listed.filter(({ event }) => !/^(?:pull_request|merge_group)/.test(event)));
-            if (listed.length < PAGE_SIZE || runs.some((run) => this.isPushSuccess(run)))
+            if (listed.length < PAGE_SIZE || runs.some((run) => run.id !== this.#job.runId && isPushSuccess(run)))
                 break;
         }
         return runs;
     }
-    /** Whether another run than this one delivered a push completely. */
-    isPushSuccess({ id, event, succeeded }) {
-        return succeeded && event === 'push' && id !== this.#job.runId;
-    }
-    async #get(question, path, parse) {
-        if (this.#api !== undefined)
-            return this.#api.get(question, path, parse);
-        throw new GitHubError('token', `GitHub does not show ${question.what}: the input \`github-token\` is empty.`, 'Leave out the input `github-token`; its default is the token of the job.');
+    async #getRuns(path, parse) {
+        return this.#api.get('the runs of this workflow', path, parse, 'actions: read');
     }
 }
-const RUNS = { what: 'the runs of this workflow', permission: 'actions: read' };
+/** Whether a run delivered a push completely. */
+function isPushSuccess({ event, succeeded }) {
+    return succeeded && event === 'push';
+}
 function runOf(run) {
     return {
-        id: integer(field(run, 'id')),
-        number: integer(field(run, 'run_number')),
-        event: api_text(field(run, 'event'), /^/),
-        commit: api_text(field(run, 'head_sha'), src_event/* COMMIT */.cJ),
-        completed: field(run, 'status') === 'completed',
-        succeeded: field(run, 'conclusion') === 'success' && field(run, 'status') === 'completed',
-        createdAt: timeOf(field(run, 'created_at')),
-        updatedAt: timeOf(field(run, 'updated_at'))
+        id: integer((0,src_event/* field */.ZZ)(run, 'id')),
+        number: integer((0,src_event/* field */.ZZ)(run, 'run_number')),
+        event: api_text((0,src_event/* field */.ZZ)(run, 'event'), /^/),
+        commit: api_text((0,src_event/* field */.ZZ)(run, 'head_sha'), src_event/* COMMIT */.cJ),
+        completed: (0,src_event/* field */.ZZ)(run, 'status') === 'completed',
+        succeeded: (0,src_event/* field */.ZZ)(run, 'conclusion') === 'success' && (0,src_event/* field */.ZZ)(run, 'status') === 'completed',
+        createdAt: timeOf((0,src_event/* field */.ZZ)(run, 'created_at')),
+        updatedAt: timeOf((0,src_event/* field */.ZZ)(run, 'updated_at'))
     };
 }
 function timeOf(value) {
@@ -31072,13 +31085,18 @@ var src_inputs = __nccwpck_require__(8422);
  * @throws {ActionError} of kind `event` where `mode: sync` must not write, or where a success would be taken for another
  *   branch's.
  */
-async function decideMode(input, job, github) {
+async function decideMode(input, job, github, diagnose) {
     const name = (0,src_event/* shortRef */.m3)(job.ref);
     if (job.trigger.kind === 'push' && job.branch === undefined && name === job.defaultBranch) {
         throw new errors/* ActionError */.lZ('event', `The tag ${name} has the name of the default branch: GitHub lists its runs among those of the branch.`, 'Rename the tag, or limit `on: push` to `branches`.');
     }
     if (input === 'plan' || input === 'check')
-        return { mode: input, diagnostics: [] };
+        return input;
+    const planOn = (what, more = ' `mode: sync` writes from any branch.') => {
+        const message = `Nothing is written, because the job runs on ${what}: this is a plan.${more}`;
+        diagnose({ level: 'notice', message });
+        return 'plan';
+    };
     const proposal = proposalOf(job);
     if (proposal !== undefined && input === 'sync') {
         throw new errors/* ActionError */.lZ('event', `\`mode: sync\` does not write on ${proposal}: its text is not on the branch yet.`, 'Leave out `mode`, or use `mode: plan`, for this event.');
@@ -31086,11 +31104,11 @@ async function decideMode(input, job, github) {
     if (proposal !== undefined)
         return planOn(proposal, '');
     if (input === 'sync')
-        return { mode: 'sync', diagnostics: [] };
+        return 'sync';
     if (job.branch === undefined)
         return planOn(`the tag ${name}`);
-    const isDefault = job.branch === (await defaultBranchOf(job, job.branch, github));
-    return isDefault ? { mode: 'sync', diagnostics: [] } : planOn(`the branch ${name}, which is not the default one`);
+    const isDefault = job.branch === (job.defaultBranch ?? (await github.defaultBranch()));
+    return isDefault ? 'sync' : planOn(`the branch ${name}, which is not the default one`);
 }
 function proposalOf({ trigger, ref }) {
     switch (trigger.kind) {
@@ -31104,16 +31122,6 @@ function proposalOf({ trigger, ref }) {
         case 'other':
             return ref.startsWith('refs/pull/') ? 'a pull request' : undefined;
     }
-}
-/** The event names it for nearly all events; a schedule runs on the default branch only. */
-async function defaultBranchOf({ trigger, defaultBranch }, branch, github) {
-    if (trigger.kind === 'other' && trigger.name === 'schedule')
-        return branch;
-    return defaultBranch ?? (await github.defaultBranch());
-}
-function planOn(what, more = ' `mode: sync` writes from any branch.') {
-    const message = `Nothing is written, because the job runs on ${what}: this is a plan.${more}`;
-    return { mode: 'plan', diagnostics: [{ level: 'notice', message }] };
 }
 
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -31175,114 +31183,6 @@ function shorten(text, limit) {
     return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-;// CONCATENATED MODULE: ./src/report/view.ts
-
-/** In the order in which people need them. */
-const OUTCOMES = [
-    'failed',
-    'refused',
-    'pending',
-    'upserted',
-    'planned',
-    'retired',
-    'orphaned',
-    'unchanged',
-    'skipped'
-];
-function totalsOf({ outcomes }) {
-    const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
-    for (const { outcome } of outcomes)
-        totals[outcome]++;
-    return totals;
-}
-/** `3 failed, 1 upserted`; empty without outcomes. */
-function countsOf(view) {
-    const totals = totalsOf(view);
-    return OUTCOMES.filter((outcome) => totals[outcome] > 0)
-        .map((outcome) => `${format(totals[outcome])} ${outcome}`)
-        .join(', ');
-}
-/** Runbooks of the branch that are not in the knowledge base as they should be. */
-function isUndelivered({ outcome }) {
-    return outcome === 'failed' || outcome === 'refused' || outcome === 'pending';
-}
-/** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
-function verdictOf(view) {
-    const { failure, mode } = view;
-    const { failed, refused, pending } = totalsOf(view);
-    const missing = failed + refused + pending;
-    if (missing === 0)
-        return failure;
-    const list = undeliveredList(view);
-    if (failure !== undefined) {
-        const hint = refused > 0 ? `${failure.hint} Correct what was refused, too; the annotations say how.` : failure.hint;
-        return new errors/* ActionError */.lZ(failure.kind, `${failure.message} ${list}`, hint, { cause: failure });
-    }
-    const { reason, hint } = firstCause(view);
-    const message = `${list} ${reason}`.trimEnd();
-    if (mode === 'plan')
-        return new errors/* ActionError */.lZ('incomplete', message, `${hint} Otherwise the sync after the merge fails.`.trimStart());
-    const again = failed + pending > 0 ? ' The next run of this job or of a push delivers what is missing.' : '';
-    return new errors/* ActionError */.lZ('incomplete', message, `${hint}${again}`.trimStart());
-}
-/** Why nothing of what is missing was delivered; if there are several reasons, the first one. */
-function firstCause({ outcomes }) {
-    const [first, ...others] = outcomes.filter(isUndelivered);
-    const { path = '', reason = '', hint = '' } = first ?? {};
-    if (others.every((other) => other.reason === reason && other.hint === first?.hint))
-        return { reason, hint };
-    const rest = `The summary says what to do for ${count(others.length, 'other')}.`;
-    return { reason: `${path}: ${reason}`, hint: `${hint} ${rest}`.trimStart() };
-}
-function undeliveredList({ mode, outcomes }) {
-    const paths = outcomes.filter(isUndelivered).map(({ path }) => path);
-    const more = paths.length > 5 ? ` and ${format(paths.length - 5)} more` : '';
-    const verb = mode === 'plan' ? 'would not be' : paths.length === 1 ? 'was not' : 'were not';
-    return `${count(paths.length, 'runbook')} ${verb} delivered: ${paths.slice(0, 5).join(', ')}${more}.`;
-}
-const FAILURES = {
-    input: 'an input cannot be used',
-    git: 'the checkout cannot be read',
-    github: 'GitHub does not answer',
-    'branch-moved': 'the branch moved',
-    unreachable: 'the service cannot be reached'
-};
-/** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
-function headlineOf(view) {
-    const { failure, mode } = view;
-    const { upserted, retired, planned, unchanged, failed, refused, pending } = totalsOf(view);
-    const missing = failed + refused + pending;
-    if (failure?.kind === 'token-rejected')
-        return 'the token was rejected';
-    if (failure?.kind === 'cancelled')
-        return 'the job was cancelled';
-    if (missing > 0) {
-        const verb = mode === 'plan' ? 'would not be' : missing === 1 ? 'was not' : 'were not';
-        return `${count(missing, 'runbook')} ${verb} delivered`;
-    }
-    if (failure !== undefined)
-        return FAILURES[failure.kind] ?? 'the run failed';
-    if (mode === 'check')
-        return 'the token is valid';
-    if (mode === 'plan')
-        return `a plan: ${count(planned, 'runbook')} to send, nothing written`;
-    if (upserted + retired > 0) {
-        const parts = [
-            upserted > 0 && `${count(upserted, 'runbook')} delivered`,
-            retired > 0 && `${format(retired)} retired`
-        ];
-        return parts.filter((part) => part !== false).join(', ');
-    }
-    return unchanged > 0 ? 'everything was already there' : 'nothing to deliver';
-}
-function count(number, thing) {
-    return `${format(number)} ${thing}${number === 1 ? '' : 's'}`;
-}
-/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
-function format(number) {
-    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
 ;// CONCATENATED MODULE: ./src/report/annotations.ts
 
 
@@ -31315,7 +31215,7 @@ function diagnostics(view, level) {
     const annotations = shown.map(({ message, path, line }) => ({ level, ...on(message, path, line) }));
     const more = wanted.length - shown.length;
     if (more > 0)
-        annotations.push({ level, message: `${count(more, `more ${level}`)}: see the job summary.` });
+        annotations.push({ level, message: `${(0,errors/* count */.U9)(more, `more ${level}`)}: see the job summary.` });
     return annotations;
 }
 /** The log shows the message without its file, so the message names the file. */
@@ -31326,23 +31226,125 @@ function on(message, path, line) {
     return {
         message: textOf(message.includes(path) ? message : `${place}: ${message}`),
         file: path,
-        ...(line !== undefined && { line })
+        ...(line !== undefined && { startLine: line })
     };
 }
 function orphans({ outcomes, removed }) {
     const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`);
     if (names.length === 0)
         return [];
-    const more = names.length > 5 ? ` and ${format(names.length - 5)} more` : '';
     const hint = removed === 'retire'
         ? 'The summary says why each was not retired.'
-        : 'Delete them in the assistant, or let `removed: retire` replace their text by a note.';
-    const subject = names.length === 1 ? 'One entry has' : `${format(names.length)} entries have`;
-    const message = `${subject} no runbook: ${names.slice(0, 5).join(', ')}${more}. ${hint}`;
+        : `Delete ${names.length === 1 ? 'it' : 'them'} in the assistant. With \`removed: retire\` the run that sees a removal replaces the text by a note.`;
+    const subject = names.length === 1 ? 'One entry has' : `${(0,errors/* format */.GP)(names.length)} entries have`;
+    const message = `${subject} no runbook: ${(0,errors/* listed */.KE)(names)}. ${hint}`;
     return [{ level: 'notice', title: 'Orphaned entries', message: textOf(message) }];
 }
 function textOf(message) {
     return shorten(escapeLog(message), MAX_MESSAGE);
+}
+
+;// CONCATENATED MODULE: ./src/report/view.ts
+
+/** The outcomes in the order in which people need them, each with its icon and meaning. */
+const LEGEND = {
+    failed: ['❌', 'the service did not accept it'],
+    refused: ['⛔', 'not sent, see the reason'],
+    pending: ['⏳', 'not sent, the run ended before'],
+    upserted: ['✅', 'sent and accepted'],
+    planned: ['📤', 'a sync would send it'],
+    retired: ['📕', 'the entry now says that its runbook is gone'],
+    orphaned: ['🍂', 'the entry has no runbook'],
+    unchanged: ['', 'the entry has this text'],
+    skipped: ['', 'no runbook']
+};
+const OUTCOMES = Object.keys(LEGEND);
+/** How often each outcome occurs, in their order. */
+function totalsOf({ outcomes }) {
+    const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
+    for (const { outcome } of outcomes)
+        totals[outcome]++;
+    return totals;
+}
+/** The outcomes that occur, with their numbers. */
+function occurring(view) {
+    const totals = totalsOf(view);
+    return OUTCOMES.map((outcome) => [outcome, totals[outcome]]).filter(([, total]) => total > 0);
+}
+/** `3 failed, 1 upserted`; empty without outcomes. */
+function countsOf(view) {
+    return occurring(view)
+        .map(([outcome, total]) => `${(0,errors/* format */.GP)(total)} ${outcome}`)
+        .join(', ');
+}
+/** In the order of the outcomes, then of the paths. */
+function sorted(outcomes) {
+    const rank = ({ outcome }) => OUTCOMES.indexOf(outcome);
+    return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
+}
+/** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
+function verdictOf(view) {
+    const { failure, mode } = view;
+    const missing = undelivered(view);
+    const [first] = missing;
+    if (first === undefined)
+        return failure;
+    const list = `${countUndelivered(view)}: ${(0,errors/* listed */.KE)(missing.map(({ path }) => path))}.`;
+    if (failure !== undefined) {
+        const isRefused = missing.some(({ outcome }) => outcome === 'refused');
+        const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : '';
+        return new errors/* ActionError */.lZ(failure.kind, `${failure.message} ${list}`, failure.hint + more, { cause: failure });
+    }
+    // Of several causes, the first one.
+    const { path, reason, hint = '' } = first;
+    const hasOneCause = missing.every((other) => other.reason === reason && other.hint === first.hint);
+    const cause = hasOneCause ? reason : `${path}: ${reason}`;
+    const rest = hasOneCause ? '' : ` For ${(0,errors/* count */.U9)(missing.length - 1, 'other')}, see the table in the job summary.`;
+    const isRetried = missing.some(({ outcome }) => outcome !== 'refused');
+    const again = isRetried ? ' The next run of this job or of a push delivers what is missing.' : '';
+    const next = mode === 'plan' ? ' Otherwise the sync after the merge fails.' : again;
+    return new errors/* ActionError */.lZ('incomplete', `${list} ${cause}`.trimEnd(), `${hint}${rest}${next}`.trimStart());
+}
+/** Runbooks of the branch that are not in the knowledge base as they should be. */
+function undelivered({ outcomes }) {
+    return outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
+}
+function countUndelivered(view) {
+    const { length } = undelivered(view);
+    const verb = view.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not';
+    return `${(0,errors/* count */.U9)(length, 'runbook')} ${verb} delivered`;
+}
+const FAILURES = {
+    input: 'an input cannot be used',
+    git: 'the checkout cannot be read',
+    github: 'GitHub does not answer',
+    'branch-moved': 'the branch moved',
+    unreachable: 'the service cannot be reached'
+};
+/** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
+function headlineOf(view) {
+    const { failure, mode } = view;
+    const { upserted, retired, planned, unchanged } = totalsOf(view);
+    if (failure?.kind === 'token-rejected')
+        return 'the token was rejected';
+    if (failure?.kind === 'cancelled')
+        return 'the job was cancelled';
+    if (undelivered(view).length > 0)
+        return countUndelivered(view);
+    if (failure !== undefined)
+        return FAILURES[failure.kind] ?? 'the run failed';
+    if (mode === 'check')
+        return 'the token is valid';
+    if (mode === 'plan')
+        return `a plan: ${(0,errors/* count */.U9)(planned, 'runbook')} to send, nothing written`;
+    const written = [];
+    if (upserted > 0)
+        written.push(`${(0,errors/* count */.U9)(upserted, 'runbook')} delivered`);
+    if (retired > 0)
+        written.push(`${(0,errors/* format */.GP)(retired)} retired`);
+    if (written.length > 0)
+        return written.join(', ');
+    return unchanged > 0 ? 'everything was already there' : 'nothing to deliver';
 }
 
 ;// CONCATENATED MODULE: ./src/report/json.ts
@@ -31405,6 +31407,7 @@ function commitsOf(base, tip) {
 
 
 
+
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024;
 const MAX_TEXT = 600;
@@ -31413,28 +31416,6 @@ const UNFOLDED = 25;
 const MAX_ITEMS = 200;
 /** Rows of a table that are written. */
 const MAX_ROWS = 2000;
-const ICONS = {
-    failed: '❌',
-    refused: '⛔',
-    pending: '⏳',
-    upserted: '✅',
-    planned: '📤',
-    retired: '📕',
-    orphaned: '🍂',
-    unchanged: '',
-    skipped: ''
-};
-const LEGEND = {
-    failed: 'the service did not accept it',
-    refused: 'not sent, see the reason',
-    pending: 'not sent, the run ended before',
-    upserted: 'sent and accepted',
-    planned: 'a sync would send it',
-    retired: 'the entry now says that its runbook is gone',
-    orphaned: 'the entry has no runbook',
-    unchanged: 'the entry has this text',
-    skipped: 'no runbook'
-};
 /** The job summary: Markdown in which no foreign text is markup. */
 function summaryOf(view) {
     const icon = verdictOf(view) !== undefined ? '❌' : view.mode === 'plan' ? '📋' : '✅';
@@ -31470,29 +31451,22 @@ function problem(view) {
     const verdict = verdictOf(view);
     if (verdict === undefined)
         return '';
-    const { refused } = totalsOf(view);
-    const leaveOut = refused === 0
-        ? []
-        : [
-            'To leave a refused runbook out for now, write <code>draft: true</code> into its front matter. Until then every run ' +
-                'is red, and delivers the others.'
-        ];
-    return summary_alert('CAUTION', [
-        messageToMarkdown(verdict.message),
-        `**What to do:** ${messageToMarkdown(verdict.hint)}`,
-        ...leaveOut
-    ]);
+    const paragraphs = [messageToMarkdown(verdict.message), `**What to do:** ${messageToMarkdown(verdict.hint)}`];
+    if (totalsOf(view).refused > 0 && view.failure === undefined)
+        paragraphs.push(LEAVE_OUT);
+    return summary_alert('CAUTION', paragraphs);
 }
+const LEAVE_OUT = 'To leave a refused file out for now, add the line <code>&#33;PATH</code> at the end of <code>files</code>. Until then ' +
+    'every run is red, and delivers the others.';
 function counts(view) {
-    const totals = totalsOf(view);
-    const shown = OUTCOMES.filter((outcome) => totals[outcome] > 0);
+    const shown = occurring(view);
     if (shown.length === 0)
-        return view.selected === 0 ? '' : `${count(view.selected, 'runbook')} selected.`;
-    const legend = shown.map((outcome) => `${outcome}: ${LEGEND[outcome]}`).join(' · ');
+        return view.selected === 0 ? '' : `${(0,errors/* count */.U9)(view.selected, 'runbook')} selected.`;
+    const legend = shown.map(([outcome]) => `${outcome}: ${LEGEND[outcome][1]}`).join(' · ');
     return [
-        row(shown.map(withIcon)),
+        row(shown.map(([outcome]) => withIcon(outcome))),
         row(shown.map(() => ':---:')),
-        row(shown.map((outcome) => format(totals[outcome]))),
+        row(shown.map(([, total]) => (0,errors/* format */.GP)(total))),
         '',
         `<sub>${legend}</sub>`
     ].join('\n');
@@ -31500,29 +31474,23 @@ function counts(view) {
 /** Diagnostics that concern no single file. */
 function general(view, level) {
     const wanted = view.diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined);
-    const shown = wanted.slice(0, 10).map(({ message }) => messageToMarkdown(shorten(message, MAX_TEXT)));
-    const more = wanted.length - shown.length;
-    return more > 0 ? [...shown, `And ${format(more)} more.`] : shown;
-}
-function summary_alert(kind, paragraphs) {
-    if (paragraphs.length === 0)
-        return '';
-    return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`;
+    return limited(wanted, 10, said, (more) => `And ${(0,errors/* format */.GP)(more)} more.`);
 }
 /** Diagnostics about single files: broken links, skipped files, replaced texts. */
 function files(view) {
     const wanted = view.diagnostics.filter(({ path }) => path !== undefined);
-    const items = wanted.slice(0, MAX_ITEMS).map(({ message, path = '', line }) => {
-        const file = linkFile(path, line, view.range?.tip, view);
-        return `- ${file}: ${messageToMarkdown(shorten(message, MAX_TEXT))}`;
-    });
-    const more = wanted.length - items.length;
-    return section('⚠️ Worth a look', wanted.length, [...items, ...(more > 0 ? [`- and ${format(more)} more`] : [])]);
+    const item = (diagnostic) => {
+        const { path = '', line } = diagnostic;
+        return `- ${linkFile(path, line, view.range?.tip, view)}: ${said(diagnostic)}`;
+    };
+    const items = limited(wanted, MAX_ITEMS, item, (more) => `- and ${(0,errors/* format */.GP)(more)} more`);
+    return section('⚠️ Worth a look', wanted.length, items);
+}
+function said({ message }) {
+    return messageToMarkdown(shorten(message, MAX_TEXT));
 }
 function table(view, title, outcomes) {
-    const rows = view.outcomes
-        .filter(({ outcome }) => outcomes.includes(outcome))
-        .sort((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) || (a.path < b.path ? -1 : 1));
+    const rows = sorted(view.outcomes.filter(({ outcome }) => outcomes.includes(outcome)));
     const columns = [
         ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(view, outcome), view)],
         ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
@@ -31531,20 +31499,27 @@ function table(view, title, outcomes) {
     if (rows.some(({ reason, hint }) => reason !== '' || hint !== undefined))
         columns.push(['why, and what to do', reasonOf]);
     if (rows.some(({ attempts }) => attempts > 1))
-        columns.push(['attempts', ({ attempts }) => format(attempts)]);
-    const header = [row(columns.map(([name]) => name)), row(columns.map(() => '---'))];
-    const shown = rows.slice(0, MAX_ROWS).map((outcome) => row(columns.map(([, cell]) => cell(outcome))));
-    const more = rows.length - shown.length;
-    const rest = more > 0 ? ['', `${count(more, 'more row')}: see the JSON report.`] : [];
-    return section(title, rows.length, [...header, ...shown, ...rest]);
+        columns.push(['attempts', ({ attempts }) => (0,errors/* format */.GP)(attempts)]);
+    const lines = limited(rows, MAX_ROWS, (outcome) => row(columns.map(([, cell]) => cell(outcome))), (more) => `\n${(0,errors/* count */.U9)(more, 'more row')}: see the JSON report.`);
+    return section(title, rows.length, [row(columns.map(([name]) => name)), row(columns.map(() => '---')), ...lines]);
+}
+/** A line for each of the first `most` items, and one for the rest. */
+function limited(items, most, line, rest) {
+    const lines = items.slice(0, most).map(line);
+    return items.length > most ? [...lines, rest(items.length - most)] : lines;
 }
 /** A part with a heading, folded if it is long; nothing without items. */
 function section(title, size, lines) {
     if (size === 0)
         return [];
     return size > UNFOLDED
-        ? ['<details>', `<summary>${title} (${format(size)})</summary>`, '', ...lines, '', '</details>', '']
+        ? ['<details>', `<summary>${title} (${(0,errors/* format */.GP)(size)})</summary>`, '', ...lines, '', '</details>', '']
         : [`### ${title}`, '', ...lines, ''];
+}
+function summary_alert(kind, paragraphs) {
+    if (paragraphs.length === 0)
+        return '';
+    return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`;
 }
 /** A file that is gone is linked where it still was. */
 function commitOf({ range }, { outcome }) {
@@ -31565,11 +31540,12 @@ function differences(view) {
         const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`);
         const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`;
         const title = `Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`;
-        return ['<details>', `<summary>${title}</summary>`, '', legend, '', ...lines, '', '</details>', ''];
+        return section(title, lines.length, [legend, '', ...lines]);
     });
 }
 function withIcon(outcome) {
-    return ICONS[outcome] === '' ? outcome : `${ICONS[outcome]}&#160;${outcome}`;
+    const [icon] = LEGEND[outcome];
+    return icon === '' ? outcome : `${icon}&#160;${outcome}`;
 }
 function row(cells) {
     return `| ${cells.join(' | ')} |`;
@@ -31593,36 +31569,41 @@ const MAX_LOGGED = 200;
 const PROGRESS_INTERVAL = 5000;
 /** Collects what happens in a run, and reports it at the end: log, annotations, summary, JSON report and outputs. */
 class Report {
-    #mode;
-    #removed = 'report';
-    #range;
-    #selected = 0;
-    #failure;
-    #overwritten = '';
-    #lastProgress = performance.now();
-    #env;
-    #diagnostics = [];
-    #edits = [];
+    mode;
+    removed = 'report';
+    range;
+    selected = 0;
+    failure;
+    repository;
+    serverUrl;
+    diagnostics = [];
+    edits = [];
     /** By path for runbooks, by name for orphaned entries. */
     #outcomes = new Map();
+    #env;
+    #overwritten = '';
+    #lastProgress = performance.now();
     constructor(env) {
         this.#env = env;
+        this.repository = env['GITHUB_REPOSITORY'] ?? '';
+        this.serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
+    }
+    get outcomes() {
+        return [...this.#outcomes.values()];
     }
     begin(mode, removed) {
-        this.#mode = mode;
-        this.#removed = removed;
+        this.mode = mode;
+        this.removed = removed;
     }
     /** A further range of one run extends the first. */
-    changes({ kind, base, tip, reason, selected, removed, diagnostics }) {
-        this.#range = this.#range === undefined ? { kind, base, tip, reason } : { ...this.#range, tip };
-        this.#selected = selected.files.length;
+    changes({ kind, base, tip, reason, selected, removed }) {
+        this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip };
+        this.selected = selected.files.length;
         for (const { path } of removed)
             this.#outcomes.delete(path);
-        for (const diagnostic of diagnostics)
-            this.diagnose(diagnostic);
     }
     diagnose = (diagnostic) => {
-        this.#diagnostics.push(diagnostic);
+        this.diagnostics.push(diagnostic);
     };
     record = (outcome) => {
         const isEntry = outcome.outcome === 'orphaned' || outcome.outcome === 'retired';
@@ -31631,11 +31612,11 @@ class Report {
         if (outcome.outcome !== 'upserted' || now - this.#lastProgress < PROGRESS_INTERVAL)
             return;
         this.#lastProgress = now;
-        core.info(`${countsOf(this.#view())} so far`);
+        core.info(`${countsOf(this)} so far`);
     };
     /** @param folder with the texts that the run replaces; empty if there are none. */
     edited(edits, folder) {
-        this.#edits.push(...edits);
+        this.edits.push(...edits);
         this.#overwritten = folder;
     }
     /** A line for step debug logging. */
@@ -31644,86 +31625,65 @@ class Report {
     };
     /** Whether everything so far was delivered. */
     get isClean() {
-        return verdictOf(this.#view()) === undefined;
+        return verdictOf(this) === undefined;
     }
     /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
     fail(thrown) {
         if (thrown instanceof errors/* ActionError */.lZ) {
-            this.#failure = thrown;
+            this.failure = thrown;
             return;
         }
         if (thrown instanceof Error && thrown.stack !== undefined)
             this.debug(thrown.stack);
-        this.#failure = new errors/* ActionError */.lZ('defect', `An unexpected error: ${shorten((0,errors/* messageOf */.bD)(thrown), 500)}.`, 'This is a defect of Runbook Sync. Run the job again with debug logging and report what it prints.', { cause: thrown });
+        this.failure = new errors/* ActionError */.lZ('defect', `An unexpected error: ${shorten((0,errors/* messageOf */.bD)(thrown), 500)}.`, 'This is a defect of Runbook Sync. Run the job again with debug logging and report what it prints.', { cause: thrown });
     }
     /** Writes everything. Returns the message to fail the job with; undefined for a green run. */
     async write() {
-        const view = this.#view();
-        this.#log(view);
-        for (const { level, message, title, file, line } of annotationsOf(view)) {
-            core[level](message, {
-                ...(title !== undefined && { title }),
-                ...(file !== undefined && { file }),
-                ...(line !== undefined && { startLine: line })
-            });
-        }
+        this.#log();
+        for (const { level, message, ...properties } of annotationsOf(this))
+            core[level](message, properties);
         await this.#attempt('outputs', () => {
-            this.#setOutputs(view);
+            this.#setOutputs();
         });
-        const summary = summaryOf(view);
-        await this.#attempt('report', async () => this.#writeFiles(view, summary));
+        const summary = summaryOf(this);
+        await this.#attempt('report', async () => this.#writeFiles(summary));
         await this.#attempt('job summary', async () => core.summary.addRaw(summary).write());
-        const verdict = verdictOf(view);
+        const verdict = verdictOf(this);
         if (verdict !== undefined)
             return escapeLog(`${verdict.message} ${verdict.hint}`);
-        core.info(escapeLog(`Runbook Sync: ${headlineOf(view)}.`));
+        core.info(escapeLog(`Runbook Sync: ${headlineOf(this)}.`));
         return undefined;
     }
-    #view() {
-        return {
-            mode: this.#mode,
-            removed: this.#removed,
-            repository: this.#env['GITHUB_REPOSITORY'] ?? '',
-            serverUrl: this.#env['GITHUB_SERVER_URL'] ?? 'https://github.com',
-            range: this.#range,
-            selected: this.#selected,
-            outcomes: [...this.#outcomes.values()],
-            diagnostics: this.#diagnostics,
-            edits: this.#edits,
-            failure: this.#failure
-        };
-    }
-    #log(view) {
-        const sorted = [...view.outcomes].sort((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome));
-        for (const { outcome, path, name, reason } of sorted.slice(0, MAX_LOGGED)) {
+    #log() {
+        const runbooks = sorted(this.outcomes);
+        for (const { outcome, path, name, reason } of runbooks.slice(0, MAX_LOGGED)) {
             const entry = name === undefined ? '' : ` “${name}”`;
             core.info(escapeLog(`  ${outcome.padEnd(9)} ${path}${entry}${reason === '' ? '' : ` (${shorten(reason, 300)})`}`));
         }
-        const more = sorted.length - MAX_LOGGED;
+        const more = runbooks.length - MAX_LOGGED;
         if (more > 0)
-            core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`);
-        if (view.range === undefined)
+            core.info(`  and ${(0,errors/* count */.U9)(more, 'more runbook')}: see the summary or the JSON report`);
+        if (this.range === undefined)
             return;
-        const { base, tip, reason } = view.range;
-        const counts = [countsOf(view), `${format(view.selected)} selected`].filter((part) => part !== '').join('; ');
+        const { base, tip, reason } = this.range;
+        const counts = [countsOf(this), `${(0,errors/* format */.GP)(this.selected)} selected`].filter((part) => part !== '').join('; ');
         core.info(escapeLog(`${counts}. ${reason} ${commitsOf(base, tip)}`.trimEnd()));
     }
-    #setOutputs(view) {
-        const totals = totalsOf(view);
-        const { upserted, unchanged, refused, failed, orphaned, retired, pending } = totals;
+    #setOutputs() {
+        const { upserted, unchanged, refused, failed, orphaned, retired, pending } = totalsOf(this);
         const counts = { upserted, unchanged, refused, failed, removed: orphaned, retired, pending };
         for (const [name, value] of Object.entries(counts))
             core.setOutput(name, value);
-        core.setOutput('token-rejected', view.failure?.kind === 'token-rejected');
-        core.setOutput('base', view.range?.base ?? '');
-        core.setOutput('head', view.range?.tip ?? '');
+        core.setOutput('token-rejected', this.failure?.kind === 'token-rejected');
+        core.setOutput('base', this.range?.base ?? '');
+        core.setOutput('head', this.range?.tip ?? '');
         core.setOutput('overwritten', this.#overwritten);
     }
     /** In a folder of its own, because two steps of a job may use this Action. */
-    async #writeFiles(view, summary) {
+    async #writeFiles(summary) {
         const temp = this.#env['RUNNER_TEMP'] ?? '';
         const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(temp === '' ? (0,external_node_os_namespaceObject.tmpdir)() : temp, 'runbook-sync-'));
-        await (0,promises_.writeFile)((0,external_node_path_.join)(folder, 'report.json'), jsonOf(view));
+        await (0,promises_.writeFile)((0,external_node_path_.join)(folder, 'report.json'), jsonOf(this));
         await (0,promises_.writeFile)((0,external_node_path_.join)(folder, 'summary.md'), summary);
         core.setOutput('report', (0,external_node_path_.join)(folder, 'report.json'));
         core.setOutput('summary', (0,external_node_path_.join)(folder, 'summary.md'));
@@ -31756,7 +31716,7 @@ function expiryWarning(expiresOn, now) {
     if (days > WARN_DAYS)
         return undefined;
     const day = expiresOn.toISOString().slice(0, 10);
-    const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`;
+    const when = days > 0 ? `expires on ${day}, in ${(0,errors/* count */.U9)(days, 'day')}` : `expired on ${day}`;
     const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
         'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
     return { level: 'warning', message };
@@ -31799,15 +31759,13 @@ async function work(report, signal) {
         report.diagnose(expiry);
     const { context, getOctokit } = await (0,src_event/* importGitHub */.$s)(process.env);
     const job = (0,src_event/* readJob */.cd)(context, process.env);
-    const github = new github_github/* GitHub */.g(getOctokit, job, inputs.githubToken);
-    const { mode, diagnostics } = await decideMode(inputs.mode, job, github);
+    const github = new github_github/* GitHub */.gq(getOctokit, job, inputs.githubToken);
+    const mode = await decideMode(inputs.mode, job, github, report.diagnose);
     report.begin(mode, inputs.removed);
-    for (const diagnostic of diagnostics)
-        report.diagnose(diagnostic);
     if (mode !== 'plan')
         (0,src_inputs/* requireService */.rU)(inputs);
     // Loaded where there is something to do: a missing secret is reported in half the time.
-    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(918), __nccwpck_require__.e(696)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7696));
+    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(5), __nccwpck_require__.e(693)]).then(__nccwpck_require__.bind(__nccwpck_require__, 693));
     await run({ inputs, job, github, mode, report, signal });
 }
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */

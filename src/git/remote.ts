@@ -55,9 +55,10 @@ export class Remote {
     const config = join(this.#git.gitDir, 'config')
     const before = await readFile(config)
     for (let attempt = 1; ; attempt++) {
-      const { code, stderr } = await this.#git.run(args, { input: `${ids.join('\n')}\n`, env, timeout: TIMEOUT })
-      // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
-      await writeFile(config, before)
+      const { code, stderr } = await this.#git
+        .run(args, { input: `${ids.join('\n')}\n`, env, timeout: TIMEOUT })
+        // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
+        .finally(() => writeFile(config, before))
       if (code === 0) return true
       this.problem = lastLine(token?.redact(stderr) ?? stderr)
       if (attempt === 2 || !TRANSIENT.test(this.problem)) return false

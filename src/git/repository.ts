@@ -66,9 +66,7 @@ export class Repository implements Source {
     await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`])
     await mkdir(join(gitDir, 'objects', 'info'), { recursive: true })
     await writeFile(join(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`)
-    await copyFile(shallow, join(gitDir, 'shallow')).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    })
+    await copyFile(shallow, join(gitDir, 'shallow')).catch(emptyIfMissing)
   }
 
   /** Whether a commit is here, or could be fetched. */
@@ -228,7 +226,7 @@ export class Repository implements Source {
 
   /** The commits whose parents are not here. */
   async #shallow(): Promise<ReadonlySet<string>> {
-    return new Set(linesOf(await readFile(join(this.#git.gitDir, 'shallow'), 'latin1').catch(() => '')))
+    return new Set(linesOf(await readFile(join(this.#git.gitDir, 'shallow'), 'latin1').catch(emptyIfMissing)))
   }
 
   async #fetchHistory(tip: string, depth: number, more: readonly string[] = []): Promise<boolean> {
@@ -285,4 +283,10 @@ async function checkOrigin(checkout: Git, repository: string): Promise<void> {
     `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
       `workflow in ${origin}.`
   )
+}
+
+/** A complete history has no list of commits without parents. */
+function emptyIfMissing(error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+  throw error
 }

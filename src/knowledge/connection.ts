@@ -141,7 +141,8 @@ async function decode(bytes: Buffer, encoding: string, limit: number): Promise<H
       default:
         return { kind: 'damaged', encoding }
     }
-  } catch {
-    return { kind: 'damaged', encoding }
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    return isTooLarge ? { kind: 'too-large', limit } : { kind: 'damaged', encoding }
   }
 }
