@@ -633,9 +633,10 @@ class Remote {
         const config = (0,external_node_path_.join)(this.#git.gitDir, 'config');
         const before = await (0,promises_.readFile)(config);
         for (let attempt = 1;; attempt++) {
-            const { code, stderr } = await this.#git.run(args, { input: `${ids.join('\n')}\n`, env, timeout: remote_TIMEOUT });
-            // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
-            await (0,promises_.writeFile)(config, before);
+            const { code, stderr } = await this.#git
+                .run(args, { input: `${ids.join('\n')}\n`, env, timeout: remote_TIMEOUT })
+                // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
+                .finally(() => (0,promises_.writeFile)(config, before));
             if (code === 0)
                 return true;
             this.problem = lastLine(token?.redact(stderr) ?? stderr);
@@ -712,8 +713,7 @@ class Repository {
     static async open(gitDir, setup) {
         const { program, job, env } = setup;
         const checkout = new Git(program, gitDir, env);
-        await checkVersion(checkout);
-        const borrowed = await readCheckout(checkout);
+        const [borrowed] = await Promise.all([readCheckout(checkout), checkVersion(checkout)]);
         const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-'));
         const repository = new Repository(new Git(program, (0,external_node_path_.join)(folder, 'git'), env), setup);
         try {
@@ -733,10 +733,7 @@ class Repository {
         await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`]);
         await (0,promises_.mkdir)((0,external_node_path_.join)(gitDir, 'objects', 'info'), { recursive: true });
         await (0,promises_.writeFile)((0,external_node_path_.join)(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`);
-        await (0,promises_.copyFile)(shallow, (0,external_node_path_.join)(gitDir, 'shallow')).catch((error) => {
-            if (error.code !== 'ENOENT')
-                throw error;
-        });
+        await (0,promises_.copyFile)(shallow, (0,external_node_path_.join)(gitDir, 'shallow')).catch(emptyIfMissing);
     }
     /** Whether a commit is here, or could be fetched. */
     async hasCommit(commit) {
@@ -878,7 +875,7 @@ class Repository {
     }
     /** The commits whose parents are not here. */
     async #shallow() {
-        return new Set(linesOf(await (0,promises_.readFile)((0,external_node_path_.join)(this.#git.gitDir, 'shallow'), 'latin1').catch(() => '')));
+        return new Set(linesOf(await (0,promises_.readFile)((0,external_node_path_.join)(this.#git.gitDir, 'shallow'), 'latin1').catch(emptyIfMissing)));
     }
     async #fetchHistory(tip, depth, more = []) {
         const hasOwn = await this.#has(this.#ownCommit);
@@ -929,6 +926,12 @@ async function checkOrigin(checkout, repository) {
         return;
     throw new errors/* ActionError */.lZ('git', `The checkout in ${(0,external_node_path_.dirname)(checkout.gitDir)} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
         `workflow in ${origin}.`);
+}
+/** A complete history has no list of commits without parents. */
+function emptyIfMissing(error) {
+    if (error.code === 'ENOENT')
+        return '';
+    throw error;
 }
 
 ;// CONCATENATED MODULE: ./src/git/git.ts
@@ -1518,8 +1521,9 @@ async function decode(bytes, encoding, limit) {
                 return { kind: 'damaged', encoding };
         }
     }
-    catch {
-        return { kind: 'damaged', encoding };
+    catch (error) {
+        const isTooLarge = error.code === 'ERR_BUFFER_TOO_LARGE';
+        return isTooLarge ? { kind: 'too-large', limit } : { kind: 'damaged', encoding };
     }
 }
 
@@ -1779,21 +1783,24 @@ function incomplete(what, status) {
     return new RequestError('service-failing', message, RUN_AGAIN, { retryable: true });
 }
 function reportsError(value) {
+    if (value === false)
+        return true;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
         return false;
     const { error, errors, success, ok, status } = value;
-    if (success === false || ok === false)
+    if ([success, ok].some((field) => field === false || field === 'false'))
         return true;
     if (typeof status === 'string' && /^(?:error|fail(?:ed|ure)?)$/i.test(status))
         return true;
     return isFilled(error) || isFilled(errors) || codeOf(value) >= 400;
 }
-/** The larger of the numbers `code` and `status`; 0 without one. */
+/** The largest number of `code`, `status` and `statusCode`, of text only an HTTP status from 400; 0 without one. */
 function codeOf(value) {
     if (typeof value !== 'object' || value === null)
         return 0;
-    const { code, status } = value;
-    return Math.max(...[code, status].map((field) => (typeof field === 'number' ? field : 0)));
+    const { code, status, statusCode } = value;
+    const isNumber = (field) => typeof field === 'number' || (typeof field === 'string' && /^[45]\d\d$/.test(field));
+    return Math.max(0, ...[code, status, statusCode].filter(isNumber).map(Number));
 }
 function isFilled(value) {
     if (typeof value === 'object' && value !== null)
@@ -2235,11 +2242,13 @@ function readFrontMatter(text) {
     }
     const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'));
     const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length);
+    if (yaml.trim() === '')
+        return { kind: 'front matter', end };
     const map = parseYaml(yaml);
     if ((0,yaml_dist/* isMap */.jh)(map))
         return readFields(map, yaml, end);
     // After a blank line it may be prose between two thematic breaks.
-    if (/^[ \t]*\r?\n/.test(yaml) && yaml.trim() !== '')
+    if (/^[ \t]*\r?\n/.test(yaml))
         return NONE;
     return map ?? { kind: 'front matter', end };
 }
