@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { Git } from './command.ts'
 
 /** What is taken from the checkout: where its objects are, and nothing that its configuration could decide. */
@@ -43,5 +43,6 @@ export async function originOf(git: Git): Promise<string | undefined> {
 /** Both paths are absolute and without symbolic links. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`)
+  // On Windows the way to another drive is absolute.
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
