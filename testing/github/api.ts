@@ -16,7 +16,6 @@ export interface ApiRequest {
 const ROUTES: readonly (readonly [Route, RegExp])[] = [
   ['repository', /^$/],
   ['tip', /^\/git\/ref\/heads\/(.+)$/],
-  ['tip', /^\/branches\/(.+)$/],
   ['tip', /^\/commits\/(.+)$/],
   ['runs', /^\/actions\/workflows\/([^/]+)\/runs$/],
   ['run', /^\/actions\/runs\/(\d+)$/],
@@ -45,7 +44,6 @@ export async function answerApi(repository: KnownRepository, known: Snapshot, re
     case 'tip': {
       const sha = known.heads.get(first)
       if (sha === undefined) return notFound
-      if (path.startsWith('/branches/')) return { status: 200, body: { name: first, commit: { sha } } }
       if (path.startsWith('/commits/')) return { status: 200, body: { sha } }
       return { status: 200, body: { ref: `refs/heads/${first}`, object: { type: 'commit', sha } } }
     }
