@@ -20,14 +20,14 @@ export function serviceFaults(random: Random): FaultRule[] {
 /** @param quick leaves out the faults for which a run waits. */
 export async function gitHubFault(random: Random, github: GitHubServer, quick: boolean): Promise<GitHubFault> {
   const route = random.pick(['runs', 'runs', 'tip', 'tip', 'compare', 'run', 'repository', 'git'] as const)
-  // A fetch waits longer for a server that hangs than a job of the soak may take.
+  // A fetch waits half a minute for a server that hangs.
   const fast: FaultName[] =
     route === 'git' ? ['forbidden', 'reset'] : ['forbidden', 'rate limit', 'not found', 'HTML', 'cut']
   const slow: FaultName[] = ['server error', 'reset', 'secondary rate limit', random.pick(['hang', 'stall', 'cut'])]
   const isStale = route !== 'git' && !(quick && route === 'tip') && random.chance(0.3)
   const names = quick || route === 'git' ? fast : [...fast, ...slow]
   const fault = isStale ? await github.snapshot() : random.pick(names)
-  // A run waits ten seconds for each answer that hangs.
+  // A run waits eight seconds for each answer that hangs.
   const times = fault === 'hang' || fault === 'stall' ? 1 : random.integer(1, 4)
   return { route, fault, ...(times === 1 || random.chance(0.6) ? { times } : {}) }
 }
