@@ -51,7 +51,8 @@ async function originOf(git) {
 /** Both paths are absolute and without symbolic links. */
 function isInside(path, folder) {
     const way = (0,external_node_path_.relative)(folder, path);
-    return way !== '..' && !way.startsWith(`..${external_node_path_.sep}`);
+    // On Windows the way to another drive is absolute.
+    return way !== '..' && !way.startsWith(`..${external_node_path_.sep}`) && !(0,external_node_path_.isAbsolute)(way);
 }
 
 // EXTERNAL MODULE: external "node:child_process"
@@ -1761,8 +1762,8 @@ function tokenRejected(said) {
     const hint = /\bexpired?\b/i.test(said)
         ? `Choose Rotate in ${TOKENS}, and ${UPDATE_SECRET}.`
         : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)
-            ? `A revoked token cannot be rotated. Choose Create Token in ${TOKENS}, and ${UPDATE_SECRET}. ` +
-                'If it was rotated, its replacement is still valid: store that value.'
+            ? 'A revoked token cannot be rotated. If a rotation replaced it, store that value. ' +
+                `Otherwise choose Create Token in ${TOKENS}, and ${UPDATE_SECRET}.`
             : `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${UPDATE_SECRET}.`;
     return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint);
 }

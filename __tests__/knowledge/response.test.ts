@@ -49,7 +49,7 @@ describe('a status is classified', () => {
   test.each<[string, string, RegExp]>([
     ['expired', '{"detail":"The access token is expired"}', /^Choose Rotate/],
     ['revoked', '{"detail":"The access token was revoked"}', /cannot be rotated.*Create Token/],
-    ['replaced', '{"message":"token replaced"}', /replacement is still valid/],
+    ['replaced', '{"message":"token replaced"}', /rotation replaced it/],
     ['for no reason', '', /choose Rotate.*Create Token/],
     ['as HTML', '<html><title>401</title>', /choose Rotate.*Create Token/]
   ])('a token that is rejected: %s', (_, body, hint) => {

@@ -41,7 +41,7 @@ export interface KnowledgeList {
  * Reads the list page by page.
  *
  * @param maxPages pages of 100 entries at most.
- * @param onPage gets the entries of each page that shows a new one, contents included, before the next page is read.
+ * @param onPage gets the entries of each page, contents included, before the next page is read.
  * @throws {ActionError} only where the run has ended; other failures make the list `partial` or `unreadable`.
  */
 export async function readList(
@@ -73,8 +73,8 @@ export async function readList(
       const isShort = total !== undefined && reading.size < total
       return reading.end(isShort ? `the list names ${total} entries and shows ${reading.size}` : '')
     }
-    if (!reading.add(entries)) return reading.end('the list repeats a page')
     await onPage?.(entries)
+    if (!reading.add(entries)) return reading.end('the list repeats a page')
     if (total !== undefined && reading.size >= total) return reading.end('')
     start += size
   }

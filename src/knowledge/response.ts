@@ -113,8 +113,8 @@ function tokenRejected(said: string): RequestError {
   const hint = /\bexpired?\b/i.test(said)
     ? `Choose Rotate in ${TOKENS}, and ${UPDATE_SECRET}.`
     : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)
-      ? `A revoked token cannot be rotated. Choose Create Token in ${TOKENS}, and ${UPDATE_SECRET}. ` +
-        'If it was rotated, its replacement is still valid: store that value.'
+      ? 'A revoked token cannot be rotated. If a rotation replaced it, store that value. ' +
+        `Otherwise choose Create Token in ${TOKENS}, and ${UPDATE_SECRET}.`
       : `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${UPDATE_SECRET}.`
   return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint)
 }
