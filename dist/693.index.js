@@ -603,7 +603,7 @@ var external_node_tls_ = __webpack_require__(1692);
 const remote_TIMEOUT = 3 * 60 * 1000;
 const RETRY_DELAY = 1500;
 /** Failures of the network, after which the same fetch may succeed. */
-const TRANSIENT = /could not resolve host|connection (?:timed out|reset|refused)|operation (?:timed out|too slow)|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
+const TRANSIENT = /could not resolve host|connection (?:timed out|reset|refused)|operation timed out|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
 /** Fetches from the repository on GitHub into a bare repository, never from what a checkout has configured. */
 class Remote {
     #git;
@@ -995,18 +995,22 @@ async function findStart({ job, inputs, github }, branch) {
     if (job.trigger.kind === 'push' && job.trigger.forced)
         return full('the push was forced');
     try {
-        const base = findBase(await github.runs(branch), { id: job.runId, number: job.runNumber });
+        const runs = await github.runs(branch);
+        const base = findBase(runs, { id: job.runId, number: job.runNumber, attempt: job.runAttempt });
         if (base.kind === 'none')
             return full('no push run of this workflow has succeeded on this branch yet');
         if (base.kind === 'outdated')
             return full('GitHub’s list of runs does not show this run yet');
         const { run, overlapping } = base;
-        const [oldest = run] = [run, ...overlapping].sort((a, b) => a.number - b.number);
+        const own = { number: job.runNumber, commit: job.sha };
+        const [oldest = own] = [run, ...overlapping, own].sort((a, b) => a.number - b.number);
+        const newest = [run, ...overlapping].reduce((a, b) => (b.number > a.number ? b : a));
         const others = overlapping.length === 0 ? '' : `, and since ${overlapping.length} that overlapped it or ended later`;
         return {
             kind: 'range',
             commits: [run.commit, ...overlapping.map(({ commit }) => commit), job.sha, ...since],
             oldest: oldest.commit,
+            newest: newest.number > job.runNumber ? newest.commit : undefined,
             why: `since run ${run.number}, the last successful push${others}`
         };
     }
@@ -1045,10 +1049,12 @@ async function commitOf(github, name) {
 const MARGIN = 2 * 60 * 1000;
 /**
  * @param runs of all events but pull requests and merge groups, this run included.
- * @param own this run: the list must show it, or a newer one.
+ * @param own this run. The list must show it, or a newer one; of a repeated run it must show this attempt, because any
+ *   older list shows its first.
  */
 function findBase(runs, own) {
-    if (!runs.some(({ id, number }) => id === own.id || number > own.number))
+    const isCurrent = ({ id, number, attempt }) => id === own.id ? attempt >= own.attempt : own.attempt === 1 && number > own.number;
+    if (!runs.some(isCurrent))
         return { kind: 'outdated' };
     const others = runs.filter(({ id }) => id !== own.id);
     const [run] = others.filter(github_github/* isPushSuccess */.gt).sort((a, b) => b.number - a.number);
@@ -1068,23 +1074,29 @@ const WAITS = [1, 2, 4, 8];
 /**
  * The head of the branch, which is the commit of the job or a descendant of it.
  *
+ * @param newest the commit of a newer run. A tip that lacks it is an old answer, or the branch was reset.
  * @throws {ActionError} of kind `github` where GitHub does not say; of kind `branch-moved` where the branch was reset.
  */
-async function findTip(github, { sha, trigger }, branch) {
+async function findTip(github, { sha, trigger }, branch, newest) {
     const replaced = trigger.kind === 'push' && trigger.forced ? trigger.before : undefined;
-    return (await findNextTip(github, branch, sha, replaced)).commit;
+    return (await findNextTip(github, branch, sha, { replaced, newest })).commit;
 }
 /**
  * The head of the branch, which is `commit` or a descendant of it.
  *
- * @param replaced the head before a forced push: no ancestor of `commit`, but it and its ancestors are older answers, too.
  * @throws as `findTip`.
  */
-async function findNextTip(github, branch, commit, replaced) {
+async function findNextTip(github, branch, commit, { replaced, newest } = {}) {
     for (let attempt = 0;; attempt++) {
         const tip = await github.branchHead(branch);
-        if (tip === commit)
-            return { commit, aheadBy: 0 };
+        const wait = WAITS[attempt];
+        if (tip === commit) {
+            const isOld = newest !== undefined && (await relation(github, tip, newest)).status === 'ahead';
+            if (!isOld || wait === undefined)
+                return { commit, aheadBy: 0 };
+            await (0,external_node_timers_promises_.setTimeout)(wait * 1000);
+            continue;
+        }
         const isReplaced = replaced !== undefined && (tip === replaced || (await relation(github, tip, replaced)).status === 'ahead');
         const { status, aheadBy } = isReplaced ? STALE : await relation(github, commit, tip);
         if (status === 'ahead')
@@ -1092,7 +1104,6 @@ async function findNextTip(github, branch, commit, replaced) {
         if (status === 'diverged') {
             throw moved(branch, `was reset to ${(0,src_event/* shortId */.m_)(tip)}, which does not contain ${(0,src_event/* shortId */.m_)(commit)}`);
         }
-        const wait = WAITS[attempt];
         if (wait === undefined) {
             throw moved(branch, `is at ${(0,src_event/* shortId */.m_)(tip)}, which is older than ${(0,src_event/* shortId */.m_)(commit)} of this run`);
         }
@@ -1282,7 +1293,8 @@ async function branchChanges(context, branch) {
     const { github, job, mode, files, diagnose } = context;
     // The runs first: a run that begins in between is then missing here, and its commit is part of the tip.
     const start = await findStart(context, branch);
-    const tip = mode === 'sync' ? await findTip(github, job, branch) : job.sha;
+    const newest = start.kind === 'range' ? start.newest : undefined;
+    const tip = mode === 'sync' ? await findTip(github, job, branch, newest) : job.sha;
     const changes = start.kind === 'full'
         ? await fullChanges(context, tip, start.why)
         : await rangeChanges(context, tip, start.commits, start.why, () => depthOf(github, start.oldest, tip));
@@ -3814,7 +3826,7 @@ async function compareWithList(context, plan, maxPages) {
         for (const entry of entries)
             await compare(entry);
     });
-    const known = await knownTexts(context, different.map(({ item, key }) => ({ name: item.name, key })));
+    const known = await knownTexts(context, different.map(({ item, key }) => ({ path: item.path, name: item.name, key })));
     const edits = [];
     for (const edit of different) {
         if (known.has(edit.key)) {
@@ -3857,14 +3869,16 @@ async function knownTexts(context, wanted) {
     const { changes, files, matches } = context;
     const ofRange = [...changes.changed, ...changes.removed].flatMap(({ path, before, versions }) => [...versions, ...(before === undefined ? [] : [before])].map((id) => ({ path, id })));
     const known = await hashesOf(context, ofRange, new Set(wanted.map(({ name }) => name)));
-    // An entry that was orphaned before the range began may be of a runbook that is back.
-    const rest = new Set(wanted.filter(({ key }) => !known.has(key)).map(({ name }) => name));
-    if (rest.size === 0 || !(files instanceof Repository))
+    const rest = wanted.filter(({ key }) => !known.has(key));
+    if (rest.length === 0 || !(files instanceof Repository))
         return known;
+    // Where the range is known, only a runbook that is back has an older text: under its own path.
+    const paths = new Set(rest.map(({ path }) => path));
     const edges = await files.recentEdges(changes.tip, MAX_HISTORY);
-    const versions = await files.versions(changes.tip, edges, matches);
+    const isWanted = changes.kind === 'full' ? matches : (path) => paths.has(path);
+    const versions = await files.versions(changes.tip, edges, isWanted);
     const older = [...versions].flatMap(([path, ids]) => [...ids].map((id) => ({ path, id })));
-    return new Set([...known, ...(await hashesOf(context, older, rest))]);
+    return new Set([...known, ...(await hashesOf(context, older, new Set(rest.map(({ name }) => name))))]);
 }
 async function hashesOf({ files, reader }, texts, names) {
     if (names.size === 0)
@@ -4370,7 +4384,8 @@ async function syncRun(setup, client) {
         const delivered = await deliverPlan(context, plan);
         if (plan.named.length > 0)
             names = plan;
-        orphans = [...orphans, ...delivered.orphans];
+        const inUse = new Set(plan.named.map(({ name }) => name));
+        orphans = [...orphans, ...delivered.orphans].filter(({ name }) => !inUse.has(name));
         const { tip, selected } = changes;
         const retires = inputs.removed === 'retire' && orphans.length > 0 && report.isClean && selected.files.length > 0;
         changes = delivered.wrote || retires ? await findNextChanges(setup, tip) : undefined;

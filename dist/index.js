@@ -30100,6 +30100,7 @@ function readJob(context, env) {
         workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
         runId: context.runId,
         runNumber: context.runNumber,
+        runAttempt: context.runAttempt,
         workspace: (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
         temp: (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(required(env, 'RUNNER_TEMP', /./))
     };
@@ -30754,6 +30755,7 @@ function runOf(run) {
     return {
         id: integer((0,src_event/* field */.ZZ)(run, 'id')),
         number: integer((0,src_event/* field */.ZZ)(run, 'run_number')),
+        attempt: integer((0,src_event/* field */.ZZ)(run, 'run_attempt')),
         event: api_text((0,src_event/* field */.ZZ)(run, 'event'), /^/),
         commit: api_text((0,src_event/* field */.ZZ)(run, 'head_sha'), src_event/* COMMIT */.cJ),
         completed: (0,src_event/* field */.ZZ)(run, 'status') === 'completed',
@@ -31606,6 +31608,9 @@ class Report {
         this.diagnostics.push(diagnostic);
     };
     record = (outcome) => {
+        // A runbook that came back while the run delivered.
+        if (outcome.outcome === 'upserted')
+            this.#outcomes.delete(`\0${outcome.name ?? ''}`);
         const isEntry = outcome.outcome === 'orphaned' || outcome.outcome === 'retired';
         this.#outcomes.set(isEntry ? `\0${outcome.name ?? ''}` : outcome.path, outcome);
         const now = performance.now();

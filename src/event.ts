@@ -25,6 +25,8 @@ export interface Job {
   readonly workflowFile: string | undefined
   readonly runId: number
   readonly runNumber: number
+  /** From 1; a repeated run keeps its number. */
+  readonly runAttempt: number
   /** Absolute path. */
   readonly workspace: string
   /** Absolute path of the runner's folder for temporary files. */
@@ -105,6 +107,7 @@ export function readJob(context: GitHubPackage['context'], env: NodeJS.ProcessEn
     workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
     runId: context.runId,
     runNumber: context.runNumber,
+    runAttempt: context.runAttempt,
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
     temp: resolve(required(env, 'RUNNER_TEMP', /./))
   }

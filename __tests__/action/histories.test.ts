@@ -363,6 +363,30 @@ describe('GitHub shows an older commit of the branch', () => {
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
+  test.concurrent('to a repeated run, for a moment, although the list of runs shows a newer one', async () => {
+    await using branch = await Branch.create()
+    await branch.deliver({ [DISK]: disk('Old.') })
+    const past = await branch.environment.github.snapshot()
+    await branch.deliver({ [DISK]: disk('New.') })
+    branch.environment.github.setFaults({ route: 'tip', fault: past, times: 2 })
+    await branch.expectEqual(await branch.rerun(2))
+  })
+
+  test.concurrent('and to a repeated run an older list of runs, which shows its first attempt', async () => {
+    await using branch = await Branch.create()
+    const { environment } = branch
+    await branch.deliver({ [OTHER]: '# Other\n\nMore text.\n' })
+    const { head } = branch
+    const past = await environment.github.snapshot()
+    await branch.commit({ [DISK]: disk('Of a red run.') })
+    await environment.write('Disk full', disk('Of a red run.'))
+    environment.workflow.drop(await branch.pushed(), 'failure')
+    await branch.reset(head)
+    environment.workflow.drop(await branch.pushed())
+    environment.github.setFaults({ route: 'runs', fault: past, times: 1 })
+    await branch.expectEqual(await branch.rerun(2))
+  })
+
   test.concurrent('and an older list of runs: a full sync', async () => {
     await using branch = await Branch.create()
     const { head, environment } = branch
@@ -401,6 +425,16 @@ test.concurrent.each([
   await branch.commit({ [DISK]: null })
   await branch.expectEqual(await branch.run(await branch.pushed(), { inputs: { 'base-url': gate.url } }))
   expect(asked).toBeGreaterThan(0)
+})
+
+test.concurrent('a runbook that comes back while the run delivers others is not called orphaned', async () => {
+  await using branch = await Branch.create()
+  await using held = await branch.hold({ [DISK]: null, [OTHER]: '# Other\n\nMore text.\n' })
+  await branch.commit({ [DISK]: disk('Back again.') })
+  await held.release()
+  const job = await held.result
+  await branch.expectEqual(job)
+  expect(job.outputs['removed']).toBe('0')
 })
 
 test.concurrent('a tag with the name of the branch does not count as a delivery of the branch', async () => {

@@ -3,7 +3,7 @@ import { findBase } from '../../src/changes/start.ts'
 import type { WorkflowRun } from '../../src/github/github.ts'
 
 const MINUTE = 60_000
-const OWN = { id: 100, number: 100 }
+const OWN = { id: 100, number: 100, attempt: 1 }
 
 /** Run `number`, created at minute `number`, that ended at minute `updated`. */
 function run(number: number, updated = number + 0.5, more: Partial<WorkflowRun> = {}): WorkflowRun {
@@ -11,6 +11,7 @@ function run(number: number, updated = number + 0.5, more: Partial<WorkflowRun> 
   return {
     id: number,
     number,
+    attempt: 1,
     event: 'push',
     commit: `c${number}`,
     completed: true,
@@ -33,6 +34,12 @@ describe('the base', () => {
     ['may be newer than a repeated run', [run(120), own], 120, []],
     ['is absent without a success', [own, run(50, 51, failed)], 'none', []],
     ['is not looked for in a list that is older than this run', [run(50)], 'outdated', []],
+    [
+      'is not looked for in a list that is older than a repeated run',
+      [{ ...own, attempt: 0 }, run(50)],
+      'outdated',
+      []
+    ],
     ['overlaps with later runs that failed', [own, run(60, 61, failed), run(50)], 50, [60]],
     ['overlaps with a run that ended after it began', [own, run(50), run(40, 55, failed)], 50, [40]],
     ['overlaps with a successful run that ended after it began', [own, run(50), run(40, 55)], 50, [40]],

@@ -23,7 +23,7 @@ await rm(folder, { recursive: true })
 /** GitHub's answers are there at once. */
 async function findByAction(): Promise<void> {
   const run: WorkflowRun = {
-    ...{ id: 1, number: 1, event: 'push', commit: base, completed: true, succeeded: true },
+    ...{ id: 1, number: 1, attempt: 1, event: 'push', commit: base, completed: true, succeeded: true },
     ...{ createdAt: 0, updatedAt: 0 }
   }
   const own = { ...run, id: 2, number: 2, commit: tip, completed: false, succeeded: false }
@@ -40,6 +40,7 @@ async function findByAction(): Promise<void> {
       workflowFile: 'runbooks.yml',
       runId: 2,
       runNumber: 2,
+      runAttempt: 1,
       workspace,
       temp: folder
     }

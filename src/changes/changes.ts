@@ -112,7 +112,8 @@ async function branchChanges(context: RepositoryContext, branch: string): Promis
   const { github, job, mode, files, diagnose } = context
   // The runs first: a run that begins in between is then missing here, and its commit is part of the tip.
   const start = await findStart(context, branch)
-  const tip = mode === 'sync' ? await findTip(github, job, branch) : job.sha
+  const newest = start.kind === 'range' ? start.newest : undefined
+  const tip = mode === 'sync' ? await findTip(github, job, branch, newest) : job.sha
   const changes =
     start.kind === 'full'
       ? await fullChanges(context, tip, start.why)

@@ -20,6 +20,8 @@ export type Start =
       readonly commits: readonly string[]
       /** Probably the oldest of them. */
       readonly oldest: string
+      /** The commit of the newest run, if it is newer than this one. */
+      readonly newest: string | undefined
       readonly why: string
     }
 
@@ -32,16 +34,20 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
   if (inputs.scope === 'auto' && job.trigger.kind === 'other') return full(`the event is ${job.trigger.name}`)
   if (job.trigger.kind === 'push' && job.trigger.forced) return full('the push was forced')
   try {
-    const base = findBase(await github.runs(branch), { id: job.runId, number: job.runNumber })
+    const runs = await github.runs(branch)
+    const base = findBase(runs, { id: job.runId, number: job.runNumber, attempt: job.runAttempt })
     if (base.kind === 'none') return full('no push run of this workflow has succeeded on this branch yet')
     if (base.kind === 'outdated') return full('GitHub’s list of runs does not show this run yet')
     const { run, overlapping } = base
-    const [oldest = run] = [run, ...overlapping].sort((a, b) => a.number - b.number)
+    const own = { number: job.runNumber, commit: job.sha }
+    const [oldest = own] = [run, ...overlapping, own].sort((a, b) => a.number - b.number)
+    const newest = [run, ...overlapping].reduce((a, b) => (b.number > a.number ? b : a))
     const others = overlapping.length === 0 ? '' : `, and since ${overlapping.length} that overlapped it or ended later`
     return {
       kind: 'range',
       commits: [run.commit, ...overlapping.map(({ commit }) => commit), job.sha, ...since],
       oldest: oldest.commit,
+      newest: newest.number > job.runNumber ? newest.commit : undefined,
       why: `since run ${run.number}, the last successful push${others}`
     }
   } catch (error) {
@@ -95,10 +101,13 @@ const MARGIN = 2 * 60 * 1000
 
 /**
  * @param runs of all events but pull requests and merge groups, this run included.
- * @param own this run: the list must show it, or a newer one.
+ * @param own this run. The list must show it, or a newer one; of a repeated run it must show this attempt, because any
+ *   older list shows its first.
  */
-export function findBase(runs: readonly WorkflowRun[], own: { readonly id: number; readonly number: number }): Base {
-  if (!runs.some(({ id, number }) => id === own.id || number > own.number)) return { kind: 'outdated' }
+export function findBase(runs: readonly WorkflowRun[], own: Pick<WorkflowRun, 'id' | 'number' | 'attempt'>): Base {
+  const isCurrent = ({ id, number, attempt }: WorkflowRun): boolean =>
+    id === own.id ? attempt >= own.attempt : own.attempt === 1 && number > own.number
+  if (!runs.some(isCurrent)) return { kind: 'outdated' }
   const others = runs.filter(({ id }) => id !== own.id)
   const [run] = others.filter(isPushSuccess).sort((a, b) => b.number - a.number)
   if (run === undefined) return { kind: 'none' }

@@ -16,23 +16,40 @@ interface Tip {
 /**
  * The head of the branch, which is the commit of the job or a descendant of it.
  *
+ * @param newest the commit of a newer run. A tip that lacks it is an old answer, or the branch was reset.
  * @throws {ActionError} of kind `github` where GitHub does not say; of kind `branch-moved` where the branch was reset.
  */
-export async function findTip(github: GitHub, { sha, trigger }: Job, branch: string): Promise<string> {
+export async function findTip(github: GitHub, { sha, trigger }: Job, branch: string, newest?: string): Promise<string> {
   const replaced = trigger.kind === 'push' && trigger.forced ? trigger.before : undefined
-  return (await findNextTip(github, branch, sha, replaced)).commit
+  return (await findNextTip(github, branch, sha, { replaced, newest })).commit
+}
+
+interface OtherCommits {
+  /** The head before a forced push: no ancestor of the expected commit, but it and its ancestors are older answers, too. */
+  readonly replaced?: string | undefined
+  readonly newest?: string | undefined
 }
 
 /**
  * The head of the branch, which is `commit` or a descendant of it.
  *
- * @param replaced the head before a forced push: no ancestor of `commit`, but it and its ancestors are older answers, too.
  * @throws as `findTip`.
  */
-export async function findNextTip(github: GitHub, branch: string, commit: string, replaced?: string): Promise<Tip> {
+export async function findNextTip(
+  github: GitHub,
+  branch: string,
+  commit: string,
+  { replaced, newest }: OtherCommits = {}
+): Promise<Tip> {
   for (let attempt = 0; ; attempt++) {
     const tip = await github.branchHead(branch)
-    if (tip === commit) return { commit, aheadBy: 0 }
+    const wait = WAITS[attempt]
+    if (tip === commit) {
+      const isOld = newest !== undefined && (await relation(github, tip, newest)).status === 'ahead'
+      if (!isOld || wait === undefined) return { commit, aheadBy: 0 }
+      await sleep(wait * 1000)
+      continue
+    }
     const isReplaced =
       replaced !== undefined && (tip === replaced || (await relation(github, tip, replaced)).status === 'ahead')
     const { status, aheadBy } = isReplaced ? STALE : await relation(github, commit, tip)
@@ -40,7 +57,6 @@ export async function findNextTip(github: GitHub, branch: string, commit: string
     if (status === 'diverged') {
       throw moved(branch, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`)
     }
-    const wait = WAITS[attempt]
     if (wait === undefined) {
       throw moved(branch, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`)
     }

@@ -21,7 +21,7 @@ const RETRY_DELAY = 1500
 
 /** Failures of the network, after which the same fetch may succeed. */
 const TRANSIENT =
-  /could not resolve host|connection (?:timed out|reset|refused)|operation (?:timed out|too slow)|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i
+  /could not resolve host|connection (?:timed out|reset|refused)|operation timed out|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i
 
 /** Fetches from the repository on GitHub into a bare repository, never from what a checkout has configured. */
 export class Remote {

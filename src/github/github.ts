@@ -10,6 +10,8 @@ export interface WorkflowRun {
   readonly id: number
   /** Counts the runs of the workflow; a repeated run keeps its number. */
   readonly number: number
+  /** From 1. */
+  readonly attempt: number
   readonly event: string
   readonly commit: string
   readonly completed: boolean
@@ -111,6 +113,7 @@ function runOf(run: unknown): WorkflowRun {
   return {
     id: integer(field(run, 'id')),
     number: integer(field(run, 'run_number')),
+    attempt: integer(field(run, 'run_attempt')),
     event: text(field(run, 'event'), /^/),
     commit: text(field(run, 'head_sha'), COMMIT),
     completed: field(run, 'status') === 'completed',

@@ -64,6 +64,8 @@ export class Report implements View {
   }
 
   readonly record = (outcome: RunbookOutcome): void => {
+    // A runbook that came back while the run delivered.
+    if (outcome.outcome === 'upserted') this.#outcomes.delete(`\0${outcome.name ?? ''}`)
     const isEntry = outcome.outcome === 'orphaned' || outcome.outcome === 'retired'
     this.#outcomes.set(isEntry ? `\0${outcome.name ?? ''}` : outcome.path, outcome)
     const now = performance.now()

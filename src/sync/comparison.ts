@@ -66,7 +66,7 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
 
   const known = await knownTexts(
     context,
-    different.map(({ item, key }) => ({ name: item.name, key }))
+    different.map(({ item, key }) => ({ path: item.path, name: item.name, key }))
   )
   const edits: ManualEdit[] = []
   for (const edit of different) {
@@ -112,20 +112,22 @@ async function currentText({ reader, links }: ServiceContext, item: SendItem): P
 /** Which of the texts Git knows: from the range, or else from the recent history. */
 async function knownTexts(
   context: ServiceContext,
-  wanted: readonly { readonly name: string; readonly key: string }[]
+  wanted: readonly { readonly path: string; readonly name: string; readonly key: string }[]
 ): Promise<ReadonlySet<string>> {
   const { changes, files, matches } = context
   const ofRange = [...changes.changed, ...changes.removed].flatMap(({ path, before, versions }) =>
     [...versions, ...(before === undefined ? [] : [before])].map((id) => ({ path, id }))
   )
   const known = await hashesOf(context, ofRange, new Set(wanted.map(({ name }) => name)))
-  // An entry that was orphaned before the range began may be of a runbook that is back.
-  const rest = new Set(wanted.filter(({ key }) => !known.has(key)).map(({ name }) => name))
-  if (rest.size === 0 || !(files instanceof Repository)) return known
+  const rest = wanted.filter(({ key }) => !known.has(key))
+  if (rest.length === 0 || !(files instanceof Repository)) return known
+  // Where the range is known, only a runbook that is back has an older text: under its own path.
+  const paths = new Set(rest.map(({ path }) => path))
   const edges = await files.recentEdges(changes.tip, MAX_HISTORY)
-  const versions = await files.versions(changes.tip, edges, matches)
+  const isWanted = changes.kind === 'full' ? matches : (path: string): boolean => paths.has(path)
+  const versions = await files.versions(changes.tip, edges, isWanted)
   const older = [...versions].flatMap(([path, ids]) => [...ids].map((id) => ({ path, id })))
-  return new Set([...known, ...(await hashesOf(context, older, rest))])
+  return new Set([...known, ...(await hashesOf(context, older, new Set(rest.map(({ name }) => name))))])
 }
 
 async function hashesOf(

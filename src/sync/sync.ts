@@ -57,7 +57,8 @@ export async function syncRun(setup: RunSetup, client: KnowledgeClient): Promise
     const plan = await planOf(context)
     const delivered = await deliverPlan(context, plan)
     if (plan.named.length > 0) names = plan
-    orphans = [...orphans, ...delivered.orphans]
+    const inUse = new Set(plan.named.map(({ name }) => name))
+    orphans = [...orphans, ...delivered.orphans].filter(({ name }) => !inUse.has(name))
 
     const { tip, selected } = changes
     const retires = inputs.removed === 'retire' && orphans.length > 0 && report.isClean && selected.files.length > 0
