@@ -11,7 +11,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true }] },
   moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': '$1' },
-  // Two cores: a third worker only slows the two that spawn processes.
-  maxWorkers: 2,
+  // More than cores: many tests wait for a deadline.
+  maxWorkers: 3,
   testTimeout: 30_000
 }

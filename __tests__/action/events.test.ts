@@ -145,18 +145,6 @@ describe('the list of runs', () => {
     expect((await run()).range).toMatchObject({ kind: 'full', reason: expect.stringContaining('no longer contains') })
   })
 
-  test.each<[FaultName, RegExp]>([
-    ['forbidden', /lacks the permission `actions: read`.*Add `actions: read`/],
-    ['rate limit', /the rate limit of the token is used up until \d\d:\d\d UTC/],
-    ['server error', /answers with HTTP 502/]
-  ])('%s: a full sync, and a warning that names the cause', async (fault, says) => {
-    environment.github.setFaults({ route: 'runs', fault, seconds: 300 })
-    const { range, annotations } = await run()
-    expect(range.kind).toBe('full')
-    expect(annotations).toEqual([expect.stringMatching(says)])
-    expect(annotations[0]).toMatch(/^warning: This run is a full sync\. GitHub does not show the runs of this workflow/)
-  })
-
   test('with an empty `github-token`: red, because the head of the branch is not known', async () => {
     const { failure } = await run({ 'github-token': '' })
     expect(failure).toMatchObject({ kind: 'github', hint: expect.stringContaining('Leave out the input') })
@@ -167,7 +155,6 @@ describe('the list of runs', () => {
 describe('the head of the branch', () => {
   test.each<[FaultName, RegExp]>([
     ['forbidden', /lacks the permission `contents: read`/],
-    ['server error', /answers with HTTP 502/],
     ['not found', /does not exist, or the job may not see it/]
   ])('%s: red, and nothing is sent', async (fault, says) => {
     delivered(first)

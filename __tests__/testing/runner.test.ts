@@ -80,7 +80,7 @@ describe('the environment', () => {
     await expect(environmentOf({ inputs: { fles: 'x' } })).rejects.toThrow('no input `fles`')
   })
 
-  test('describes the event, and has nothing of the developer but PATH', async () => {
+  test('describes the event, and has nothing of the developer but PATH and the cache of compiled code', async () => {
     process.env['RUNBOOK_SYNC_LEAK'] = 'x'
     try {
       const env = await environmentOf({ runNumber: 7, env: { ADDED: 'yes', CI: undefined } })
@@ -94,7 +94,7 @@ describe('the environment', () => {
         GITHUB_WORKSPACE: folder.path
       })
       const others = Object.keys(env).filter((name) => !/^(INPUT|GITHUB|RUNNER)_/.test(name))
-      expect(others.sort()).toEqual(['ADDED', 'GIT_CONFIG_NOSYSTEM', 'HOME', 'LANG', 'PATH'])
+      expect(others.sort()).toEqual(['ADDED', 'GIT_CONFIG_NOSYSTEM', 'HOME', 'LANG', 'NODE_COMPILE_CACHE', 'PATH'])
     } finally {
       delete process.env['RUNBOOK_SYNC_LEAK']
     }
