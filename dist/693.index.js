@@ -1091,7 +1091,7 @@ async function findNextTip(github, branch, commit, { replaced, newest } = {}) {
         const tip = await github.branchHead(branch);
         const wait = WAITS[attempt];
         if (tip === commit) {
-            const isOld = newest !== undefined && (await relation(github, tip, newest)).status === 'ahead';
+            const isOld = newest !== undefined && newest !== tip && (await relation(github, tip, newest)).status === 'ahead';
             if (!isOld || wait === undefined)
                 return { commit, aheadBy: 0 };
             await (0,external_node_timers_promises_.setTimeout)(wait * 1000);

@@ -45,7 +45,7 @@ export async function findNextTip(
     const tip = await github.branchHead(branch)
     const wait = WAITS[attempt]
     if (tip === commit) {
-      const isOld = newest !== undefined && (await relation(github, tip, newest)).status === 'ahead'
+      const isOld = newest !== undefined && newest !== tip && (await relation(github, tip, newest)).status === 'ahead'
       if (!isOld || wait === undefined) return { commit, aheadBy: 0 }
       await sleep(wait * 1000)
       continue
