@@ -361,63 +361,37 @@ class DiskFiles {
 /** Reads objects by id through one `git cat-file --batch`. Objects over the limit are skipped while they arrive. */
 class BlobReader {
     #child;
-    /** In the order in which Git was asked. */
-    #requests = [];
-    #error;
+    #output;
+    /** Git answers in the order of the requests: each answer is read after the one before. */
+    #last = Promise.resolve();
+    #stderr = '';
     constructor(child) {
         this.#child = child;
-        let stderr = '';
+        this.#output = new ByteStream(child.stdout);
         child.stderr.on('data', (chunk) => {
-            stderr = (stderr + chunk.toString()).slice(-4096);
+            this.#stderr = (this.#stderr + chunk.toString()).slice(-4096);
         });
-        child.once('error', () => {
-            this.#fail('it cannot be started');
-        });
-        child.once('close', () => {
-            this.#fail(stderr === '' ? 'it ended' : stderr);
-        });
-        this.#receive().catch((error) => {
-            this.#fail((0,errors/* messageOf */.bD)(error));
-        });
+        child.once('error', () => undefined);
     }
     read(id, limit) {
-        if (this.#error !== undefined)
-            return Promise.reject(this.#error);
         this.#child.stdin.write(`${id}\n`);
-        return new Promise((resolve, reject) => {
-            this.#requests.push({ id, limit, resolve, reject });
-        });
+        const answer = this.#last.then(() => this.#receive(id, limit));
+        this.#last = answer.catch(() => undefined);
+        return answer;
     }
-    /** Answers arrive in the order of the requests: `<id> <type> <size>`, the object, a line end; or `<id> missing`. */
-    async #receive() {
-        const stream = new ByteStream(this.#child.stdout);
-        for (let header = await stream.line(); header !== undefined; header = await stream.line()) {
-            const [id, type, size] = header.split(' ');
-            const request = this.#requests[0];
-            if (request === undefined || request.id !== id)
-                throw new Error('an answer that was not asked for');
-            if (type === 'missing') {
-                request.reject(missing(id));
-            }
-            else {
-                const length = Number(size);
-                const bytes = await stream.take(length, length <= request.limit);
-                await stream.take(1, false);
-                if (type !== 'blob')
-                    request.reject(gitError(['cat-file'], `${id} is no file`));
-                else
-                    request.resolve(bytes === undefined ? { kind: 'too-large', size: length } : { kind: 'bytes', bytes });
-            }
-            this.#requests.shift();
-        }
-    }
-    #fail(why) {
-        if (this.#error !== undefined)
-            return;
-        this.#error = gitError(['cat-file'], why);
-        for (const request of this.#requests.splice(0))
-            request.reject(this.#error);
-        this.#child.kill();
+    /** An answer is `<id> <type> <size>`, the object and a line end; or `<id> missing`. */
+    async #receive(id, limit) {
+        const [answered, type, size] = (await this.#output.line())?.split(' ') ?? [];
+        if (answered !== id)
+            throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr);
+        if (type === 'missing')
+            throw missing(id);
+        const length = Number(size);
+        const bytes = await this.#output.take(length, length <= limit);
+        await this.#output.take(1, false);
+        if (type !== 'blob')
+            throw gitError(['cat-file'], `${id} is no file`);
+        return bytes === undefined ? { kind: 'too-large', size: length } : { kind: 'bytes', bytes };
     }
 }
 function missing(id) {
@@ -459,7 +433,7 @@ class ByteStream {
                 return keep ? Buffer.concat(parts, length) : undefined;
             const { done, value } = await this.#chunks.next();
             if (done === true)
-                throw new Error('it ended in the middle of an object');
+                throw gitError(['cat-file'], 'it ended in the middle of an object');
             this.#rest = value;
         }
     }
@@ -1090,17 +1064,13 @@ async function findNextTip(github, branch, commit, { replaced, newest } = {}) {
     for (let attempt = 0;; attempt++) {
         const tip = await github.branchHead(branch);
         const wait = WAITS[attempt];
-        if (tip === commit) {
+        const { status, aheadBy } = await compare(github, commit, tip, replaced);
+        if (status === 'identical' || status === 'ahead') {
+            // Without a run of its own, a reset of the branch looks the same.
             const isOld = newest !== undefined && newest !== tip && (await relation(github, tip, newest)).status === 'ahead';
             if (!isOld || wait === undefined)
-                return { commit, aheadBy: 0 };
-            await (0,external_node_timers_promises_.setTimeout)(wait * 1000);
-            continue;
+                return { commit: tip, aheadBy };
         }
-        const isReplaced = replaced !== undefined && (tip === replaced || (await relation(github, tip, replaced)).status === 'ahead');
-        const { status, aheadBy } = isReplaced ? STALE : await relation(github, commit, tip);
-        if (status === 'ahead')
-            return { commit: tip, aheadBy };
         if (status === 'diverged') {
             throw moved(branch, `was reset to ${(0,src_event/* shortId */.m_)(tip)}, which does not contain ${(0,src_event/* shortId */.m_)(commit)}`);
         }
@@ -1109,6 +1079,12 @@ async function findNextTip(github, branch, commit, { replaced, newest } = {}) {
         }
         await (0,external_node_timers_promises_.setTimeout)(wait * 1000);
     }
+}
+async function compare(github, commit, tip, replaced) {
+    if (tip === commit)
+        return { status: 'identical', aheadBy: 0 };
+    const isReplaced = replaced !== undefined && (tip === replaced || (await relation(github, tip, replaced)).status === 'ahead');
+    return isReplaced ? STALE : relation(github, commit, tip);
 }
 const STALE = { status: 'behind', aheadBy: 0 };
 /** Commits that GitHub does not know yet count as an old answer. */
@@ -1567,10 +1543,6 @@ class RateLimiter {
     async run(task) {
         return this.#queue.add(task);
     }
-    /** Resolves when the queue needs another task. */
-    async ready() {
-        await this.#queue.onSizeLessThan(this.#most);
-    }
     succeeded() {
         this.#throttles = 0;
         if (this.#queue.concurrency === this.#most || ++this.#successes < this.#queue.concurrency)
@@ -1973,7 +1945,7 @@ class KnowledgeClient {
     #calls = 0;
     #hasSucceeded = false;
     /** Since when nothing succeeded, without the pauses that the service asked for and the time without requests. */
-    #waitingSince = 0;
+    #waitingSince = performance.now();
     #idleSince = performance.now();
     /** Milliseconds of pauses that the service asked for since the last success. */
     #askedPauses = 0;
@@ -1989,10 +1961,6 @@ class KnowledgeClient {
     /** Why no request is sent any more; undefined while the client works. */
     get ended() {
         return this.#ended;
-    }
-    /** Resolves when another entry can be sent, so that callers need not prepare them all. */
-    async ready() {
-        await this.#limiter.ready();
     }
     /**
      * Creates or updates an entry.
@@ -3900,6 +3868,7 @@ function comparison_keyOf(name, hash) {
 ;// CONCATENATED MODULE: ./src/sync/deliver.ts
 
 
+
 /** Failures that concern every entry, if they come before the first success. */
 const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
 /** The item of a runbook. */
@@ -3927,7 +3896,6 @@ function runbookItem({ reader, links }, item) {
 async function deliver(context, items, { accepted = 'upserted', afterFirst } = {}) {
     const { client, inputs, record } = context;
     const names = [];
-    const running = new Set();
     /** Systemic failures before the first success. */
     const early = [];
     const recordFailure = ({ path, name }, error) => {
@@ -3940,47 +3908,48 @@ async function deliver(context, items, { accepted = 'upserted', afterFirst } = {
             record({ path, name, outcome: 'failed', reason: (0,errors/* messageOf */.bD)(error), hint, attempts });
         }
     };
-    const failed = (item, error) => {
-        const isSystemic = error instanceof RequestError && error !== client.ended && SYSTEMIC.includes(error.kind);
-        if (!isSystemic || names.length > 0) {
-            recordFailure(item, error);
-            return;
-        }
-        early.push({ item, error });
-        if (early.length >= 2 * inputs.concurrency)
-            client.end(error);
+    let last = Promise.resolve();
+    /** Converts one text at a time, and lets answers arrive in between. */
+    const contentOf = (item) => {
+        const content = last.then(() => (0,external_node_timers_promises_.setImmediate)()).then(() => item.content());
+        last = content.catch(() => undefined);
+        return content;
     };
-    const send = async ({ path, name }, entry) => {
-        const attempts = await client.upsert(entry);
-        names.push(name);
-        record({ path, name, outcome: accepted, reason: '', attempts });
-    };
-    for (const [at, item] of items.entries()) {
+    const send = async (item) => {
+        const { path, name } = item;
         try {
             if (client.ended !== undefined)
                 throw client.ended;
-            const entry = { name: item.name, content: await item.content() };
-            await client.ready();
-            const task = send(item, entry)
-                .catch((error) => {
-                failed(item, error);
-            })
-                .finally(() => running.delete(task));
-            running.add(task);
+            const attempts = await client.upsert({ name, content: await contentOf(item) });
+            names.push(name);
+            record({ path, name, outcome: accepted, reason: '', attempts });
         }
         catch (error) {
-            failed(item, error);
+            const isSystemic = error instanceof RequestError && error !== client.ended && SYSTEMIC.includes(error.kind);
+            if (!isSystemic || names.length > 0) {
+                recordFailure(item, error);
+                return;
+            }
+            early.push({ item, error });
+            if (early.length >= 2 * inputs.concurrency)
+                client.end(error);
         }
-        if (at > 0 || afterFirst === undefined)
-            continue;
-        await Promise.all(running);
+    };
+    const [first, ...rest] = items;
+    if (first !== undefined && afterFirst !== undefined) {
+        await send(first);
         if (names.length > 0)
-            await afterFirst(item);
+            await afterFirst(first);
     }
-    await Promise.all(running);
-    const [first] = early;
-    if (first !== undefined && early.length === items.length)
-        client.end(first.error);
+    const next = (afterFirst === undefined ? items : rest).values();
+    const work = async () => {
+        for (const item of next)
+            await send(item);
+    };
+    await Promise.all(Array.from({ length: inputs.concurrency }, work));
+    const [failure] = early;
+    if (failure !== undefined && early.length === items.length)
+        client.end(failure.error);
     for (const { item, error } of early)
         recordFailure(item, client.ended ?? error);
     if (client.ended !== undefined)
@@ -4235,7 +4204,7 @@ const PUSH_PAGES = 10;
 async function deliverPlan(context, plan) {
     const { inputs, changes, record } = context;
     const verifies = inputs.verify === 'true' || (inputs.verify === 'auto' && changes.kind === 'full');
-    const { list, send } = inputs.verify === 'false' ? withoutList(plan) : await compare(context, plan, verifies ? ALL_PAGES : PUSH_PAGES);
+    const { list, send } = inputs.verify === 'false' ? withoutList(plan) : await steps_compare(context, plan, verifies ? ALL_PAGES : PUSH_PAGES);
     const orphans = existing(plan.orphans, list);
     for (const orphan of orphans)
         record(orphaned(orphan, orphanHint(context)));
@@ -4252,7 +4221,7 @@ async function deliverPlan(context, plan) {
  */
 async function previewPlan(context, plan) {
     const { reader, links, record } = context;
-    const { list, send, edited } = 'client' in context ? await compare(context, plan, ALL_PAGES) : withoutList(plan);
+    const { list, send, edited } = 'client' in context ? await steps_compare(context, plan, ALL_PAGES) : withoutList(plan);
     for (const item of send) {
         const { path, name } = item;
         const result = await reader.read(item);
@@ -4267,7 +4236,7 @@ function withoutList({ send }) {
     return { list: undefined, send, edited: new Set() };
 }
 /** Reports what the list shows: entries with the current text, edits by hand, duplicates, missing entries. */
-async function compare(context, plan, maxPages) {
+async function steps_compare(context, plan, maxPages) {
     const { changes, mode, record, diagnose } = context;
     if (plan.send.length + plan.orphans.length === 0)
         return withoutList(plan);

@@ -44,16 +44,12 @@ export async function findNextTip(
   for (let attempt = 0; ; attempt++) {
     const tip = await github.branchHead(branch)
     const wait = WAITS[attempt]
-    if (tip === commit) {
+    const { status, aheadBy } = await compare(github, commit, tip, replaced)
+    if (status === 'identical' || status === 'ahead') {
+      // Without a run of its own, a reset of the branch looks the same.
       const isOld = newest !== undefined && newest !== tip && (await relation(github, tip, newest)).status === 'ahead'
-      if (!isOld || wait === undefined) return { commit, aheadBy: 0 }
-      await sleep(wait * 1000)
-      continue
+      if (!isOld || wait === undefined) return { commit: tip, aheadBy }
     }
-    const isReplaced =
-      replaced !== undefined && (tip === replaced || (await relation(github, tip, replaced)).status === 'ahead')
-    const { status, aheadBy } = isReplaced ? STALE : await relation(github, commit, tip)
-    if (status === 'ahead') return { commit: tip, aheadBy }
     if (status === 'diverged') {
       throw moved(branch, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`)
     }
@@ -62,6 +58,13 @@ export async function findNextTip(
     }
     await sleep(wait * 1000)
   }
+}
+
+async function compare(github: GitHub, commit: string, tip: string, replaced?: string): Promise<Comparison> {
+  if (tip === commit) return { status: 'identical', aheadBy: 0 }
+  const isReplaced =
+    replaced !== undefined && (tip === replaced || (await relation(github, tip, replaced)).status === 'ahead')
+  return isReplaced ? STALE : relation(github, commit, tip)
 }
 
 const STALE = { status: 'behind', aheadBy: 0 } as const

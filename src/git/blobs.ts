@@ -1,72 +1,42 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { ActionError, messageOf } from '../errors.ts'
+import { ActionError } from '../errors.ts'
 import { gitError } from './command.ts'
 import type { FileContent } from './source.ts'
-
-interface BlobRequest {
-  readonly id: string
-  readonly limit: number
-  readonly resolve: (content: FileContent) => void
-  readonly reject: (error: Error) => void
-}
 
 /** Reads objects by id through one `git cat-file --batch`. Objects over the limit are skipped while they arrive. */
 export class BlobReader {
   readonly #child: ChildProcessWithoutNullStreams
-  /** In the order in which Git was asked. */
-  readonly #requests: BlobRequest[] = []
-  #error: ActionError | undefined
+  readonly #output: ByteStream
+  /** Git answers in the order of the requests: each answer is read after the one before. */
+  #last: Promise<unknown> = Promise.resolve()
+  #stderr = ''
 
   constructor(child: ChildProcessWithoutNullStreams) {
     this.#child = child
-    let stderr = ''
+    this.#output = new ByteStream(child.stdout)
     child.stderr.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString()).slice(-4096)
+      this.#stderr = (this.#stderr + chunk.toString()).slice(-4096)
     })
-    child.once('error', () => {
-      this.#fail('it cannot be started')
-    })
-    child.once('close', () => {
-      this.#fail(stderr === '' ? 'it ended' : stderr)
-    })
-    this.#receive().catch((error: unknown) => {
-      this.#fail(messageOf(error))
-    })
+    child.once('error', () => undefined)
   }
 
   read(id: string, limit: number): Promise<FileContent> {
-    if (this.#error !== undefined) return Promise.reject(this.#error)
     this.#child.stdin.write(`${id}\n`)
-    return new Promise((resolve, reject) => {
-      this.#requests.push({ id, limit, resolve, reject })
-    })
+    const answer = this.#last.then(() => this.#receive(id, limit))
+    this.#last = answer.catch(() => undefined)
+    return answer
   }
 
-  /** Answers arrive in the order of the requests: `<id> <type> <size>`, the object, a line end; or `<id> missing`. */
-  async #receive(): Promise<void> {
-    const stream = new ByteStream(this.#child.stdout)
-    for (let header = await stream.line(); header !== undefined; header = await stream.line()) {
-      const [id, type, size] = header.split(' ')
-      const request = this.#requests[0]
-      if (request === undefined || request.id !== id) throw new Error('an answer that was not asked for')
-      if (type === 'missing') {
-        request.reject(missing(id))
-      } else {
-        const length = Number(size)
-        const bytes = await stream.take(length, length <= request.limit)
-        await stream.take(1, false)
-        if (type !== 'blob') request.reject(gitError(['cat-file'], `${id} is no file`))
-        else request.resolve(bytes === undefined ? { kind: 'too-large', size: length } : { kind: 'bytes', bytes })
-      }
-      this.#requests.shift()
-    }
-  }
-
-  #fail(why: string): void {
-    if (this.#error !== undefined) return
-    this.#error = gitError(['cat-file'], why)
-    for (const request of this.#requests.splice(0)) request.reject(this.#error)
-    this.#child.kill()
+  /** An answer is `<id> <type> <size>`, the object and a line end; or `<id> missing`. */
+  async #receive(id: string, limit: number): Promise<FileContent> {
+    const [answered, type, size] = (await this.#output.line())?.split(' ') ?? []
+    if (answered !== id) throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr)
+    if (type === 'missing') throw missing(id)
+    const length = Number(size)
+    const bytes = await this.#output.take(length, length <= limit)
+    await this.#output.take(1, false)
+    if (type !== 'blob') throw gitError(['cat-file'], `${id} is no file`)
+    return bytes === undefined ? { kind: 'too-large', size: length } : { kind: 'bytes', bytes }
   }
 }
 
@@ -113,7 +83,7 @@ class ByteStream {
       left -= part.length
       if (left === 0) return keep ? Buffer.concat(parts, length) : undefined
       const { done, value } = await this.#chunks.next()
-      if (done === true) throw new Error('it ended in the middle of an object')
+      if (done === true) throw gitError(['cat-file'], 'it ended in the middle of an object')
       this.#rest = value
     }
   }

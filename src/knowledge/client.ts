@@ -44,7 +44,7 @@ export class KnowledgeClient implements AsyncDisposable {
   #calls = 0
   #hasSucceeded = false
   /** Since when nothing succeeded, without the pauses that the service asked for and the time without requests. */
-  #waitingSince = 0
+  #waitingSince = performance.now()
   #idleSince = performance.now()
   /** Milliseconds of pauses that the service asked for since the last success. */
   #askedPauses = 0
@@ -60,11 +60,6 @@ export class KnowledgeClient implements AsyncDisposable {
   /** Why no request is sent any more; undefined while the client works. */
   get ended(): ActionError | undefined {
     return this.#ended
-  }
-
-  /** Resolves when another entry can be sent, so that callers need not prepare them all. */
-  async ready(): Promise<void> {
-    await this.#limiter.ready()
   }
 
   /**

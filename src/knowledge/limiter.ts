@@ -27,11 +27,6 @@ export class RateLimiter {
     return this.#queue.add(task)
   }
 
-  /** Resolves when the queue needs another task. */
-  async ready(): Promise<void> {
-    await this.#queue.onSizeLessThan(this.#most)
-  }
-
   succeeded(): void {
     this.#throttles = 0
     if (this.#queue.concurrency === this.#most || ++this.#successes < this.#queue.concurrency) return

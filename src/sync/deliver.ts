@@ -1,5 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
 import { ActionError, messageOf, type ErrorKind } from '../errors.ts'
-import type { Entry } from '../knowledge/api-types.ts'
 import { RequestError } from '../knowledge/response.ts'
 import type { ServiceContext } from './context.ts'
 import type { SendItem } from './plan.ts'
@@ -52,7 +52,6 @@ export async function deliver(
 ): Promise<readonly string[]> {
   const { client, inputs, record } = context
   const names: string[] = []
-  const running = new Set<Promise<void>>()
   /** Systemic failures before the first success. */
   const early: { readonly item: DeliveryItem; readonly error: RequestError }[] = []
 
@@ -65,43 +64,44 @@ export async function deliver(
       record({ path, name, outcome: 'failed', reason: messageOf(error), hint, attempts })
     }
   }
-  const failed = (item: DeliveryItem, error: unknown): void => {
-    const isSystemic = error instanceof RequestError && error !== client.ended && SYSTEMIC.includes(error.kind)
-    if (!isSystemic || names.length > 0) {
-      recordFailure(item, error)
-      return
-    }
-    early.push({ item, error })
-    if (early.length >= 2 * inputs.concurrency) client.end(error)
+  let last: Promise<unknown> = Promise.resolve()
+  /** Converts one text at a time, and lets answers arrive in between. */
+  const contentOf = (item: DeliveryItem): Promise<string> => {
+    const content = last.then(() => setImmediate()).then(() => item.content())
+    last = content.catch(() => undefined)
+    return content
   }
-  const send = async ({ path, name }: DeliveryItem, entry: Entry): Promise<void> => {
-    const attempts = await client.upsert(entry)
-    names.push(name)
-    record({ path, name, outcome: accepted, reason: '', attempts })
-  }
-
-  for (const [at, item] of items.entries()) {
+  const send = async (item: DeliveryItem): Promise<void> => {
+    const { path, name } = item
     try {
       if (client.ended !== undefined) throw client.ended
-      const entry = { name: item.name, content: await item.content() }
-      await client.ready()
-      const task = send(item, entry)
-        .catch((error: unknown) => {
-          failed(item, error)
-        })
-        .finally(() => running.delete(task))
-      running.add(task)
+      const attempts = await client.upsert({ name, content: await contentOf(item) })
+      names.push(name)
+      record({ path, name, outcome: accepted, reason: '', attempts })
     } catch (error) {
-      failed(item, error)
+      const isSystemic = error instanceof RequestError && error !== client.ended && SYSTEMIC.includes(error.kind)
+      if (!isSystemic || names.length > 0) {
+        recordFailure(item, error)
+        return
+      }
+      early.push({ item, error })
+      if (early.length >= 2 * inputs.concurrency) client.end(error)
     }
-    if (at > 0 || afterFirst === undefined) continue
-    await Promise.all(running)
-    if (names.length > 0) await afterFirst(item)
   }
 
-  await Promise.all(running)
-  const [first] = early
-  if (first !== undefined && early.length === items.length) client.end(first.error)
+  const [first, ...rest] = items
+  if (first !== undefined && afterFirst !== undefined) {
+    await send(first)
+    if (names.length > 0) await afterFirst(first)
+  }
+  const next = (afterFirst === undefined ? items : rest).values()
+  const work = async (): Promise<void> => {
+    for (const item of next) await send(item)
+  }
+  await Promise.all(Array.from({ length: inputs.concurrency }, work))
+
+  const [failure] = early
+  if (failure !== undefined && early.length === items.length) client.end(failure.error)
   for (const { item, error } of early) recordFailure(item, client.ended ?? error)
   if (client.ended !== undefined) throw client.ended
   return names
