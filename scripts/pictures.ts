@@ -3,7 +3,7 @@
  *
  *   node scripts/pictures.ts [--out FOLDER] [NAME…]    light and dark; the default folder is a new temporary one
  *
- * The README shows two: `npm run pictures -- --out docs/images summary-token summary-green`.
+ * For README.md and docs/workflow.md: `npm run pictures -- --out docs/images summary-token summary-green`.
  */
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

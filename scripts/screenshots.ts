@@ -1,4 +1,4 @@
-// Takes the pictures of the settings screen that the README shows: node scripts/screenshots.ts
+// Takes the picture of the settings screen that docs/service.md shows: node scripts/screenshots.ts
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { launchBrowser } from '../__tests__/browser/browser.ts'
@@ -10,7 +10,7 @@ const HOUR = 60 * 60 * 1000
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
 await mkdir(images, { recursive: true })
 
-// A fixed time keeps the pictures equal from run to run.
+// A fixed time keeps the picture equal from run to run.
 const service = await startService({ now: () => Date.parse('2027-02-01T09:00:00Z') - 45 * DAY })
 const browser = await launchBrowser()
 try {
@@ -35,10 +35,6 @@ try {
   const page = await browser.newPage({ viewport: { width: 1200, height: 600 }, colorScheme: 'light' })
   await page.goto(service.signInUrl)
   await page.screenshot({ path: `${images}access-tokens.png` })
-
-  await page.getByRole('button', { name: /^Rotate Runbook Sync/ }).click()
-  await page.getByRole('button', { name: 'Rotate token' }).click()
-  await page.screenshot({ path: `${images}token-created.png` })
 } finally {
   await browser.close()
   await service.close()
