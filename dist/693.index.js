@@ -1202,7 +1202,7 @@ function mistakeIn(line, text) {
 
 
 /**
- * The runbooks that a run is about. Whatever the knowledge base holds was written from a commit between the start of the
+ * The runbooks that a run is about. Everything in the knowledge base was written from a commit between the start of the
  * range and the tip, so a file that no edge between them touches has one text in all of them and need not be sent. Where
  * the start is not known, the answer is a full sync. See docs/decisions.md.
  *
