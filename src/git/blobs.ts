@@ -21,7 +21,14 @@ export class BlobReader {
   }
 
   read(id: string, limit: number): Promise<FileContent> {
-    this.#child.stdin.write(`${id}\n`)
+    const { stdin } = this.#child
+    if (stdin.writableCorked === 0) {
+      stdin.cork()
+      process.nextTick(() => {
+        stdin.uncork()
+      })
+    }
+    stdin.write(`${id}\n`)
     const answer = this.#last.then(() => this.#receive(id, limit))
     this.#last = answer.catch(() => undefined)
     return answer
@@ -81,7 +88,7 @@ class ByteStream {
       if (keep) parts.push(part)
       this.#rest = this.#rest.subarray(part.length)
       left -= part.length
-      if (left === 0) return keep ? Buffer.concat(parts, length) : undefined
+      if (left === 0) return keep ? (parts.length === 1 ? parts[0] : Buffer.concat(parts, length)) : undefined
       const { done, value } = await this.#chunks.next()
       if (done === true) throw gitError(['cat-file'], 'it ended in the middle of an object')
       this.#rest = value

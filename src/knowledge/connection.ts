@@ -43,6 +43,7 @@ export class Connection implements AsyncDisposable {
   /** What is connected to, for messages: the host, or the proxy. */
   readonly peer: string
   readonly #dispatcher: Dispatcher
+  readonly #url: URL
   readonly #options: ConnectionOptions
 
   constructor(options: ConnectionOptions) {
@@ -56,6 +57,7 @@ export class Connection implements AsyncDisposable {
       proxy === undefined
         ? new Pool(url.origin, settings)
         : new ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin })
+    this.#url = url
     this.host = url.host
     this.peer = proxy === undefined ? url.host : `the proxy ${proxy.host}`
     this.#options = options
@@ -72,30 +74,44 @@ export class Connection implements AsyncDisposable {
    */
   async post(path: string, json: unknown, limit: number, signal: AbortSignal): Promise<HttpResponse> {
     const { token, baseUrl, timeout } = this.#options
-    const url = new URL(baseUrl + path)
-    const { statusCode, headers, body } = await this.#dispatcher.request({
-      origin: url.origin,
-      path: url.pathname,
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token.reveal()}`,
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        'user-agent': 'runbook-sync'
-      },
-      body: JSON.stringify(json),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)])
-    })
-    const header = (name: string): string => {
-      const value = headers[name]
-      return (typeof value === 'string' ? value : value?.[0]) ?? ''
+    // `AbortSignal.any` and `AbortSignal.timeout` would stay in memory long after the request.
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
+    }, timeout)
+    const abort = (): void => {
+      controller.abort(signal.reason)
     }
-    const isSuccess = statusCode >= 200 && statusCode < 300
-    const bytes = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
-    const encoding = header('content-encoding').toLowerCase()
-    const content: HttpBody = bytes === undefined ? { kind: 'too-large', limit } : await decode(bytes, encoding, limit)
-    return { url: url.href, status: statusCode, header, body: content }
+    signal.addEventListener('abort', abort)
+    try {
+      const { statusCode, headers, body } = await this.#dispatcher.request({
+        origin: this.#url.origin,
+        path: this.#url.pathname.replace(/\/$/, '') + path,
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token.reveal()}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'user-agent': 'runbook-sync'
+        },
+        body: JSON.stringify(json),
+        signal: controller.signal
+      })
+      const header = (name: string): string => {
+        const value = headers[name]
+        return (typeof value === 'string' ? value : value?.[0]) ?? ''
+      }
+      const isSuccess = statusCode >= 200 && statusCode < 300
+      const bytes = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
+      const encoding = header('content-encoding').toLowerCase()
+      const content: HttpBody =
+        bytes === undefined ? { kind: 'too-large', limit } : await decode(bytes, encoding, limit)
+      return { url: baseUrl + path, status: statusCode, header, body: content }
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

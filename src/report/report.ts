@@ -82,7 +82,8 @@ export class Report implements View {
 
   /** A line for step debug logging. */
   readonly debug = (line: string): void => {
-    core.debug(escapeLog(line))
+    // A line for each request, which the runner would drop.
+    if (core.isDebug()) core.debug(escapeLog(line))
   }
 
   /** Whether everything so far was delivered. */

@@ -8,8 +8,8 @@ import type { SendItem } from './plan.ts'
 export interface DeliveryItem {
   readonly path: string
   readonly name: string
-  /** Reads and converts the text, just before it is sent. */
-  readonly content: () => Promise<string>
+  /** Reads the text, just before it is sent. What it returns converts the text. */
+  readonly read: () => Promise<() => string>
 }
 
 /** Failures that concern every entry, if they come before the first success. */
@@ -18,16 +18,18 @@ const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachab
 /** The item of a runbook. */
 export function runbookItem({ reader, links }: ServiceContext, item: SendItem): DeliveryItem {
   const { path, name } = item
-  const content = async (): Promise<string> => {
+  const read = async (): Promise<() => string> => {
     const result = await reader.read(item)
     if (result.kind !== 'runbook' || result.name !== name) {
       throw new ActionError('input', 'The file changed while the job ran.', 'Run the job again when nothing writes it.')
     }
-    const converted = result.convert()
-    links.add(path, converted.targets)
-    return converted.content
+    return () => {
+      const { content, targets } = result.convert()
+      links.add(path, targets)
+      return content
+    }
   }
-  return { path, name, content }
+  return { path, name, read }
 }
 
 export interface DeliveryOptions {
@@ -64,12 +66,13 @@ export async function deliver(
       record({ path, name, outcome: 'failed', reason: messageOf(error), hint, attempts })
     }
   }
-  let last: Promise<unknown> = Promise.resolve()
+  let turn: Promise<unknown> = Promise.resolve()
   /** Converts one text at a time, and lets answers arrive in between. */
-  const contentOf = (item: DeliveryItem): Promise<string> => {
-    const content = last.then(() => setImmediate()).then(() => item.content())
-    last = content.catch(() => undefined)
-    return content
+  const contentOf = async (item: DeliveryItem): Promise<string> => {
+    const convert = await item.read()
+    turn = turn.then(() => setImmediate())
+    await turn
+    return convert()
   }
   const send = async (item: DeliveryItem): Promise<void> => {
     const { path, name } = item

@@ -4,7 +4,7 @@ import { readRunbook, type RunbookOptions, type RunbookResult } from '../runbook
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16
 /** Bytes of texts that are kept, so that a runbook is read once; a full sync of more reads the rest again. */
-const MAX_CACHE = 64 * 1024 * 1024
+const MAX_CACHE = 16 * 1024 * 1024
 
 /** What a file was called and whether it can be sent, without its text. */
 export type Reading = { readonly kind: 'runbook'; readonly name: string } | Exclude<RunbookResult, { kind: 'runbook' }>

@@ -37,7 +37,7 @@ export async function retire(
     const { path, name } = orphan
     const why = await obstacle(orphan)
     if (why !== undefined) record(orphaned(orphan, `Not retired: ${why}.`))
-    else items.push({ path, name, content: () => Promise.resolve(retirementNote(orphan, context, date)) })
+    else items.push({ path, name, read: () => Promise.resolve(() => retirementNote(orphan, context, date)) })
   }
   return (await deliver(context, items, { accepted: 'retired' })).length
 }

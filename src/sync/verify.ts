@@ -27,7 +27,7 @@ export async function checkUpdate(context: ServiceContext, item: DeliveryItem, b
   const { name } = item
   const known = before.entries.get(name)?.count ?? 0
   try {
-    if (known === 0) await client.upsert({ name, content: await item.content() })
+    if (known === 0) await client.upsert({ name, content: (await item.read())() })
     if (!(await isCopied(context, name, Math.max(1, known)))) return
   } catch (error) {
     if (client.ended !== undefined || !(error instanceof RequestError)) throw error
