@@ -127,10 +127,6 @@ describe('refused, with line, problem and hint', () => {
       problem: { line: 1, message: expect.stringMatching(message) }
     })
   })
-
-  test('the column is the one of the value', () => {
-    expect(read('---\na: 1\ntitle: [x]\n---\ny')).toMatchObject({ problem: { line: 3, column: 8 } })
-  })
 })
 
 describe('harmless', () => {

@@ -2,7 +2,6 @@ import { isMap, isScalar, parseDocument, type ErrorCode, type Node, type YAMLMap
 import { refused, type Refused } from './text.ts'
 
 export interface FrontMatter {
-  readonly kind: 'front matter'
   /** Where the Markdown starts: after the front matter and the blank lines below it; 0 without front matter. */
   readonly end: number
   /** As the author wrote it (`1.10`, `yes`, `2026-01-02`); absent if missing or empty. */
@@ -16,7 +15,7 @@ type FieldMap = YAMLMap<Node, Node | null>
 /** In characters. At this size, input made to be slow (keys, anchors, brackets) takes the YAML parser about 0.2 s. */
 const MAX_LENGTH = 16 * 1024
 
-const NONE: FrontMatter = { kind: 'front matter', end: 0 }
+const NONE: FrontMatter = { end: 0 }
 
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
 
@@ -57,21 +56,21 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
   const closing = (fence === '+++' ? /(?:^|\n)\+\+\+[ \t]*(?:\r?\n|$)/ : /(?:^|\n)---[ \t]*(?:\r?\n|$)/).exec(rest)
   if (fence !== '---') {
     if (closing === null) return NONE
-    return refused(`The front matter (\`${fence}\`) is not YAML.`, 'Write YAML between two lines `---`.', { line: 1 })
+    return refused(`The front matter (\`${fence}\`) is not YAML.`, 'Write YAML between two lines `---`.', 1)
   }
   if (closing === null) {
     // Without `key:` on the next line, `---` is a thematic break.
     if (!/^[\w-]+[ \t]*:(?:\s|$)/.test(rest)) return NONE
-    return refused('The front matter is never closed.', 'Add a line `---` below it.', { line: 1 })
+    return refused('The front matter is never closed.', 'Add a line `---` below it.', 1)
   }
   const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'))
   const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length)
-  if (yaml.trim() === '') return { kind: 'front matter', end }
+  if (yaml.trim() === '') return { end }
   const map = parseYaml(yaml)
   if (isMap(map)) return readFields(map, yaml, end)
   // After a blank line it may be prose between two thematic breaks.
   if (/^[ \t]*\r?\n/.test(yaml)) return NONE
-  return map ?? { kind: 'front matter', end }
+  return map ?? { end }
 }
 
 /**
@@ -80,18 +79,17 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
  */
 function parseYaml(yaml: string): FieldMap | Refused | undefined {
   if (yaml.length > MAX_LENGTH) {
-    const message = `The front matter is longer than ${MAX_LENGTH} characters.`
-    return refused(message, 'Move text below the second `---`.', { line: 1 })
+    return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1)
   }
   const { contents, errors, warnings } = parseDocument(yaml, { schema: 'core', prettyErrors: false })
   const error = errors[0] ?? warnings[0]
   if (error !== undefined) {
     const [words, hint] = PROBLEMS[error.code] ?? [error.code, 'Correct it, or remove the front matter.']
-    return refused(`The front matter is not valid YAML: ${words}.`, hint, positionAt(yaml, error.pos[0]))
+    return refused(`The front matter is not valid YAML: ${words}.`, hint, lineAt(yaml, error.pos[0]))
   }
   if (contents === null) return undefined
   if (isMap(contents)) return contents
-  return refused('The front matter is not a map.', 'Write `key: value` lines.', positionAt(yaml, 0))
+  return refused('The front matter is not a map.', 'Write `key: value` lines.', 2)
 }
 
 function readFields({ items }: FieldMap, yaml: string, end: number): FrontMatter | Refused {
@@ -100,15 +98,14 @@ function readFields({ items }: FieldMap, yaml: string, end: number): FrontMatter
   for (const { key, value } of items) {
     if (!isScalar(key) || value === null || (isScalar(value) && value.value === null)) continue
     const text = isScalar(value) ? (value.source ?? '').trim() : undefined
-    const refuse = (message: string, hint: string): Refused =>
-      refused(message, hint, positionAt(yaml, value.range?.[0] ?? 0))
+    const line = (): number => lineAt(yaml, value.range?.[0] ?? 0)
     if (key.value === 'title') {
-      if (text === undefined) return refuse('The `title` is not text.', 'Quote it: `title: "…"`.')
+      if (text === undefined) return refused('The `title` is not text.', 'Quote it: `title: "…"`.', line())
       title = text
     } else if (key.value === 'draft') {
       const draft = toBoolean(text)
       if (draft === undefined) {
-        return refuse('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.')
+        return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', line())
       }
       if (draft) exclusion ??= 'draft: true'
     } else if (key.value === 'runbook' && toBoolean(text) === false) {
@@ -116,7 +113,7 @@ function readFields({ items }: FieldMap, yaml: string, end: number): FrontMatter
       exclusion ??= 'runbook: false'
     }
   }
-  return { kind: 'front matter', end, ...(title !== '' && { title }), ...(exclusion && { exclusion }) }
+  return { end, ...(title !== '' && { title }), ...(exclusion && { exclusion }) }
 }
 
 /** Accepts the booleans of YAML 1.1, also in quotes. */
@@ -126,9 +123,8 @@ function toBoolean(text = ''): boolean | undefined {
 }
 
 /** The YAML starts on the second line of the file. */
-function positionAt(yaml: string, offset: number): { line: number; column: number } {
-  const lines = yaml.slice(0, offset).split('\n')
-  return { line: lines.length + 1, column: (lines.at(-1)?.length ?? 0) + 1 }
+function lineAt(yaml: string, offset: number): number {
+  return yaml.slice(0, offset).split('\n').length + 1
 }
 
 function blankLinesEnd(text: string, from: number): number {

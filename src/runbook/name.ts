@@ -36,7 +36,7 @@ export function nameOf(
   { nameTemplate, repository }: Pick<RunbookOptions, 'nameTemplate' | 'repository'>,
   path: string,
   findTitle: () => string | undefined
-): { readonly kind: 'name'; readonly name: string } | Refused {
+): string | Refused {
   const { dir, name: stem } = posix.parse(path)
   const fallback = isIndex(path) ? posix.basename(dir === '' ? repository : dir) : stem
   const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback) : ''
@@ -47,7 +47,7 @@ export function nameOf(
   if (/\p{Cc}|\p{Cs}/u.test(name)) return refusedName('contains a control character')
   if (/^[\p{Cf}\p{Z}]*$/u.test(name)) return refusedName('is empty')
   if (name.length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
-  return { kind: 'name', name }
+  return name
 }
 
 function refusedName(words: string): Refused {

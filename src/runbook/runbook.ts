@@ -23,15 +23,6 @@ export interface RunbookOptions {
   readonly ref: string
 }
 
-/** Why a file cannot become an entry, and what its author can do. */
-export interface ContentProblem {
-  readonly message: string
-  readonly hint: string
-  /** 1-based position in the file, if known. */
-  readonly line?: number
-  readonly column?: number
-}
-
 /** A file or folder of the repository that a relative link points to. */
 export interface LinkTarget {
   /** Decoded path from the repository's root, without query and fragment. */
@@ -64,28 +55,24 @@ export type RunbookResult =
  * @param path from the repository's root, with slashes
  */
 export function readRunbook(path: string, content: FileContent, options: RunbookOptions): RunbookResult {
-  const decoded = decode(content, options.maxBytes)
-  if (decoded.kind === 'refused') return decoded
-  const { text } = decoded
+  const text = decode(content, options.maxBytes)
+  if (typeof text !== 'string') return text
   const frontMatter = readFrontMatter(text)
-  if (frontMatter.kind === 'refused') return frontMatter
+  if ('problem' in frontMatter) return frontMatter
   const { end } = frontMatter
   const markdown = text.slice(end)
 
-  const named = nameOf(options, path, () => frontMatter.title ?? firstHeading(markdown))
-  const name = named.kind === 'name' ? { name: named.name } : {}
-  if (frontMatter.exclusion !== undefined) {
-    return { kind: 'skipped', ...name, reason: frontMatter.exclusion, level: 'none' }
+  const name = nameOf(options, path, () => frontMatter.title ?? firstHeading(markdown))
+  const skipped = (reason: string, level: 'none' | 'warning' = 'none'): RunbookResult => {
+    return { kind: 'skipped', ...(typeof name === 'string' && { name }), reason, level }
   }
-  if (markdown.trim() === '') {
-    // Static site generators need an index page in each folder, often without text.
-    if (isIndex(path)) return { kind: 'skipped', ...name, reason: 'index page without text', level: 'none' }
-    return { kind: 'skipped', ...name, reason: 'no text', level: 'warning' }
-  }
-  if (named.kind === 'refused') return named
+  if (frontMatter.exclusion !== undefined) return skipped(frontMatter.exclusion)
+  // Static site generators need an index page in each folder, often without text.
+  if (markdown.trim() === '') return isIndex(path) ? skipped('index page without text') : skipped('no text', 'warning')
+  if (typeof name !== 'string') return name
   if (options.links === 'keep') {
     const content = options.frontMatter === 'keep' ? text : markdown
-    return { kind: 'runbook', name: named.name, convert: () => ({ content, targets: [] }) }
+    return { kind: 'runbook', name, convert: () => ({ content, targets: [] }) }
   }
   const tooLarge = checkLinks(markdown, path, options)
   if (tooLarge !== undefined) return tooLarge
@@ -93,5 +80,5 @@ export function readRunbook(path: string, content: FileContent, options: Runbook
     const { content, targets } = makeLinksAbsolute(text, end, path, options)
     return { content: options.frontMatter === 'keep' ? text.slice(0, end) + content : content, targets }
   }
-  return { kind: 'runbook', name: named.name, convert }
+  return { kind: 'runbook', name, convert }
 }

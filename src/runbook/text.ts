@@ -1,17 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileContent } from '../git/git.ts'
-import type { ContentProblem } from './runbook.ts'
 
+/** Why a file cannot become an entry, and what its author can do. */
 export interface Refused {
   readonly kind: 'refused'
-  readonly problem: ContentProblem
+  /** `line` is 1-based, and absent where it is not known. */
+  readonly problem: { readonly message: string; readonly hint: string; readonly line?: number }
 }
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/'
 const SAVE_AS_UTF8 = 'Save it as UTF-8.'
 
-export function refused(message: string, hint: string, position: { line?: number; column?: number } = {}): Refused {
-  return { kind: 'refused', problem: { message, hint, ...position } }
+export function refused(message: string, hint: string, line?: number): Refused {
+  return { kind: 'refused', problem: { message, hint, ...(line !== undefined && { line }) } }
 }
 
 /**
@@ -20,7 +21,7 @@ export function refused(message: string, hint: string, position: { line?: number
  *
  * @param maxBytes the largest allowed file, in bytes
  */
-export function decode(content: FileContent, maxBytes: number): { readonly kind: 'text'; text: string } | Refused {
+export function decode(content: FileContent, maxBytes: number): string | Refused {
   const size = content.kind === 'too-large' ? content.size : content.bytes.length
   if (content.kind === 'too-large' || size > maxBytes) {
     return refused(`The file has ${size} bytes; ${maxBytes} are allowed.`, 'Split it, or raise `max-bytes`.')
@@ -38,16 +39,15 @@ export function decode(content: FileContent, maxBytes: number): { readonly kind:
   }
   const nul = bytes.indexOf(0)
   if (nul !== -1) {
-    return refused('The file contains a NUL byte: it is UTF-16 without a byte order mark, or binary.', SAVE_AS_UTF8, {
-      line: linesOf(bytes.subarray(0, nul)).length
-    })
+    const message = 'The file contains a NUL byte: it is UTF-16 without a byte order mark, or binary.'
+    return refused(message, SAVE_AS_UTF8, linesOf(bytes.subarray(0, nul)).length)
   }
   if (!isUtf8(bytes)) {
     // A line feed is never part of another UTF-8 character.
     const line = linesOf(bytes).findIndex((encoded) => !isUtf8(Buffer.from(encoded, 'latin1'))) + 1
-    return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, { line })
+    return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, line)
   }
-  return { kind: 'text', text: bytes.toString('utf8').replace(/^\uFEFF/, '') }
+  return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 
 /** The lines of a file, with one character for each byte. */
