@@ -11,11 +11,9 @@ export function linkFile(
 ): string {
   const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`)
   if (repository === '' || commit === undefined || !COMMIT.test(commit)) return text
-  const encoded = path
-    .toWellFormed()
-    .split('/')
-    .map((part) => encodeURIComponent(part).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`))
-    .join('/')
+  const segments = encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/')
+  // A parenthesis could end the link.
+  const encoded = segments.replaceAll('(', '%28').replaceAll(')', '%29')
   // GitHub shows lines of Markdown only in the plain view.
   const anchor = line === undefined ? '' : `?plain=1#L${line}`
   return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded}${anchor})`
