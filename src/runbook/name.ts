@@ -33,7 +33,7 @@ export function isIndex(path: string): boolean {
  *   index file the name of its folder
  */
 export function nameOf(
-  { nameTemplate, repository }: Pick<RunbookOptions, 'nameTemplate' | 'repository'>,
+  { nameTemplate, repository }: RunbookOptions,
   path: string,
   findTitle: () => string | undefined
 ): string | Refused {

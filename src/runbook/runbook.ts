@@ -1,4 +1,6 @@
+import type { Job } from '../event.ts'
 import type { FileContent } from '../git/git.ts'
+import type { Inputs } from '../inputs.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { checkLinks, makeLinksAbsolute } from './links.ts'
 import { isIndex, nameOf } from './name.ts'
@@ -8,17 +10,10 @@ import { firstHeading } from './title.ts'
 export { checkNameTemplate } from './name.ts'
 
 /** How a run converts runbooks into entries. */
-export interface RunbookOptions {
-  /** Checked by `checkNameTemplate`. Variables: `{title}`, `{path}`, `{dir}`, `{stem}`, `{repository}`. */
+export interface RunbookOptions
+  extends Pick<Inputs, 'frontMatter' | 'links' | 'maxBytes'>, Pick<Job, 'repository' | 'serverUrl'> {
+  /** Checked by `checkNameTemplate`. */
   readonly nameTemplate: string
-  readonly frontMatter: 'strip' | 'keep'
-  readonly links: 'absolute' | 'keep'
-  /** The largest allowed file, in bytes. */
-  readonly maxBytes: number
-  /** `owner/name`. */
-  readonly repository: string
-  /** `https://github.com`, or the server of GitHub Enterprise; no trailing slash. */
-  readonly serverUrl: string
   /** The branch or tag that absolute links point to, without `refs/heads/`. */
   readonly ref: string
 }
@@ -39,12 +34,8 @@ export interface ConvertedRunbook {
 }
 
 export type RunbookResult =
-  | {
-      readonly kind: 'runbook'
-      readonly name: string
-      /** Keeps the text of the file in memory until the result is dropped. */
-      readonly convert: () => ConvertedRunbook
-    }
+  /** `convert` keeps the text of the file in memory until the result is dropped. */
+  | { readonly kind: 'runbook'; readonly name: string; readonly convert: () => ConvertedRunbook }
   /** The file has no entry. `name` is the name that its entry would have, if it has a valid one. */
   | { readonly kind: 'skipped'; readonly name?: string; readonly reason: string; readonly level: 'none' | 'warning' }
   | Refused

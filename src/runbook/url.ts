@@ -2,25 +2,16 @@ import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities'
 import type { Destination } from './markdown/destinations.ts'
 import type { RunbookOptions } from './runbook.ts'
 
-export interface ResolvedLink {
-  /** The absolute URL, safe wherever the relative link stood. */
-  readonly url: string
-  /** The decoded path from the repository's root; empty for the root. */
-  readonly path: string
-}
-
 /**
- * Creates a function that resolves the destinations in one file. It returns `undefined` for a destination that must stay: another
+ * Creates a function that resolves the destinations in one file: to the absolute URL, safe wherever the relative link stood, and the
+ * decoded path from the repository's root, empty for the root. It returns `undefined` for a destination that must stay: another
  * scheme or host, an anchor or query of the same page, a placeholder of a template, or a path outside the repository.
  */
-export function linkResolver(
-  file: string,
-  options: RunbookOptions
-): (written: string, destination: Pick<Destination, 'syntax' | 'image'>) => ResolvedLink | undefined {
+export function linkResolver(file: string, options: RunbookOptions) {
   const folder = file.split('/').slice(0, -1).map(encodeName)
   const bases = { blob: baseUrl(options, 'blob'), raw: baseUrl(options, 'raw'), tree: baseUrl(options, 'tree') }
 
-  return (written, { syntax, image }) => {
+  return (written: string, { syntax, image }: Destination): { url: string; path: string } | undefined => {
     const { path, tail } = splitTail(written.trim(), syntax)
     if (path === '' || isExternal(path)) return undefined
     const segments = path.startsWith('/') ? [] : [...folder]
