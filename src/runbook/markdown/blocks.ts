@@ -106,7 +106,7 @@ class BlockParser {
     for (const container of this.#containers) {
       if (container.kind === 'quote') {
         if (line.isIndented || line.next !== '>') break
-        line.skipQuoteMark()
+        line.skipMarker(1, 1)
       } else if (container.kind === 'footnote') {
         // cmark-gfm accepts only empty lines, not blank ones.
         if (line.isIndented) line.base += 4
@@ -161,19 +161,19 @@ class BlockParser {
   #readContainerMarker(inParagraph: boolean): Container | undefined {
     const line = this.#line
     if (line.next === '>') {
-      line.skipQuoteMark()
+      line.skipMarker(1, 1)
       return { kind: 'quote' }
     }
     if (line.next === '[') {
       const label = line.match(FOOTNOTE_LABEL)?.[0]
       if (label === undefined) return undefined
-      line.skipFootnoteLabel(label.length)
+      line.skipMarker(label.length, Infinity)
       return { kind: 'footnote' }
     }
     const marker = line.match(inParagraph ? LIST_MARKER_IN_PARAGRAPH : LIST_MARKER)?.[0]
     if (marker === undefined || line.match(THEMATIC_BREAK) !== undefined) return undefined
-    const width = line.skipListMarker(marker.length)
-    return { kind: 'item', width, empty: line.isBlank }
+    // After more than four blanks the item starts with indented code.
+    return { kind: 'item', width: line.skipMarker(marker.length, 4), empty: line.isBlank }
   }
 
   /** Reads a block that starts with a marker, or a line that changes the paragraph above. Returns false for plain text. */

@@ -51,27 +51,17 @@ export class Line {
     return pattern.exec(this.source) ?? undefined
   }
 
-  /** Skips `>` and one optional blank; of a tab, one column. */
-  skipQuoteMark(): void {
-    const next = this.source.charAt(this.at + 1)
-    this.base = this.column + (next === ' ' || next === '\t' ? 2 : 1)
-    this.#skipBlanks(this.at + 1, this.column + 1)
-  }
-
-  /** Skips a list marker. Returns the indentation of the item's content, in columns. */
-  skipListMarker(length: number): number {
+  /**
+   * Skips the marker of a container and the blanks after it. The content starts below the next character, or one column after the
+   * marker if that is more than `most` columns away. Returns the indentation of the content in columns.
+   */
+  skipMarker(length: number, most: number): number {
     const { base } = this
     const end = this.column + length
     this.#skipBlanks(this.at + length, end)
     const gap = this.column - end
-    // After more than four blanks the item starts with indented code.
-    this.base = end + (this.isBlank || gap > 4 ? 1 : gap)
+    this.base = end + (this.isBlank || gap > most ? 1 : gap)
     return this.base - base
-  }
-
-  skipFootnoteLabel(length: number): void {
-    this.#skipBlanks(this.at + length, this.column + length)
-    this.base = this.column
   }
 
   #skipBlanks(from: number, column: number): void {
