@@ -271,9 +271,8 @@ class BlockParser {
   #addDefinitions({ from, lines }: TextLines): { from: number; text: string } {
     const text = lines.join('\n')
     const { definitions, end } = readDefinitions(text)
-    for (const { label, destination } of definitions) {
-      const span = { from: from + destination.from, to: from + destination.to }
-      this.blocks.push({ kind: 'definition', label, destination: span })
+    for (const { label, from: start, to } of definitions) {
+      this.blocks.push({ kind: 'definition', label, from: from + start, to: from + to })
     }
     return { from: from + end, text: text.slice(end) }
   }

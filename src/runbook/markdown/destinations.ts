@@ -31,7 +31,7 @@ export function findDestinations(markdown: string): Destination[] {
     // Most blocks have no links.
     if (block.kind === 'html' || block.kind === 'definition' || !/[\]<]/.test(block.text)) continue
     const { from, text } = block
-    const { links, tags } = scanInline(text, (label) => labels.has(label))
+    const { links, tags } = scanInline(text, labels)
     for (const { image, destination, label } of links) {
       if (image && label !== undefined) imageLabels.add(label)
       if (destination !== undefined) add(from, destination, image, 'markdown')
@@ -39,7 +39,7 @@ export function findDestinations(markdown: string): Destination[] {
     for (const tag of tags) addHtml(from + tag.from, text.slice(tag.from, tag.to))
   }
   for (const block of blocks) {
-    if (block.kind === 'definition') add(0, block.destination, imageLabels.has(block.label), 'markdown')
+    if (block.kind === 'definition') add(0, block, imageLabels.has(block.label), 'markdown')
   }
   return found.sort((one, other) => one.from - other.from)
 }

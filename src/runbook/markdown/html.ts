@@ -3,7 +3,7 @@ import { matchAt, type Span } from './syntax.ts'
 const TAG_NAME = /<[a-z][a-z\d-]*/iy
 const ATTRIBUTE = /[ \t\n]+[a-z_:][\w.:-]*(?:[ \t\n]*=[ \t\n]*(?:[^ \t\n"'=<>`]+|'[^']*'|"[^"]*"))?/iy
 const TAG_END = /[ \t\n]*\/?>/y
-const CLOSING_TAG = /<\/[a-z][a-z\d-]*[ \t\n]*>/iy
+export const CLOSING_TAG = /<\/[a-z][a-z\d-]*[ \t\n]*>/iy
 
 /** HTML blocks of types 1 to 5 (CommonMark 4.6). */
 const DELIMITED_BLOCKS: readonly (readonly [start: RegExp, end: RegExp])[] = [
@@ -41,17 +41,13 @@ export function openTagEnd(text: string, at: number): number | undefined {
   return matchAt(TAG_END, text, end)
 }
 
-export function closingTagEnd(text: string, at: number): number | undefined {
-  return matchAt(CLOSING_TAG, text, at)
-}
-
 /** Whether an HTML block starts with this line, from its first `<`. It ends at the line with `end`, or at a blank line. */
 export function htmlBlockStart(line: string, inParagraph: boolean): { readonly end: RegExp | undefined } | undefined {
   const delimited = DELIMITED_BLOCKS.find(([start]) => start.test(line))
   if (delimited !== undefined) return { end: delimited[1] }
   if (BLOCK_TAG.test(line)) return { end: undefined }
   // Type 7, a tag alone.
-  const end = inParagraph ? undefined : (openTagEnd(line, 0) ?? closingTagEnd(line, 0))
+  const end = inParagraph ? undefined : (openTagEnd(line, 0) ?? matchAt(CLOSING_TAG, line, 0))
   return end !== undefined && /^[ \t]*$/.test(line.slice(end)) ? { end: undefined } : undefined
 }
 

@@ -1,20 +1,11 @@
-import { closingTagEnd, openTagEnd } from './html.ts'
-import {
-  matchAt,
-  normalizeLabel,
-  PUNCTUATION,
-  readDestination,
-  readLabel,
-  readTitle,
-  skipWhitespace,
-  type Span
-} from './syntax.ts'
+import { CLOSING_TAG, openTagEnd } from './html.ts'
+import { matchAt, normalizeLabel, PUNCTUATION, readDestination, readLabel, readTitle, type Span } from './syntax.ts'
 
 /** A link or an image. */
 export interface InlineLink {
   readonly image: boolean
   /** As written, without angle brackets; absent if a definition has it. */
-  readonly destination?: Span
+  readonly destination?: Span | undefined
   /** The normalized label of that definition. */
   readonly label?: string
 }
@@ -30,12 +21,9 @@ interface OpenBracket {
  * Finds the links, images and HTML tags in the text of one block (CommonMark chapter 6, GFM autolinks). Skips emphasis, which
  * never decides about a link. Takes linear time.
  *
- * @param isDefined whether the document has a definition with this normalized label
+ * @param labels normalized labels that the document defines
  */
-export function scanInline(
-  text: string,
-  isDefined: (label: string) => boolean
-): { readonly links: readonly InlineLink[]; readonly tags: readonly Span[] } {
+export function scanInline(text: string, labels: ReadonlySet<string>): { links: InlineLink[]; tags: Span[] } {
   const links: InlineLink[] = []
   const tags: Span[] = []
   const brackets: OpenBracket[] = []
@@ -50,7 +38,7 @@ export function scanInline(
     if (open === undefined) return at + 1
     const active = open.image || brackets.length >= inactive
     inactive = Math.min(inactive, brackets.length)
-    const target = active ? (readTarget(text, at + 1) ?? readReference(text, open, at, isDefined)) : undefined
+    const target = active ? (readTarget(text, at + 1) ?? readReference(text, open, at, labels)) : undefined
     if (target === undefined) return at + 1
     const { end, ...link } = target
     links.push({ image: open.image, ...link })
@@ -93,29 +81,24 @@ export function scanInline(
 
 type Target = Omit<InlineLink, 'image'> & { readonly end: number }
 
+const TARGET_END = /[ \t]*(?:\n[ \t]*)?\)/y
+
 /** `(destination "title")`, both optional. */
 function readTarget(text: string, at: number): Target | undefined {
   if (text[at] !== '(') return undefined
-  const from = skipWhitespace(text, at + 1)
-  const destination = readDestination(text, from)
-  const titleEnd = destination === undefined ? undefined : readTitle(text, destination.end)
-  const end = skipWhitespace(text, titleEnd ?? destination?.end ?? from)
-  if (text[end] !== ')') return undefined
-  return destination === undefined ? { end: end + 1 } : { end: end + 1, destination: destination.span }
+  const destination = readDestination(text, at + 1)
+  const titleEnd = destination && readTitle(text, destination.end)
+  const end = matchAt(TARGET_END, text, titleEnd ?? destination?.end ?? at + 1)
+  return end === undefined ? undefined : { end, destination }
 }
 
 /** `[label]`, `[]` or nothing after a text in brackets. */
-function readReference(
-  text: string,
-  open: OpenBracket,
-  at: number,
-  isDefined: (label: string) => boolean
-): Target | undefined {
+function readReference(text: string, open: OpenBracket, at: number, labels: ReadonlySet<string>): Target | undefined {
   const end = readLabel(text, at + 1)
   const isShortcut = end === undefined || end === at + 3
   if (isShortcut && (open.hasBracket || at - open.at > 1000)) return undefined
   const label = normalizeLabel(isShortcut ? text.slice(open.at + 1, at) : text.slice(at + 2, end - 1))
-  return label !== '' && isDefined(label) ? { end: end ?? at + 1, label } : undefined
+  return labels.has(label) ? { end: end ?? at + 1, label } : undefined
 }
 
 /** Finds the end of a code span, or of the backticks alone if none starts there. */
@@ -149,7 +132,7 @@ function angleBracketScanner(text: string): (at: number) => { readonly end: numb
   return (at) => {
     const tagEnd = openTagEnd(text, at)
     if (tagEnd !== undefined) return { end: tagEnd, isTag: true }
-    const end = closingTagEnd(text, at) ?? matchAt(AUTOLINK, text, at) ?? matchAt(EMPTY_COMMENT, text, at)
+    const end = matchAt(CLOSING_TAG, text, at) ?? matchAt(AUTOLINK, text, at) ?? matchAt(EMPTY_COMMENT, text, at)
     if (end !== undefined) return { end, isTag: false }
     for (const [open, close] of DELIMITED) {
       const from = absent.has(close) ? undefined : matchAt(open, text, at)
