@@ -13,7 +13,7 @@ inlineParser.validateLink = () => true
 export function firstHeading(markdown: string): string | undefined {
   let references: ReturnType<typeof readReferences> | undefined
   for (const block of readBlocks(markdown)) {
-    if (block.kind !== 'heading' || block.level !== 1 || !block.topLevel) continue
+    if (block.kind !== 'title') continue
     const source = block.text.trim()
     if (source.length > MAX_LENGTH) return collapse(source)
     if (source.includes('[')) references ??= readReferences(markdown)

@@ -4,19 +4,12 @@ import { readDefinitions, type Definition } from './syntax.ts'
 import { cellsOf, delimiterColumns } from './table.ts'
 
 /**
- * A block with links in it. `text` has as many characters as the source from offset `from`, with line endings as `\n` and all
- * characters before the text of a line as blanks.
+ * A block with links in it; a `title` is an H1 outside lists, block quotes and footnotes, a `text` any other block with inline
+ * content. `text` has as many characters as the source from offset `from`, with line endings as `\n` and all characters before
+ * the text of a line as blanks.
  */
 export type Block =
-  | { readonly kind: 'paragraph' | 'cell' | 'html'; readonly from: number; readonly text: string }
-  | {
-      readonly kind: 'heading'
-      readonly level: number
-      /** Not inside a list, block quote or footnote. */
-      readonly topLevel: boolean
-      readonly from: number
-      readonly text: string
-    }
+  | { readonly kind: 'title' | 'text' | 'html'; readonly from: number; readonly text: string }
   | ({ readonly kind: 'definition' } & Definition)
 
 /** cmark-gfm, the parser of GitHub, has this limit for lists; here it covers all containers. Blocks further inside are skipped. */
@@ -37,7 +30,7 @@ export function* readBlocks(text: string): Generator<Block> {
     if (parser.blocks.length > 0) yield* parser.blocks.splice(0)
     from = to + 1
   }
-  parser.closeTo(0)
+  parser.end()
   yield* parser.blocks
 }
 
@@ -47,13 +40,10 @@ type Container =
   /** `width` is the indentation of the content in columns. An item that starts with two blank lines is empty. */
   | { readonly kind: 'item'; readonly width: number; empty: boolean }
 
-interface TextLines {
+interface Paragraph {
+  readonly kind: 'paragraph'
   readonly from: number
   readonly lines: string[]
-}
-
-interface Paragraph extends TextLines {
-  readonly kind: 'paragraph'
   /** cmark-gfm looks for one delimiter row in each paragraph. */
   hasDelimiterRow: boolean
 }
@@ -61,7 +51,7 @@ interface Paragraph extends TextLines {
 /** The block that the next line may continue. Indented code is none: each of its lines is indented. */
 type OpenBlock =
   | Paragraph
-  | ({ readonly kind: 'html'; readonly end: RegExp | undefined } & TextLines)
+  | { readonly kind: 'html'; readonly from: number; readonly lines: string[]; readonly end: RegExp | undefined }
   | { readonly kind: 'fence'; readonly marker: string }
   | { readonly kind: 'table' }
 
@@ -82,6 +72,8 @@ class BlockParser {
   readonly #source: string
   readonly #line: Line
   readonly #containers: Container[] = []
+  /** How many containers the line continues. */
+  #depth = 0
   #open: OpenBlock | undefined
   readonly blocks: Block[] = []
 
@@ -92,17 +84,21 @@ class BlockParser {
 
   readLine(from: number, to: number, isEmpty: boolean): void {
     this.#line.start(from, to)
-    const depth = this.#matchContainers(isEmpty)
-    const allMatched = depth === this.#containers.length
-    if (allMatched && this.#continuesRawBlock()) return
-    if (this.#line.isBlank) this.closeTo(depth)
-    else this.#readContent(depth, allMatched)
+    this.#matchContainers(isEmpty)
+    if (this.#continuesRawBlock()) return
+    if (this.#line.isBlank) this.#close()
+    else this.#readContent()
   }
 
-  /** Skips the markers of the containers that the line continues. Returns their number. */
-  #matchContainers(isEmpty: boolean): number {
+  end(): void {
+    this.#depth = 0
+    this.#close()
+  }
+
+  /** Skips the markers of the containers that the line continues. */
+  #matchContainers(isEmpty: boolean): void {
     const line = this.#line
-    let depth = 0
+    this.#depth = 0
     for (const container of this.#containers) {
       if (container.kind === 'quote') {
         if (line.isIndented || line.next !== '>') break
@@ -119,14 +115,23 @@ class BlockParser {
         line.base += container.width
         container.empty = false
       }
-      depth++
+      this.#depth++
     }
-    return depth
+  }
+
+  get #isInAllContainers(): boolean {
+    return this.#depth === this.#containers.length
+  }
+
+  /** The paragraph that the line may end, underline or turn into a table. */
+  get #paragraph(): Paragraph | undefined {
+    return this.#open?.kind === 'paragraph' && this.#isInAllContainers ? this.#open : undefined
   }
 
   /** Whether the line belongs to a fenced code block or an HTML block. */
   #continuesRawBlock(): boolean {
     const open = this.#open
+    if (!this.#isInAllContainers) return false
     if (open?.kind === 'fence') {
       const marker = this.#line.isIndented ? undefined : this.#line.match(FENCE_END)?.[1]
       if (marker?.startsWith(open.marker) === true) this.#open = undefined
@@ -134,31 +139,30 @@ class BlockParser {
     }
     if (open?.kind !== 'html' || (open.end === undefined && this.#line.isBlank)) return false
     open.lines.push(this.#line.paddedRest)
-    if (open.end?.test(this.#line.rest) === true) this.closeTo(this.#containers.length)
+    if (open.end?.test(this.#line.rest) === true) this.#close()
     return true
   }
 
-  #readContent(depth: number, allMatched: boolean): void {
+  #readContent(): void {
     const line = this.#line
-    const inParagraph = this.#open?.kind === 'paragraph'
-    if (line.isIndented && !inParagraph) {
-      this.closeTo(depth)
+    if (line.isIndented && this.#open?.kind !== 'paragraph') {
+      this.#close()
     } else if (line.isIndented || !MARKERS.includes(line.next)) {
-      this.#readText(depth, allMatched)
+      this.#readText()
     } else {
-      const container = this.#readContainerMarker(allMatched && inParagraph)
+      const container = this.#readContainerMarker()
       if (container !== undefined) {
-        this.closeTo(depth)
-        if (depth === MAX_DEPTH) return
-        this.#containers.push(container)
-        if (!line.isBlank) this.#readContent(depth + 1, true)
-      } else if (!this.#readMarkedBlock(depth, allMatched)) {
-        this.#readText(depth, allMatched)
+        this.#close()
+        if (this.#depth === MAX_DEPTH) return
+        this.#depth = this.#containers.push(container)
+        if (!line.isBlank) this.#readContent()
+      } else if (!this.#readMarkedBlock()) {
+        this.#readText()
       }
     }
   }
 
-  #readContainerMarker(inParagraph: boolean): Container | undefined {
+  #readContainerMarker(): Container | undefined {
     const line = this.#line
     if (line.next === '>') {
       line.skipMarker(1, 1)
@@ -170,41 +174,43 @@ class BlockParser {
       line.skipMarker(label.length, Infinity)
       return { kind: 'footnote' }
     }
-    const marker = line.match(inParagraph ? LIST_MARKER_IN_PARAGRAPH : LIST_MARKER)?.[0]
+    const marker = line.match(this.#paragraph === undefined ? LIST_MARKER : LIST_MARKER_IN_PARAGRAPH)?.[0]
     if (marker === undefined || line.match(THEMATIC_BREAK) !== undefined) return undefined
     // After more than four blanks the item starts with indented code.
     return { kind: 'item', width: line.skipMarker(marker.length, 4), empty: line.isBlank }
   }
 
   /** Reads a block that starts with a marker, or a line that changes the paragraph above. Returns false for plain text. */
-  #readMarkedBlock(depth: number, allMatched: boolean): boolean {
+  #readMarkedBlock(): boolean {
     const line = this.#line
-    const { at, to } = line
-    const paragraph = allMatched && this.#open?.kind === 'paragraph' ? this.#open : undefined
+    const paragraph = this.#paragraph
     const heading = line.match(HEADING)?.[0]
     if (heading !== undefined) {
-      this.closeTo(depth)
-      const from = at + heading.length
-      const rest = this.#source.slice(from, to)
-      this.#addHeading(heading.length, from, rest.slice(0, HEADING_END.exec(rest)?.index))
+      this.#close()
+      const from = line.at + heading.length
+      const rest = this.#source.slice(from, line.to)
+      this.blocks.push({
+        kind: this.#headingKind(heading.length),
+        from,
+        text: rest.slice(0, HEADING_END.exec(rest)?.index)
+      })
       return true
     }
     const fence = line.match(FENCE)?.[0]
     if (fence !== undefined) {
-      this.closeTo(depth)
+      this.#close()
       this.#open = { kind: 'fence', marker: fence }
       return true
     }
     const html = line.next === '<' ? htmlBlockStart(line.rest, paragraph !== undefined) : undefined
     if (html !== undefined) {
-      this.closeTo(depth)
-      this.#open = { kind: 'html', from: at, lines: [line.rest], end: html.end }
-      if (html.end?.test(line.rest) === true) this.closeTo(depth)
-      return true
+      this.#close()
+      this.#open = { kind: 'html', from: line.from, lines: [], end: html.end }
+      return this.#continuesRawBlock()
     }
     if (paragraph !== undefined && (this.#endsHeading(paragraph) || this.#startsTable(paragraph))) return true
     if (line.match(THEMATIC_BREAK) === undefined) return false
-    this.closeTo(depth)
+    this.#close()
     return true
   }
 
@@ -212,14 +218,9 @@ class BlockParser {
   #endsHeading(paragraph: Paragraph): boolean {
     const underline = this.#line.match(UNDERLINE)?.[0]
     if (underline === undefined) return false
-    const { from, text } = this.#addDefinitions(paragraph)
-    if (text === '') {
-      // Below link reference definitions the underline is text (CommonMark 4.3).
-      this.#startParagraph()
-    } else {
-      this.#open = undefined
-      this.#addHeading(underline.startsWith('=') ? 1 : 2, from, text)
-    }
+    this.#open = undefined
+    // Below link reference definitions the underline is text (CommonMark 4.3).
+    if (!this.#addText(paragraph, this.#headingKind(underline.startsWith('=') ? 1 : 2))) this.#startParagraph()
     return true
   }
 
@@ -232,20 +233,20 @@ class BlockParser {
     const header = lines.at(-1) ?? ''
     if (cellsOf(header).length !== columns) return false
     // cmark-gfm takes no definitions from the text right above a table.
-    if (lines.length > 1) this.blocks.push({ kind: 'paragraph', from, text: lines.slice(0, -1).join('\n') })
+    if (lines.length > 1) this.blocks.push({ kind: 'text', from, text: lines.slice(0, -1).join('\n') })
     this.#open = { kind: 'table' }
     this.#addCells(this.#line.from - 1 - header.length, header)
     return true
   }
 
   /** Reads a line of text. It may continue a paragraph without the markers of its containers (CommonMark 5.1, laziness). */
-  #readText(depth: number, allMatched: boolean): void {
+  #readText(): void {
     const line = this.#line
     const open = this.#open
     if (open?.kind === 'paragraph') {
       open.lines.push(line.paddedRest)
-    } else if (open?.kind !== 'table' || !allMatched || !this.#addCells(line.at, line.rest)) {
-      this.closeTo(depth)
+    } else if (open?.kind !== 'table' || !this.#isInAllContainers || !this.#addCells(line.at, line.rest)) {
+      this.#close()
       this.#startParagraph()
     }
   }
@@ -255,37 +256,35 @@ class BlockParser {
     this.#open = { kind: 'paragraph', from: at, lines: [rest], hasDelimiterRow: false }
   }
 
-  /** Closes the open block, and all containers but the first `depth`. */
-  closeTo(depth: number): void {
+  /** Closes the open block, and all containers that the line does not continue. */
+  #close(): void {
     const open = this.#open
     this.#open = undefined
-    if (open?.kind === 'paragraph') {
-      const { from, text } = this.#addDefinitions(open)
-      if (text !== '') this.blocks.push({ kind: 'paragraph', from, text })
-    }
+    if (open?.kind === 'paragraph') this.#addText(open, 'text')
     if (open?.kind === 'html') this.blocks.push({ kind: 'html', from: open.from, text: open.lines.join('\n') })
-    this.#containers.length = depth
+    this.#containers.length = this.#depth
   }
 
-  /** Adds the definitions at the start of a paragraph. Returns the rest. */
-  #addDefinitions({ from, lines }: TextLines): { from: number; text: string } {
+  /** Adds the definitions at the start of a paragraph and the rest of it. Returns whether there is a rest. */
+  #addText({ from, lines }: Paragraph, kind: 'title' | 'text'): boolean {
     const text = lines.join('\n')
     const { definitions, end } = readDefinitions(text)
-    for (const { label, from: start, to } of definitions) {
-      this.blocks.push({ kind: 'definition', label, from: from + start, to: from + to })
+    for (const definition of definitions) {
+      this.blocks.push({ ...definition, kind: 'definition', from: from + definition.from, to: from + definition.to })
     }
-    return { from: from + end, text: text.slice(end) }
+    if (end < text.length) this.blocks.push({ kind, from: from + end, text: text.slice(end) })
+    return end < text.length
   }
 
-  #addHeading(level: number, from: number, text: string): void {
-    this.blocks.push({ kind: 'heading', level, topLevel: this.#containers.length === 0, from, text })
+  #headingKind(level: number): 'title' | 'text' {
+    return level === 1 && this.#containers.length === 0 ? 'title' : 'text'
   }
 
   /** Adds the cells of a table row. Returns whether there are any. */
   #addCells(from: number, row: string): boolean {
     const cells = cellsOf(row)
     for (const cell of cells) {
-      this.blocks.push({ kind: 'cell', from: from + cell.from, text: row.slice(cell.from, cell.to) })
+      this.blocks.push({ kind: 'text', from: from + cell.from, text: row.slice(cell.from, cell.to) })
     }
     return cells.length > 0
   }
