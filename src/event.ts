@@ -5,33 +5,7 @@ import { ActionError, messageOf } from './errors.ts'
 import { isConfidential } from './inputs.ts'
 
 /** The job as GitHub describes it: the environment and the event, typed. */
-export interface Job {
-  readonly trigger: Trigger
-  /** `owner/name`. */
-  readonly repository: string
-  /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
-  readonly ref: string
-  /** The branch of `ref`, if it is one. */
-  readonly branch: string | undefined
-  /** The commit that started the job. */
-  readonly sha: string
-  /** Undefined where the event does not say. */
-  readonly defaultBranch: string | undefined
-  /** Whether the event says that the repository is private. */
-  readonly isPrivate: boolean
-  /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
-  readonly serverUrl: string
-  /** The name of the workflow's file, where it is in this repository: `sync.yml`. */
-  readonly workflowFile: string | undefined
-  readonly runId: number
-  readonly runNumber: number
-  /** From 1; a repeated run keeps its number. */
-  readonly runAttempt: number
-  /** Absolute path. */
-  readonly workspace: string
-  /** Absolute path of the runner's folder for temporary files. */
-  readonly temp: string
-}
+export type Job = Readonly<ReturnType<typeof readJob>>
 
 /** What started the job, as far as it decides which commits the run is about and whether it may write. */
 export type Trigger =
@@ -86,29 +60,38 @@ export async function importGitHub(env: NodeJS.ProcessEnv): Promise<GitHubPackag
  *
  * @throws {ActionError} of kind `event`, naming the variable.
  */
-export function readJob(context: GitHubPackage['context'], env: NodeJS.ProcessEnv): Job {
+export function readJob(context: GitHubPackage['context'], env: NodeJS.ProcessEnv) {
   const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/)
   // eslint-disable-next-line no-control-regex
   const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/)
   const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/)
   const payload: unknown = context.payload
-  const fromEvent = field(payload, 'repository')
   const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
   return {
     trigger: triggerOf(event, payload, ref),
+    /** `owner/name`. */
     repository,
+    /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
     ref,
+    /** The branch of `ref`, if it is one. */
     branch,
+    /** The commit that started the job. */
     sha: required(env, 'GITHUB_SHA', COMMIT),
-    // A schedule runs on the default branch only, and its event does not name it.
-    defaultBranch: event === 'schedule' ? branch : textOf(field(fromEvent, 'default_branch')),
-    isPrivate: field(fromEvent, 'private') === true,
+    /** Undefined where the event does not say. A schedule runs on the default branch only, and its event does not name it. */
+    defaultBranch: event === 'schedule' ? branch : textOf(field(payload, 'repository', 'default_branch')),
+    /** Whether the event says that the repository is private. */
+    isPrivate: field(payload, 'repository', 'private') === true,
+    /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
     serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
+    /** The name of the workflow's file, where it is in this repository: `sync.yml`. */
     workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
     runId: context.runId,
     runNumber: context.runNumber,
+    /** From 1; a repeated run keeps its number. */
     runAttempt: context.runAttempt,
+    /** Absolute path. */
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
+    /** Absolute path of the runner's folder for temporary files. */
     temp: resolve(required(env, 'RUNNER_TEMP', /./))
   }
 }
@@ -159,15 +142,14 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
     case 'pull_request':
     case 'pull_request_review':
     case 'pull_request_review_comment': {
-      const head = commitOf(field(field(field(payload, 'pull_request'), 'head'), 'sha'))
+      const head = commitOf(field(payload, 'pull_request', 'head', 'sha'))
       return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', head }
     }
     case 'merge_group': {
-      const group = field(payload, 'merge_group')
-      const [base, head] = [commitOf(field(group, 'base_sha')), commitOf(field(group, 'head_sha'))]
-      return base === undefined || head === undefined
-        ? { kind: 'untrusted', name }
-        : { kind: 'merge-group', base, head }
+      const base = commitOf(field(payload, 'merge_group', 'base_sha'))
+      const head = commitOf(field(payload, 'merge_group', 'head_sha'))
+      if (base === undefined || head === undefined) return { kind: 'untrusted', name }
+      return { kind: 'merge-group', base, head }
     }
     case 'pull_request_target':
     case 'workflow_run':
@@ -184,9 +166,9 @@ function workflowFile(reference: string, repository: string): string | undefined
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** A field of JSON that was not checked; undefined where it has none. */
-export function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+/** A field of JSON that was not checked, by the names that lead to it; undefined where it is missing. */
+export function field(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce((holder, name) => (holder as Readonly<Record<string, unknown>> | null | undefined)?.[name], value)
 }
 
 function textOf(value: unknown): string | undefined {
