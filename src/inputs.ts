@@ -14,7 +14,7 @@ export interface Shard {
  * The defaults of `action.yml` again, because an empty value given in `with:` does not fall back to the one there. A test
  * compares the two.
  */
-export const DEFAULTS = {
+export const DEFAULTS: Readonly<Record<string, string>> = {
   files: 'docs/runbooks/**/*.md',
   mode: 'auto',
   scope: 'auto',
@@ -28,7 +28,7 @@ export const DEFAULTS = {
   timeout: '30',
   retries: '4',
   'max-bytes': '1048576'
-} as const
+}
 
 /**
  * Reads all inputs. Masks both tokens before anything else can print.
@@ -39,8 +39,8 @@ export function readInputs() {
   const token = readSecret('token')
   const githubToken = readSecret('github-token')
   if (token !== undefined) checkToken(token.reveal())
-  if (githubToken !== undefined && !PRINTABLE.test(githubToken.reveal())) {
-    throw inputError('github-token', UNPRINTABLE, 'Leave it out; the default is the token of the job.')
+  if (githubToken !== undefined && UNPRINTABLE.test(githubToken.reveal())) {
+    throw inputError('github-token', CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.')
   }
   const inputs = {
     /** Absent is right for a plan; `requireService` demands it. */
@@ -106,18 +106,9 @@ export function requireService({ token, baseUrl }: Inputs): { token: Secret; bas
   return { token, baseUrl }
 }
 
-/** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
-const PRINTABLE = /^[\x21-\x7e]+$/
-const UNPRINTABLE = 'contains a space, a line break or a character that no token has (the value is not shown).'
-
+/** The value of an input, or its default; empty without both. */
 function read(name: string): string {
-  const value = core.getInput(name)
-  return value === '' && name in DEFAULTS ? DEFAULTS[name as keyof typeof DEFAULTS] : value
-}
-
-function readOptional(name: string): string | undefined {
-  const value = read(name)
-  return value === '' ? undefined : value
+  return core.getInput(name) || (DEFAULTS[name] ?? '')
 }
 
 function readSecret(name: string): Secret | undefined {
@@ -128,18 +119,22 @@ function readSecret(name: string): Secret | undefined {
   return secret
 }
 
+/** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
+const UNPRINTABLE = /[^\x21-\x7e]/
+const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no token has (the value is not shown).'
+
 /** Mistakes of pasting. Each message says what is around the value, never the value. */
 const BADLY_PASTED: readonly (readonly [form: RegExp, problem: string])[] = [
   [/^bearer\s/i, 'starts with `Bearer`; the Action adds it.'],
   [/^\*+$/, 'consists of asterisks: it is the mask that hides a secret, not its value.'],
   [/^(["'`]).*\1$/s, 'is in quotation marks.'],
   [/^\$(?:\w+|\{\w+\}|\{\{.*\}\})$/s, 'is the name of a variable, not its value.'],
-  [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.']
+  [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.'],
+  [UNPRINTABLE, CHARACTER_PROBLEM]
 ]
 
 function checkToken(token: string): void {
-  const [, mistake] = BADLY_PASTED.find(([form]) => form.test(token)) ?? []
-  const problem = mistake ?? (PRINTABLE.test(token) ? undefined : UNPRINTABLE)
+  const [, problem] = BADLY_PASTED.find(([form]) => form.test(token)) ?? []
   if (problem === undefined) return
   const hint =
     'Store the value of the token alone in the secret, with nothing around it. If you no longer have it, choose Rotate in ' +
@@ -148,15 +143,14 @@ function checkToken(token: string): void {
 }
 
 function readBaseUrl(): string | undefined {
-  const value = readOptional('base-url')
-  if (value === undefined) return undefined
+  const value = read('base-url')
+  if (value === '') return undefined
   const example = 'Give an address such as `https://assistant.example.com/api`.'
   const unusable = (problem: string, hint = example): ActionError => inputError('base-url', problem, hint)
   // `URL` drops tabs and line breaks silently, and escapes other white space.
-  // eslint-disable-next-line no-control-regex
-  if (/[\x00-\x20\x7f]/.test(value)) throw unusable('contains white space.')
-  if (!URL.canParse(value)) throw unusable('is not a URL: a URL begins with `https://`.')
-  const url = new URL(value)
+  if (/[\s\p{Cc}]/u.test(value)) throw unusable('contains white space.')
+  const url = URL.parse(value)
+  if (url === null) throw unusable('is not a URL: a URL begins with `https://`.')
   if (!isConfidential(url)) {
     throw unusable('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.')
   }
@@ -195,10 +189,9 @@ function readRoot(): string {
 }
 
 function readSince(): string | undefined {
-  const value = readOptional('since')
+  const value = read('since')
   // Control characters and blanks are in no name of a commit; GitHub resolves the name.
-  // eslint-disable-next-line no-control-regex
-  if (value === undefined || (value.length <= 255 && !/[\x00-\x20\x7f]/.test(value))) return value
+  if (value.length <= 255 && !/[ \p{Cc}]/u.test(value)) return value === '' ? undefined : value
   throw invalid('since', 'a commit of the branch: its id, or the name of a tag')
 }
 
@@ -223,16 +216,16 @@ function readSeconds(name: string, most: number): number {
 }
 
 function readShard(): Shard | undefined {
-  const value = readOptional('shard')
-  if (value === undefined) return undefined
+  const value = read('shard')
+  if (value === '') return undefined
   const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(value)?.map(Number) ?? []
   if (index !== undefined && count !== undefined && index >= 1 && index <= count) return { index, count }
   throw invalid('shard', 'the part and the number of parts, for example `3/8`')
 }
 
 function readDate(name: string): Date | undefined {
-  const value = readOptional(name)
-  if (value === undefined) return undefined
+  const value = read(name)
+  if (value === '') return undefined
   const date = new Date(`${value}T00:00:00Z`)
   // `Date` takes the 30th of February for the 2nd of March.
   if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`) return date
