@@ -61,15 +61,12 @@ export function readRunbook(path: string, content: FileContent, options: Runbook
   // Static site generators need an index page in each folder, often without text.
   if (markdown.trim() === '') return isIndex(path) ? skipped('index page without text') : skipped('no text', 'warning')
   if (typeof name !== 'string') return name
-  if (options.links === 'keep') {
-    const content = options.frontMatter === 'keep' ? text : markdown
-    return { kind: 'runbook', name, convert: () => ({ content, targets: [] }) }
-  }
-  const tooLarge = checkLinks(markdown, path, options)
-  if (tooLarge !== undefined) return tooLarge
   const convert = (): ConvertedRunbook => {
+    const start = options.frontMatter === 'keep' ? 0 : end
+    if (options.links === 'keep') return { content: text.slice(start), targets: [] }
     const { content, targets } = makeLinksAbsolute(text, end, path, options)
-    return { content: options.frontMatter === 'keep' ? text.slice(0, end) + content : content, targets }
+    return { content: text.slice(start, end) + content, targets }
   }
-  return { kind: 'runbook', name, convert }
+  const tooLarge = options.links === 'keep' ? undefined : checkLinks(markdown, path, options)
+  return tooLarge ?? { kind: 'runbook', name, convert }
 }
