@@ -26,9 +26,8 @@ const MAX_EVENT_BYTES = 32 * 1024 * 1024
 export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /**
- * Imports `@actions/github`, which reads the event file while it is imported and throws what JSON.parse throws.
- *
- * @throws {ActionError} of kind `event`, naming the file.
+ * Imports `@actions/github`, which reads the event file while it is imported. Throws `ActionError` of kind `event` instead
+ * of what JSON.parse throws.
  */
 export async function importGitHub(env: NodeJS.ProcessEnv): Promise<GitHubPackage> {
   const path = env['GITHUB_EVENT_PATH'] ?? ''
@@ -55,11 +54,7 @@ export async function importGitHub(env: NodeJS.ProcessEnv): Promise<GitHubPackag
   }
 }
 
-/**
- * The job of the runner's environment and event.
- *
- * @throws {ActionError} of kind `event`, naming the variable.
- */
+/** The job of the runner's environment and event. Throws `ActionError` of kind `event`, naming the variable. */
 export function readJob(context: GitHubPackage['context'], env: NodeJS.ProcessEnv) {
   const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/)
   // eslint-disable-next-line no-control-regex

@@ -30,11 +30,7 @@ export const DEFAULTS: Readonly<Record<string, string>> = {
   'max-bytes': '1048576'
 }
 
-/**
- * Reads all inputs. Masks both tokens before anything else can print.
- *
- * @throws {ActionError} of kind `input`, naming the first input that cannot be used.
- */
+/** Reads all inputs. Masks both tokens before anything else can print. Throws `ActionError` of kind `input`. */
 export function readInputs() {
   const token = readSecret('token')
   const githubToken = readSecret('github-token')
@@ -81,11 +77,7 @@ export function readInputs() {
   return inputs
 }
 
-/**
- * The token and the address, for a run that needs them.
- *
- * @throws {ActionError} of kind `input` when one is missing.
- */
+/** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
 export function requireService({ token, baseUrl }: Inputs): { token: Secret; baseUrl: string } {
   if (token === undefined) {
     throw inputError(

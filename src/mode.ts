@@ -6,11 +6,8 @@ import type { Inputs } from './inputs.ts'
 export type Mode = 'sync' | 'plan' | 'check'
 
 /**
- * Whether the run writes. Only the default branch does without being told to; pull requests and events that run on behalf
- * of somebody else never do.
- *
- * @throws {ActionError} of kind `event` where `mode: sync` must not write, or where a success would be taken for another
- *   branch's.
+ * Whether the run writes: on the default branch, elsewhere only with `mode: sync`, and never for pull requests and events
+ * that run on behalf of somebody else. Throws `ActionError` of kind `event` where `mode: sync` must not write.
  */
 export async function decideMode(
   input: Inputs['mode'],

@@ -4,11 +4,7 @@ const DAY = 24 * 60 * 60 * 1000
 /** Long enough for a holiday. */
 const WARN_DAYS = 14
 
-/**
- * A warning before or after the day on which the token expires, as the workflow says it; the service cannot be asked.
- *
- * @param expiresOn midnight UTC of the day on which the token stops working.
- */
+/** A warning around the day on which the token stops working, at midnight UTC. The service cannot be asked. */
 export function expiryWarning(expiresOn: Date | undefined, now: Date): Diagnostic | undefined {
   if (expiresOn === undefined) return undefined
   const days = Math.ceil((expiresOn.getTime() - now.getTime()) / DAY)

@@ -73,10 +73,7 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
   return map ?? { end }
 }
 
-/**
- * Parses YAML up to its syntax tree, without values: no alias is expanded, no tag is applied, no `__proto__` is set, and `1.10`
- * stays `1.10`. Returns `undefined` for blank lines and comments.
- */
+/** Parses the syntax: expands no alias, applies no tag, sets no `__proto__`. Undefined for blank lines and comments. */
 function parseYaml(yaml: string): FieldMap | Refused | undefined {
   if (yaml.length > MAX_LENGTH) {
     return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1)

@@ -17,11 +17,7 @@ export function checkLinks(markdown: string, path: string, options: RunbookOptio
   return refused(message, 'Split it, or set `links: keep`.')
 }
 
-/**
- * Makes the relative links and images of a file absolute. All characters outside their destinations stay as they are.
- *
- * @param start where the Markdown starts in `text`
- */
+/** Makes relative links and images absolute, and changes nothing else. The Markdown starts at `start` of `text`. */
 export function makeLinksAbsolute(
   text: string,
   start: number,

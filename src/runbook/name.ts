@@ -8,10 +8,7 @@ const VARIABLES = ['title', 'path', 'dir', 'stem', 'repository']
 /** A longer name is a paragraph that became a heading by mistake. */
 const MAX_LENGTH = 1000
 
-/**
- * Returns the problem with a name template, as words that follow the name of the input. There is no escape for a literal
- * brace: a later version can add variables and no template changes its meaning.
- */
+/** The problem with a name template, in words that follow the name of the input. A brace is never text. */
 export function checkNameTemplate(template: string): string | undefined {
   const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? []
   for (const part of parts) {
@@ -27,10 +24,8 @@ export function isIndex(path: string): boolean {
 }
 
 /**
- * Fills in a checked template. Collapses white space. Refuses an empty name and control characters.
- *
- * @param findTitle is called only if the template uses the title; a file without a title has the name of the file, a README or
- *   index file the name of its folder
+ * Fills in a checked template. Refuses an empty name and control characters. Without a title, a README or index file has
+ * the name of its folder, another file its own. `findTitle` is called only if the template uses the title.
  */
 export function nameOf(
   { nameTemplate, repository }: RunbookOptions,

@@ -40,11 +40,7 @@ export type RunbookResult =
   | { readonly kind: 'skipped'; readonly name?: string; readonly reason: string; readonly level: 'none' | 'warning' }
   | Refused
 
-/**
- * Reads one file as a runbook: decodes it, parses its front matter, finds its name. Takes time linear in the size of the file.
- *
- * @param path from the repository's root, with slashes
- */
+/** Reads one file as a runbook, in linear time. `path` begins at the repository's root and has slashes. */
 export function readRunbook(path: string, content: FileContent, options: RunbookOptions): RunbookResult {
   const text = decode(content, options.maxBytes)
   if (typeof text !== 'string') return text

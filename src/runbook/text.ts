@@ -15,12 +15,7 @@ export function refused(message: string, hint: string, line?: number): Refused {
   return { kind: 'refused', problem: { message, hint, ...(line !== undefined && { line }) } }
 }
 
-/**
- * Decodes a file as UTF-8 and removes one byte order mark. Refuses bytes that are not UTF-8: a replacement character in a
- * command could harm the reader.
- *
- * @param maxBytes the largest allowed file, in bytes
- */
+/** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
 export function decode(content: FileContent, maxBytes: number): string | Refused {
   const size = content.kind === 'too-large' ? content.size : content.bytes.length
   if (content.kind === 'too-large' || size > maxBytes) {

@@ -3,9 +3,9 @@ import type { Destination } from './markdown/destinations.ts'
 import type { RunbookOptions } from './runbook.ts'
 
 /**
- * Creates a function that resolves the destinations in one file: to the absolute URL, safe wherever the relative link stood, and the
- * decoded path from the repository's root, empty for the root. It returns `undefined` for a destination that must stay: another
- * scheme or host, an anchor or query of the same page, a placeholder of a template, or a path outside the repository.
+ * Creates a function that resolves the destinations in one file: to a URL, safe where the destination stood, and the
+ * decoded path from the repository's root, empty for the root. It returns `undefined` for a destination that must stay:
+ * another scheme or host, an anchor or query of the same page, a placeholder, or a path outside the repository.
  */
 export function linkResolver(file: string, options: RunbookOptions) {
   const folder = file.split('/').slice(0, -1).map(encodeName)

@@ -18,10 +18,8 @@ interface OpenBracket {
 }
 
 /**
- * Finds the links, images and HTML tags in the text of one block (CommonMark chapter 6, GFM autolinks). Skips emphasis, which
- * never decides about a link. Takes linear time.
- *
- * @param labels normalized labels that the document defines
+ * Finds the links, images and HTML tags in the text of a block (CommonMark chapter 6, GFM autolinks), in linear time.
+ * Skips emphasis, which never decides about a link. `labels` are the normalized labels that the document defines.
  */
 export function scanInline(text: string, labels: ReadonlySet<string>): { links: InlineLink[]; tags: Span[] } {
   const links: InlineLink[] = []

@@ -52,8 +52,8 @@ export class Line {
   }
 
   /**
-   * Skips the marker of a container and the blanks after it. The content starts below the next character, or one column after the
-   * marker if that is more than `most` columns away. Returns the indentation of the content in columns.
+   * Skips the marker of a container and the blanks after it. More than `most` blanks belong to the content, but for the
+   * first. Returns the indentation of the content in columns.
    */
   skipMarker(length: number, most: number): number {
     const { base } = this
