@@ -8,7 +8,7 @@ const VARIABLES = ['title', 'path', 'dir', 'stem', 'repository']
 /** A longer name is a paragraph that became a heading by mistake. */
 const MAX_LENGTH = 1000
 
-/** The problem with a name template, in words that follow the name of the input. A brace is never text. */
+/** What is wrong with a name template. Braces have no escape, so that a later version can add variables. */
 export function checkNameTemplate(template: string): string | undefined {
   const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? []
   for (const part of parts) {
