@@ -72,7 +72,7 @@ export async function checkOut(
   const source = pathToFileURL(hosted.folder).href
   await appendFile(
     join(gitFolder, 'config'),
-    `[gc]\n\tauto = 0\n[remote "origin"]\n\turl = ${source}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
+    `[maintenance]\n\tauto = false\n[remote "origin"]\n\turl = ${hosted.url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
   )
   if (repository === 'shared objects') {
     const shared = join(folder, 'shared')
@@ -89,21 +89,21 @@ export async function checkOut(
     ...(depth === undefined ? [] : [`--depth=${depth}`]),
     ...(filter === undefined ? [] : [`--filter=${filter}`])
   ]
-  // As actions/checkout: the history of all branches where `fetch-depth` is 0.
-  const refs = depth === undefined ? ['+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*'] : []
-  await git(main, ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', ...options, 'origin', ...refs, sha])
-  await git(main, ['update-ref', tracking, sha])
-  if (repository === 'main repository') {
-    await git(main, ['worktree', 'add', '--quiet', '--detach', workspace, sha])
+  // Its objects are on this machine, and its address is GitHub's.
+  const onDisk = ['-c', `url.${source}.insteadOf=${hosted.url}`]
+  const fetch = [...onDisk, 'fetch', '--quiet', '--no-tags', '--no-recurse-submodules', ...options, 'origin']
+  if (depth === undefined) {
+    // As actions/checkout: the history of all branches where `fetch-depth` is 0.
+    await git(main, [...fetch, '+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*', sha])
+    await git(main, ['update-ref', tracking, sha])
   } else {
-    await git(main, [
-      'checkout',
-      '--quiet',
-      '--force',
-      ...(branch === undefined ? [tracking] : ['-B', branch, tracking])
-    ])
+    await git(main, [...fetch, `+${sha}:${tracking}`])
   }
-  await git(main, ['config', 'remote.origin.url', hosted.url])
+  const place =
+    repository === 'main repository'
+      ? ['worktree', 'add', '--detach', workspace, sha]
+      : ['checkout', '--force', ...(branch === undefined ? [tracking] : ['-B', branch, tracking])]
+  await git(main, [...onDisk, ...place, '--quiet'])
   if (withoutGit === true) await rm(gitFolder, { recursive: true })
   return workspace
 }
