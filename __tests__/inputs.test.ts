@@ -71,7 +71,7 @@ describe('defaults', () => {
 describe('accepted', () => {
   test.each<[string, Record<string, string>, Partial<Inputs>]>([
     ['https', { 'base-url': 'https://a.example' }, { baseUrl: 'https://a.example' }],
-    ['a trailing slash', { 'base-url': 'https://a.example/' }, { baseUrl: 'https://a.example' }],
+    ['trailing slashes', { 'base-url': 'https://a.example//' }, { baseUrl: 'https://a.example' }],
     ['a base path', { 'base-url': 'https://a.example/x/y/' }, { baseUrl: 'https://a.example/x/y' }],
     ['a host in capitals', { 'base-url': 'HTTPS://A.Example' }, { baseUrl: 'https://a.example' }],
     ['http on 127.0.0.1', { 'base-url': 'http://127.0.0.1:4180' }, { baseUrl: 'http://127.0.0.1:4180' }],
@@ -112,6 +112,8 @@ describe('refused, naming the input', () => {
     ['an empty query', { 'base-url': 'https://a.example/?' }, /`base-url` must not have a query/],
     ['a fragment', { 'base-url': 'https://a.example/#x' }, /`base-url` must not have a query/],
     ['no URL', { 'base-url': 'a.example' }, /`base-url` is not a URL/],
+    ['a script', { 'base-url': 'javascript:alert(1)' }, /`base-url` must begin with `https/],
+    ['words', { 'base-url': 'the assistant' }, /`base-url` contains white space/],
     ['an unknown mode', { mode: 'dry-run' }, /`mode` is `dry-run`.*`auto`, `sync`, `plan`, `check`/],
     ['no requests', { concurrency: '0' }, /`concurrency` is `0`.*1 to 64/],
     ['fewer than none', { concurrency: '-1' }, /`concurrency` is `-1`/],
@@ -128,6 +130,7 @@ describe('refused, naming the input', () => {
     ['everything since a commit', { since: 'abc1234', scope: 'all' }, /`since` contradicts/],
     ['a commit with a blank', { since: 'a b' }, /`since` is `a b`/],
     ['the path of the API', { 'base-url': 'https://a.example/x/personal/v1/knowledge' }, /contains `\/personal\/v1`/],
+    ['another version of it', { 'base-url': 'https://a.example/personal/v2' }, /contains `\/personal\/v2`/],
     ['a line break in the GitHub token', { 'github-token': 'ghs_a\nb' }, /`github-token` contains/],
     ['a letter in the GitHub token', { 'github-token': 'ghs_é' }, /`github-token` contains/],
     ['an unknown answer to edits', { 'manual-edits': 'keep' }, /`manual-edits` is `keep`.*`save`, `refuse`/],
@@ -135,7 +138,13 @@ describe('refused, naming the input', () => {
     ['a date of another country', { 'token-expires-on': '01/02/2027' }, /`token-expires-on` is/],
     ['a root outside', { root: '../elsewhere' }, /`root` must be a folder inside/],
     ['an absolute root', { root: '/etc' }, /`root` must be a folder inside/],
-    ['no largest runbook', { 'max-bytes': '0' }, /`max-bytes` is `0`/]
+    ['no largest runbook', { 'max-bytes': '0' }, /`max-bytes` is `0`/],
+    ['a size with a unit', { 'max-bytes': '1MB' }, /`max-bytes` is `1MB`/],
+    ['fewer retries than none', { retries: '-1' }, /`retries` is `-1`.*0 to 20/],
+    ['an unknown scope', { scope: 'some' }, /`scope` is `some`.*`auto`, `changed`, `all`/],
+    ['front matter that is removed', { 'front-matter': 'remove' }, /`front-matter` is `remove`.*`strip`, `keep`/],
+    ['entries that are deleted', { removed: 'delete' }, /`removed` is `delete`.*`report`, `retire`/],
+    ['edits that nobody reads', { 'manual-edits': 'refuse', verify: 'false' }, /`manual-edits`.*`verify/]
   ])('%s', (_, given, expected) => {
     const error = errorOf(given)
     expect(error.kind).toBe('input')
@@ -159,6 +168,7 @@ describe('the token', () => {
     ['an inner line feed', 'rsp_A1\nb2'],
     ['an inner carriage return', 'rsp_A1\rb2'],
     ['a NUL', 'rsp_A1\0b2'],
+    ['a DEL', 'rsp_A1\u007fb2'],
     ['a zero-width space', 'rsp_A1\u200bb2'],
     ['a latin-1 letter', 'rsp_A1éb2'],
     ['a blank', 'rsp_A1 b2']
