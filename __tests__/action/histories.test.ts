@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed } from './branch.ts'
 import { reportOf } from './report.ts'
-import type { FaultName } from '../../testing/github/faults.ts'
+import type { FaultName, GitHubFault } from '../../testing/github/faults.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
 import { deletionEvent, dispatchEvent } from '../../testing/github/events.ts'
 
@@ -31,22 +31,17 @@ describe('the text of a commit whose run has failed is delivered by the next run
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
-  test.concurrent.each<[FaultName, status: number | undefined, names: RegExp]>([
-    ['forbidden', undefined, /lacks the permission `actions: read` \(HTTP 403\)\. Add `actions: read`/],
-    ['rate limit', 403, /the rate limit of the token is used up until \d\d:\d\d UTC\. Run the job again after that/],
-    ['rate limit', 429, /the rate limit of the token is used up until \d\d:\d\d UTC\. Run the job again after that/],
-    ['secondary rate limit', undefined, /exceeds a secondary rate limit, which lasts 100 s\. Run the job again later/],
-    ['server error', undefined, /it answers with HTTP 502\. Run the job again when GitHub answers/],
-    ['not found', undefined, /it does not exist, or the job may not see it \(HTTP 404\)/],
-    ['HTML', undefined, /the answer has an unknown form/],
-    ['cut', undefined, /the answer has an unknown form/]
-  ])('although GitHub’s list of runs has the fault: %s (%p)', async (fault, status, names) => {
+  test.concurrent.each<[GitHubFault, names: RegExp]>([
+    [
+      { fault: 'rate limit', status: 429 },
+      /the rate limit of the token is used up until \d\d:\d\d UTC\. Run the job again after that/
+    ],
+    [{ fault: 'secondary rate limit' }, /exceeds a secondary rate limit, which lasts 100 s\. Run the job again later/],
+    [{ fault: 'server error' }, /it answers with HTTP 502\. Run the job again when GitHub answers/]
+  ])('although GitHub’s list of runs has a fault: %j', async (fault, names) => {
     await using branch = await Branch.create()
     await branch.pushInVain({ [DISK]: disk('Second.') })
-    branch.environment.github.setFaults({
-      ...{ route: 'runs', fault, seconds: 100 },
-      ...(status === undefined ? {} : { status })
-    })
+    branch.environment.github.setFaults({ ...fault, route: 'runs', seconds: 100 })
     const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })
     await branch.expectEqual(job)
     const warnings = job.annotations.map(({ level, message }) => `${level}: ${message}`)
@@ -277,14 +272,9 @@ describe('runs without a `concurrency` group', () => {
   )
 })
 
-test.concurrent.each<[FaultName, times: number]>([
-  ['rate limit', 1],
-  ['secondary rate limit', 1],
-  ['server error', 2],
-  ['reset', 1]
-])('GitHub is asked again after a fault that passes: %s', async (fault, times) => {
+test.concurrent('GitHub is asked again after a fault that passes', async () => {
   await using branch = await Branch.create()
-  branch.environment.github.setFaults({ route: 'runs', fault, times })
+  branch.environment.github.setFaults({ route: 'runs', fault: 'server error', times: 2 })
   const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })
   await branch.expectEqual(job)
   expect(reportOf(job).range.kind).toBe('range')
@@ -301,10 +291,7 @@ describe('a run that is repeated', () => {
   })
 
   test.concurrent.each<[FaultName, 'tip' | 'git']>([
-    ['forbidden', 'tip'],
-    ['server error', 'tip'],
     ['HTML', 'tip'],
-    ['forbidden', 'git'],
     ['server error', 'git']
   ])('does not bring back old text while GitHub answers with the fault: %s (%s)', async (fault, route) => {
     await using branch = await Branch.create()
