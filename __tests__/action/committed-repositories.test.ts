@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
@@ -88,34 +88,31 @@ test('Git takes the committed folder for a repository, and runs its commands', a
   expect(await readdir(ran)).toEqual(expect.arrayContaining(['core.sshCommand', 'remote.uploadpack', 'ext']))
 })
 
-describe.each<[kind: CheckoutKind, root: string]>([
-  ['depth 1', 'handbook'],
-  ['full', 'handbook'],
-  ['full', ''],
-  ['below the workspace', 'handbook/handbook'],
-  ['without Git', 'handbook'],
-  ['without Git', '']
-])('a checkout: %s, with the root %j', (kind, root) => {
-  test.each(['a push', 'a pull request'])('%s: no committed command runs, and the runbooks are read', async (name) => {
-    const event = name === 'a push' ? environment.event : pullRequest
-    const token = name === 'a push' ? {} : { token: '' }
-    const workspace = await environment.repository.checkout(event, kind)
-    const job = await environment.run(
-      { root: root === '' ? rootOf(kind) : root, verify: 'false', ...token },
-      { event, workspace }
-    )
-    expectSafe(job, environment.token)
-    expect(job.exitCode).toBe(0)
-    const path = root === 'handbook' && kind === 'without Git' ? 'trap.md' : 'disk.md'
-    const outcome = name === 'a push' ? 'upserted' : 'planned'
-    expect(outcomesOf(job)).toEqual([`${outcome} docs/runbooks/${path}`])
-    expect(await readdir(ran)).toEqual([])
-  })
+test.each<[kind: CheckoutKind, root: string, name: 'a push' | 'a pull request']>([
+  ['depth 1', 'handbook', 'a push'],
+  ['depth 1', 'handbook', 'a pull request'],
+  ['full', 'handbook', 'a push'],
+  ['full', '', 'a push'],
+  ['full', '', 'a pull request'],
+  ['below the workspace', 'handbook/handbook', 'a push'],
+  ['without Git', 'handbook', 'a push'],
+  ['without Git', '', 'a pull request']
+])('a checkout: %s, with the root %j, %s: no committed command runs', async (kind, root, name) => {
+  const event = name === 'a push' ? environment.event : pullRequest
+  const token = name === 'a push' ? {} : { token: '' }
+  const workspace = await environment.repository.checkout(event, kind)
+  const inputs = { root: root === '' ? rootOf(kind) : root, verify: 'false', ...token }
+  const job = await environment.run(inputs, { event, workspace })
+  expectSafe(job, environment.token)
+  expect(job.exitCode).toBe(0)
+  const path = root === 'handbook' && kind === 'without Git' ? 'trap.md' : 'disk.md'
+  const outcome = name === 'a push' ? 'upserted' : 'planned'
+  expect(outcomesOf(job)).toEqual([`${outcome} docs/runbooks/${path}`])
+  expect(await readdir(ran)).toEqual([])
 })
 
 test.each([
   ['an empty entry', ''],
-  ['a dot', '.'],
   ['a folder of the checkout', 'tools']
 ])('PATH with %s: the committed `git` does not run', async (_, entry) => {
   const workspace = await environment.repository.checkout(environment.event)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import type { Tree } from '../../testing/github/commit.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
@@ -265,13 +265,15 @@ describe('moves', () => {
   const B = '# Beta\n\nText of beta, which is quite another one.\n'
 
   async function move(
-    before: Tree,
+    before: Readonly<Record<string, string>>,
     after: Tree,
     inputs: Readonly<Record<string, string>>
   ): Promise<{ held: Map<string, string>; job: JobResult }> {
     await using moves = await TestEnvironment.with(before)
     const from = moves.event.sha
-    expect((await moves.run({ ...inputs, verify: 'false' })).exitCode).toBe(0)
+    for (const [file, text] of Object.entries(before)) {
+      await moves.write('name' in inputs ? parse(file).name : 'Alpha', text)
+    }
     moves.github.runs.push(workflowRun({ number: 99, sha: from }))
     await moves.commit(after)
     const run = await moves.run(inputs)
