@@ -37,11 +37,12 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
     await client?.listPage(FIRST_PAGE, 1)
     return
   }
-  const { diagnose } = report
-  const files = resources.use(await openFiles(inputs, job, process.env, diagnose))
-  const setup = { inputs, job, mode, files, github, matches, diagnose, signal, report, options }
-  if (mode === 'plan' || client === undefined) await planRun(setup, client)
-  else await syncRun(setup, client)
+  const files = resources.use(await openFiles(inputs, job, process.env, report.diagnose))
+  const { diagnose, changed, record, edited, isClean } = report
+  const reporting = { diagnose, changed, record, edited, isClean }
+  const context = { inputs, job, mode, files, github, matches, options, signal, ...reporting }
+  if (mode === 'plan' || client === undefined) await planRun(context, client)
+  else await syncRun(context, client)
 }
 
 /** @throws {ActionError} of kind `input` for a template that cannot be used. */

@@ -218,9 +218,10 @@ export class Repository implements Source {
   /** Undefined where commits that decide are not here. */
   async #rangeOf(tip: string, ancestors: readonly string[]): Promise<RangeResult | undefined> {
     const shallow = await this.#shallow()
-    if (!(await this.#has(tip))) return undefined
     const commits = [...new Set(ancestors)]
-    const range = (await this.#has(...commits)) ? await findRange(this.#git, tip, commits, shallow) : undefined
+    const missing = await this.#missingObjects([tip, ...commits])
+    if (missing.includes(tip)) return undefined
+    const range = missing.length === 0 ? await findRange(this.#git, tip, commits, shallow) : undefined
     return range ?? (shallow.size === 0 ? UNRELATED : undefined)
   }
 

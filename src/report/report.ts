@@ -53,7 +53,7 @@ export class Report implements View {
   }
 
   /** A further range of one run extends the first. */
-  changes({ kind, base, tip, reason, selected, removed }: Changes): void {
+  readonly changed = ({ kind, base, tip, reason, selected, removed }: Changes): void => {
     this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip }
     this.selected = selected.files.length
     for (const { path } of removed) this.#outcomes.delete(path)
@@ -75,7 +75,7 @@ export class Report implements View {
   }
 
   /** @param folder with the texts that the run replaces; empty if there are none. */
-  edited(edits: readonly ManualEdit[], folder: string): void {
+  readonly edited = (edits: readonly ManualEdit[], folder: string): void => {
     this.edits.push(...edits)
     this.#overwritten = folder
   }
@@ -87,9 +87,7 @@ export class Report implements View {
   }
 
   /** Whether everything so far was delivered. */
-  get isClean(): boolean {
-    return verdictOf(this) === undefined
-  }
+  readonly isClean = (): boolean => verdictOf(this) === undefined
 
   /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
   fail(thrown: unknown): void {

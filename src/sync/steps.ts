@@ -78,7 +78,7 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
   if (plan.send.length + plan.orphans.length === 0) return withoutList(plan)
   const { list, unchanged, edits } = await compareWithList(context, plan, maxPages)
   reportUnreadable(context, list)
-  context.edited(edits)
+  context.edited(edits, context.texts.folder)
   const duplicates = duplicateEntries(list, plan.send)
   if (duplicates !== undefined) diagnose({ level: 'warning', message: duplicates })
 

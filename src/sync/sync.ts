@@ -1,15 +1,12 @@
-import { findChanges, findNextChanges, moved, type Changes, type ChangesContext } from '../changes/changes.ts'
+import { findChanges, findNextChanges, moved, type Changes } from '../changes/changes.ts'
 import { inputError, quoted, type ActionError, type Diagnostic } from '../errors.ts'
 import { shortRef } from '../event.ts'
 import type { SkippedPath } from '../git/git.ts'
 import { requireService, type Inputs } from '../inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import type { RunbookOptions } from '../runbook/runbook.ts'
 import { BrokenLinks } from './broken-links.ts'
-import type { ManualEdit } from './comparison.ts'
-import type { SyncContext } from './context.ts'
+import type { RunContext, SyncContext } from './context.ts'
 import type { Orphan } from './orphans.ts'
-import type { RunbookOutcome } from './outcome.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { RunbookReader } from './reader.ts'
 import { retire } from './retire.ts'
@@ -19,41 +16,22 @@ import { deliverPlan, previewPlan } from './steps.ts'
 /** How often a run follows a branch that moves while it delivers. */
 const MAX_ROUNDS = 20
 
-/** Gets what happens. */
-export interface Reporter {
-  readonly changes: (changes: Changes) => void
-  readonly record: (outcome: RunbookOutcome) => void
-  readonly diagnose: (diagnostic: Diagnostic) => void
-  /** @param folder with the texts that the run replaces; empty if there are none. */
-  readonly edited: (edits: readonly ManualEdit[], folder: string) => void
-  /** Whether everything so far was delivered. */
-  readonly isClean: boolean
-}
-
-/** What a run works with. */
-export interface RunSetup extends Omit<ChangesContext, 'inputs'> {
-  readonly inputs: Inputs
-  readonly options: RunbookOptions
-  readonly signal: AbortSignal
-  readonly report: Reporter
-}
-
 /**
  * Delivers what changed, then what changed on the branch meanwhile, until the branch is where the knowledge base is.
  *
  * @throws {ActionError} that ended the run.
  */
-export async function syncRun(setup: RunSetup, client: KnowledgeClient): Promise<void> {
-  const { inputs, job, report } = setup
+export async function syncRun(run: RunContext, client: KnowledgeClient): Promise<void> {
+  const { inputs, job } = run
   const texts = new SavedTexts(job, requireService(inputs).token)
   let orphans: readonly Orphan[] = []
   let names: Pick<Plan, 'isNameInUse'> = { isNameInUse: () => false }
-  let changes: Changes | undefined = await findChanges(setup)
+  let changes: Changes | undefined = await findChanges(run)
   for (let round = 1; changes !== undefined; round++) {
     if (round > MAX_ROUNDS) throw moved(shortRef(job.ref), `moved ${MAX_ROUNDS} times while this run delivered`)
-    report.changes(changes)
+    run.changed(changes)
     if (changes.kind === 'full' && changes.selected.files.length === 0) throw noMatch(changes, inputs)
-    const context = { ...contextOf(setup, changes, texts), client, texts }
+    const context = { ...contextOf(run, changes), client, texts }
     const plan = await planOf(context)
     const delivered = await deliverPlan(context, plan)
     if (plan.named.length > 0) names = plan
@@ -61,13 +39,13 @@ export async function syncRun(setup: RunSetup, client: KnowledgeClient): Promise
     orphans = [...orphans, ...delivered.orphans].filter(({ name }) => !inUse.has(name))
 
     const { tip, selected } = changes
-    const retires = inputs.removed === 'retire' && orphans.length > 0 && report.isClean && selected.files.length > 0
-    changes = delivered.wrote || retires ? await findNextChanges(setup, tip) : undefined
+    const retires = inputs.removed === 'retire' && orphans.length > 0 && run.isClean() && selected.files.length > 0
+    changes = delivered.wrote || retires ? await findNextChanges(run, tip) : undefined
     if (retires && changes === undefined) {
       const retired = await retire(context, names, orphans)
       orphans = []
       // A runbook may have come back while its entry was retired.
-      if (retired > 0) changes = await findNextChanges(setup, tip)
+      if (retired > 0) changes = await findNextChanges(run, tip)
     }
     await reportBrokenLinks(context)
   }
@@ -78,33 +56,23 @@ export async function syncRun(setup: RunSetup, client: KnowledgeClient): Promise
  *
  * @throws {ActionError} where the commits or the list cannot be read.
  */
-export async function planRun(setup: RunSetup, client: KnowledgeClient | undefined): Promise<void> {
-  const { inputs, job, report } = setup
-  const changes = await findChanges(setup)
-  report.changes(changes)
+export async function planRun(run: RunContext, client: KnowledgeClient | undefined): Promise<void> {
+  const { inputs, job, diagnose } = run
+  const changes = await findChanges(run)
+  run.changed(changes)
   if (changes.kind !== 'nothing' && changes.selected.files.length === 0) {
     const { message, hint } = noMatch(changes, inputs)
-    report.diagnose({ level: 'warning', message: `${message} ${hint}` })
+    diagnose({ level: 'warning', message: `${message} ${hint}` })
   }
   const texts = inputs.token === undefined ? undefined : new SavedTexts(job, inputs.token)
-  const context = contextOf(setup, changes, texts)
+  const context = contextOf(run, changes)
   const plan = await planOf(context)
   await previewPlan(client === undefined || texts === undefined ? context : { ...context, client, texts }, plan)
   await reportBrokenLinks(context)
 }
 
-function contextOf(setup: RunSetup, changes: Changes, texts: SavedTexts | undefined): SyncContext {
-  const { report, files, options } = setup
-  return {
-    ...setup,
-    changes,
-    reader: new RunbookReader(files, options),
-    links: new BrokenLinks(),
-    record: report.record,
-    edited: (edits) => {
-      report.edited(edits, texts?.folder ?? '')
-    }
-  }
+function contextOf(run: RunContext, changes: Changes): SyncContext {
+  return { ...run, changes, reader: new RunbookReader(run.files, run.options), links: new BrokenLinks() }
 }
 
 /** Makes the plan and records it: if the run ends early, these outcomes stay. */
