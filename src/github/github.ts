@@ -1,9 +1,30 @@
 import type { getOctokit } from '@actions/github'
+import { retry } from '@octokit/plugin-retry'
+import { throttling } from '@octokit/plugin-throttling'
+import { ActionError, messageOf, type Secret } from '../errors.ts'
 import { COMMIT, field, type Job } from '../event.ts'
-import type { Secret } from '../errors.ts'
-import { array, integer, NotFoundError, RestApi, text } from './api.ts'
 
-export { GitHubError, NotFoundError } from './api.ts'
+/** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
+const ATTEMPT_TIMEOUT = 8_000
+/** Milliseconds for one question, with waits for a rate limit. */
+const TOTAL_TIMEOUT = 120_000
+/** Seconds that a run waits for a rate limit to end. */
+const LONGEST_WAIT = 60
+/** Bytes of an answer. A hundred runs take about one megabyte. */
+const MAX_ANSWER = 16 * 1024 * 1024
+
+/** GitHub did not answer; `message` names the question and the cause. */
+export class GitHubError extends ActionError {
+  constructor(message: string, hint: string, options?: ErrorOptions) {
+    super('github', message, hint, options)
+  }
+}
+
+/** What was asked for does not exist, or the job may not see it. */
+export class NotFoundError extends GitHubError {}
+
+type Octokit = ReturnType<typeof getOctokit>
+type Fetch = typeof fetch
 
 /** A run of this workflow. */
 export interface WorkflowRun {
@@ -32,13 +53,22 @@ const PAGE_SIZE = 100
 /** GitHub lists a thousand runs of a branch at most. */
 const MAX_PAGES = 10
 
-/** The questions to GitHub. All of them throw `GitHubError`. */
+/** The questions to GitHub, with retries and rate limits as Octokit's plugins have them. All throw `GitHubError`. */
 export class GitHub {
-  readonly #api: RestApi
+  readonly #octokit: Octokit | undefined
+  readonly #token: Secret | undefined
   readonly #job: Job
 
+  /** @param token undefined where the input is empty; every question then fails. */
   constructor(makeOctokit: typeof getOctokit, job: Job, token: Secret | undefined) {
-    this.#api = new RestApi(makeOctokit, token, job.repository)
+    const waits = (seconds: number, _options: object, _octokit: unknown, retryCount: number): boolean =>
+      seconds <= LONGEST_WAIT && retryCount < 2
+    const options = {
+      retry: { retries: 2, doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451] },
+      throttle: { onRateLimit: waits, onSecondaryRateLimit: waits }
+    }
+    this.#octokit = token && makeOctokit(token.reveal(), options, retry, throttling)
+    this.#token = token
     this.#job = job
   }
 
@@ -46,23 +76,23 @@ export class GitHub {
   async branchHead(branch: string): Promise<string> {
     const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`
     const parse = (data: unknown): string => text(field(field(data, 'object'), 'sha'), COMMIT)
-    return this.#api.get(`the head of the branch ${branch}`, path, parse)
+    return this.#get(`the head of the branch ${branch}`, path, parse)
   }
 
   async defaultBranch(): Promise<string> {
-    return this.#api.get('the default branch', '', (data) => text(field(data, 'default_branch'), /./))
+    return this.#get('the default branch', '', (data) => text(field(data, 'default_branch'), /./))
   }
 
   /** The full id of a commit. */
   async commit(name: string): Promise<string> {
     const path = `/commits/${encodeURIComponent(name)}`
-    return this.#api.get('the commit of the input `since`', path, (data) => text(field(data, 'sha'), COMMIT))
+    return this.#get('the commit of the input `since`', path, (data) => text(field(data, 'sha'), COMMIT))
   }
 
   async compare(base: string, head: string): Promise<Comparison> {
     // The first page lists changed files with their differences, which may be large.
     const path = `/compare/${base}...${head}?per_page=1&page=2`
-    return this.#api.get('how two commits are related', path, (data) => ({
+    return this.#get('how two commits are related', path, (data) => ({
       status: text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as Comparison['status'],
       aheadBy: integer(field(data, 'ahead_by'))
     }))
@@ -100,7 +130,69 @@ export class GitHub {
   }
 
   async #getRuns<T>(path: string, parse: (data: unknown) => T): Promise<T> {
-    return this.#api.get('the runs of this workflow', path, parse, 'actions: read')
+    return this.#get('the runs of this workflow', path, parse, 'actions: read')
+  }
+
+  /**
+   * Answers a GET below `/repos/OWNER/NAME`.
+   *
+   * @param what completes "GitHub does not show …".
+   * @param parse the answer as typed value; throws where the answer has another form.
+   * @param permission that the job needs for the question.
+   * @throws {GitHubError}
+   */
+  async #get<T>(what: string, path: string, parse: (data: unknown) => T, permission = 'contents: read'): Promise<T> {
+    if (this.#octokit === undefined) {
+      throw new GitHubError(
+        `GitHub does not show ${what}: the input \`github-token\` is empty.`,
+        'Leave out the input `github-token`; its default is the token of the job.'
+      )
+    }
+    const { fetch: given = fetch } = this.#octokit.request.endpoint.DEFAULTS.request as { fetch?: Fetch }
+    const request = { signal: AbortSignal.timeout(TOTAL_TIMEOUT), fetch: limited(given), log: silent }
+    try {
+      const route = `GET /repos/${this.#job.repository}${path}`
+      const answer: { readonly data: unknown } = await this.#octokit.request(route, { request })
+      return parse(answer.data)
+    } catch (error) {
+      throw this.#explain(what, permission, error)
+    }
+  }
+
+  #explain(what: string, permission: string, error: unknown): GitHubError {
+    const message = messageOf(error)
+    const told = (this.#token?.redact(message) ?? message).slice(0, 300)
+    const { status, response } = error as { status?: number; response?: { headers: Record<string, string> } }
+    const headers = response?.headers ?? {}
+    const fail = (why: string, hint: string, ErrorClass = GitHubError): GitHubError =>
+      new ErrorClass(`GitHub does not show ${what}: ${why}.`, hint, { cause: error })
+    const again = 'Run the job again when GitHub answers (https://www.githubstatus.com).'
+
+    if (error instanceof UnknownForm) return fail('the answer has an unknown form', again)
+    if (response === undefined) return fail(`its API cannot be reached (${told})`, again)
+    if (/secondary rate/i.test(told)) {
+      const wait = headers['retry-after'] === undefined ? '' : `, which lasts ${headers['retry-after']} s`
+      return fail(`the job exceeds a secondary rate limit${wait}`, 'Run the job again later.')
+    }
+    if (status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0')) {
+      const reset = new Date(Number(headers['x-ratelimit-reset']) * 1000)
+      const until = Number.isNaN(reset.getTime()) ? '' : ` until ${reset.toISOString().slice(11, 16)} UTC`
+      return fail(`the rate limit of the token is used up${until}`, 'Run the job again after that time.')
+    }
+    if (status === 401) {
+      return fail('it rejects `github-token` (HTTP 401)', 'Leave out the input `github-token`.')
+    }
+    if (status === 403) {
+      const why = `the job lacks the permission \`${permission}\` (HTTP 403)`
+      return fail(why, `Add \`${permission}\` to \`permissions\` of the job.`)
+    }
+    // GitHub answers 422 for the name of a commit that it does not know.
+    if (status === 404 || status === 422) {
+      const why = `it does not exist, or the job may not see it (HTTP ${status})`
+      const hint = `Check that it exists, and that the job has the permission \`${permission}\`.`
+      return fail(why, hint, NotFoundError)
+    }
+    return fail(`it answers with HTTP ${status ?? 0}`, again)
   }
 }
 
@@ -125,4 +217,54 @@ function runOf(run: unknown): WorkflowRun {
 
 function timeOf(value: unknown): number {
   return integer(Date.parse(text(value, /^\d{4}-\d\d-\d\dT/)))
+}
+
+/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
+class UnknownForm extends Error {}
+
+/** @throws {UnknownForm} */
+function text(value: unknown, form: RegExp): string {
+  if (typeof value === 'string' && form.test(value)) return value
+  throw new UnknownForm()
+}
+
+/** @throws {UnknownForm} */
+function integer(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  throw new UnknownForm()
+}
+
+/** @throws {UnknownForm} */
+function array(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value as readonly unknown[]
+  throw new UnknownForm()
+}
+
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+function ignore(): void {
+  // Octokit prints headers of the answer, which could contain workflow commands.
+}
+
+/**
+ * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,
+ * not those of the hook around them.
+ */
+function limited(given: Fetch): Fetch {
+  return async (url, init) => {
+    const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])]
+    const response = await given(url, { ...init, signal: AbortSignal.any(signals) })
+    return new Response(response.body?.pipeThrough(byteLimit()), response)
+  }
+}
+
+function byteLimit(): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      size += chunk.length
+      if (size > MAX_ANSWER) controller.error(new Error(`an answer of more than ${MAX_ANSWER} bytes`))
+      else controller.enqueue(chunk)
+    }
+  })
 }
