@@ -21,11 +21,7 @@ export interface RunOptions {
   readonly signal: AbortSignal
 }
 
-/**
- * Checks the token, or opens the checkout and plans or syncs it.
- *
- * @throws {ActionError} that ended the run.
- */
+/** Checks the token, or opens the checkout and plans or syncs it. */
 export async function run({ inputs, job, github, mode, report, signal }: RunOptions): Promise<void> {
   const matches = compilePatterns(inputs.files)
   const options = runbookOptions(inputs, job)

@@ -82,22 +82,14 @@ export class Git implements AsyncDisposable {
     return { code, stdout: Buffer.concat(chunks).toString(), stderr }
   }
 
-  /**
-   * The output of a command that must succeed, without the line end.
-   *
-   * @throws {ActionError} of kind `git`.
-   */
+  /** The output of a command that must succeed, without the line end. */
   async text(args: readonly string[], input = ''): Promise<string> {
     const { code, stdout, stderr } = await this.run(args, { input })
     if (code !== 0) throw gitError(args, stderr)
     return stdout.trimEnd()
   }
 
-  /**
-   * Runs a command that must succeed and passes on its output, of any size, in chunks.
-   *
-   * @throws {ActionError} of kind `git`.
-   */
+  /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
   async stream(args: readonly string[], onChunk: (chunk: Buffer) => void, input = ''): Promise<void> {
     const { code, stderr } = await this.#wait(args, { input }, onChunk)
     if (code !== 0) throw gitError(args, stderr)

@@ -34,8 +34,6 @@ export interface Comparison {
 /**
  * Reads the list and compares its texts with the runbooks to be sent. A sync saves each text that Git does not know:
  * somebody wrote it in the assistant, and the upsert would destroy it.
- *
- * @throws {ActionError} where the run has ended or history cannot be read.
  */
 export async function compareWithList(context: ServiceContext, plan: Plan, maxPages: number): Promise<Comparison> {
   const { texts } = context

@@ -32,8 +32,6 @@ export interface Plan {
 /**
  * Decides what becomes of every runbook. Reads the names of all selected runbooks, not only of the changed ones: the
  * service keeps one entry a name, so that the second of two with one name would silently replace the first.
- *
- * @throws {ActionError} where files cannot be read.
  */
 export async function makePlan(
   { selected, changed, removed }: Changes,
@@ -62,10 +60,9 @@ export async function makePlan(
     else if (group.some(({ path }) => changedPaths.has(path)))
       notSent.push(...group.map((item) => duplicate(item, group)))
   }
-  const isOwn = (name: string): boolean => shard === undefined || inShard(name, shard)
   return {
-    send: unique.filter(({ path, name }) => changedPaths.has(path) && isOwn(name)),
-    notSent: notSent.filter(({ outcome: { path, name } }) => isOwn(name ?? path)),
+    send: unique.filter(({ path, name }) => changedPaths.has(path) && inShard(name, shard)),
+    notSent: notSent.filter(({ outcome: { path, name } }) => inShard(name ?? path, shard)),
     orphans: await findOrphans({ changed, removed }, named, current, reader),
     named: unique,
     isNameInUse: (name) => groups.has(foldName(name))

@@ -21,10 +21,7 @@ export class RunbookReader {
     this.#options = options
   }
 
-  /**
-   * @param keep whether the text is needed again.
-   * @throws {ActionError} where the file cannot be read.
-   */
+  /** @param keep whether the text is needed again. */
   async read(file: SourceFile, keep = false): Promise<RunbookResult> {
     const key = keyOf(file)
     const known = this.#cache.get(key)

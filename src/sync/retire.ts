@@ -12,7 +12,6 @@ import { isRetirementNote, retirementNote } from './retirement-note.ts'
  * a text that Git knows, and no runbook has a similar name.
  *
  * @returns how many were retired.
- * @throws {ActionError} that ended the run.
  */
 export async function retire(
   context: ServiceContext,

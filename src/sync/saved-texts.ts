@@ -32,11 +32,7 @@ export class SavedTexts {
     return this.#count === 0 ? '' : (this.#folder ?? '')
   }
 
-  /**
-   * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
-   *
-   * @throws {ActionError} where it cannot be written.
-   */
+  /** Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe. */
   async save(path: string, name: string, content: string): Promise<SavedText> {
     try {
       return await this.#write(path, this.#header(name) + this.#token.redact(content))

@@ -22,8 +22,6 @@ export interface Delivered {
 /**
  * Sends what the plan says: first compares it with the list, so that no text is lost that only the knowledge base has, and
  * a full sync sends nothing that is already there; then checks that it arrived.
- *
- * @throws {ActionError} that ended the run.
  */
 export async function deliverPlan(context: ServiceContext, plan: Plan): Promise<Delivered> {
   const { inputs, changes, record } = context
@@ -43,11 +41,7 @@ export async function deliverPlan(context: ServiceContext, plan: Plan): Promise<
   return { wrote: send.length > 0, orphans }
 }
 
-/**
- * Says what a sync would do, with what the list shows where there is a client.
- *
- * @throws {ActionError} where the list cannot be read because of the token.
- */
+/** Says what a sync would do, with what the list shows where there is a client. */
 export async function previewPlan(context: SyncContext | ServiceContext, plan: Plan): Promise<void> {
   const { reader, links, record } = context
   const { list, send, edited } = 'client' in context ? await compare(context, plan, ALL_PAGES) : withoutList(plan)
@@ -113,8 +107,7 @@ const ADOPT_OR_DISCARD =
 function missingEntries({ inputs: { shard } }: SyncContext, plan: Plan, list: KnowledgeList): SendItem[] {
   if (list.extent !== 'complete') return []
   const sent = new Set(plan.send)
-  const isOwn = (name: string): boolean => shard === undefined || inShard(name, shard)
-  return plan.named.filter((item) => !list.entries.has(item.name) && !sent.has(item) && isOwn(item.name))
+  return plan.named.filter((item) => !list.entries.has(item.name) && !sent.has(item) && inShard(item.name, shard))
 }
 
 function effectOn(list: KnowledgeList | undefined, name: string, isEdited: boolean): string {

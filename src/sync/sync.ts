@@ -18,8 +18,6 @@ const MAX_ROUNDS = 20
 
 /**
  * Delivers what changed, then what changed on the branch meanwhile, until the branch is where the knowledge base is.
- *
- * @throws {ActionError} that ended the run.
  */
 export async function syncRun(run: RunContext, client: KnowledgeClient): Promise<void> {
   const { inputs, job } = run
@@ -51,11 +49,7 @@ export async function syncRun(run: RunContext, client: KnowledgeClient): Promise
   }
 }
 
-/**
- * Says what a sync would do. With a client it also compares with the list.
- *
- * @throws {ActionError} where the commits or the list cannot be read.
- */
+/** Says what a sync would do. With a client it also compares with the list. */
 export async function planRun(run: RunContext, client: KnowledgeClient | undefined): Promise<void> {
   const { inputs, job, diagnose } = run
   const changes = await findChanges(run)

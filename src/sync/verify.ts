@@ -60,7 +60,6 @@ async function isCopied({ client, signal }: ServiceContext, name: string, expect
  * list shows one that was created after it; anything else may be a delay, and is reported as not verified.
  *
  * @param accepted names in the order of delivery.
- * @throws {ActionError} where the run has ended.
  */
 export async function verify(
   { client, signal, record, diagnose }: ServiceContext,
