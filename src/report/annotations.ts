@@ -2,7 +2,7 @@ import type { AnnotationProperties } from '@actions/core'
 import { count, format, listed, type Diagnostic } from '../errors.ts'
 import type { RunbookOutcome } from '../sync/outcome.ts'
 import { escapeLog, shorten } from './escape.ts'
-import type { View } from './view.ts'
+import type { Report } from './report.ts'
 
 /** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
 const MAX_ANNOTATIONS = 9
@@ -15,11 +15,11 @@ export interface Annotation extends AnnotationProperties {
 }
 
 /** One annotation for each file that needs a person; the last one of a level sums up what does not fit. */
-export function annotationsOf(view: View): Annotation[] {
-  return [...errors(view), ...diagnostics(view, 'warning'), ...diagnostics(view, 'notice'), ...orphans(view)]
+export function annotationsOf(report: Report): Annotation[] {
+  return [...errors(report), ...diagnostics(report, 'warning'), ...diagnostics(report, 'notice'), ...orphans(report)]
 }
 
-function errors({ outcomes }: View): Annotation[] {
+function errors({ outcomes }: Report): Annotation[] {
   // First what its author can correct on a line of the file, then what no later run delivers either.
   const rank = ({ line, outcome }: RunbookOutcome): number => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2)
   return outcomes
@@ -33,8 +33,8 @@ function errors({ outcomes }: View): Annotation[] {
     }))
 }
 
-function diagnostics(view: View, level: Diagnostic['level']): Annotation[] {
-  const wanted = view.diagnostics.filter((diagnostic) => diagnostic.level === level)
+function diagnostics(report: Report, level: Diagnostic['level']): Annotation[] {
+  const wanted = report.diagnostics.filter((diagnostic) => diagnostic.level === level)
   // What concerns the whole run comes first.
   wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined))
   const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1)
@@ -55,7 +55,7 @@ function on(message: string, path: string | undefined, line: number | undefined)
   }
 }
 
-function orphans({ outcomes, removed }: View): Annotation[] {
+function orphans({ outcomes, removed }: Report): Annotation[] {
   const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`)
   if (names.length === 0) return []
   const hint =

@@ -1,26 +1,27 @@
-import { totalsOf, verdictOf, type View } from './view.ts'
+import type { Report } from './report.ts'
+import { totalsOf, verdictOf } from './verdict.ts'
 
 /** Raised when a reader of version 1 would misunderstand the report. */
 const VERSION = 1
 
 /** The JSON report. Its form is in docs/report.schema.json. */
-export function jsonOf(view: View): string {
-  const { base = '', tip = '', kind = 'nothing', reason = '' } = view.range ?? {}
-  const verdict = verdictOf(view)
-  const report = {
+export function jsonOf(report: Report): string {
+  const { base = '', tip = '', kind = 'nothing', reason = '' } = report.range ?? {}
+  const verdict = verdictOf(report)
+  const json = {
     version: VERSION,
-    mode: view.mode ?? '',
+    mode: report.mode ?? '',
     success: verdict === undefined,
     failure: verdict === undefined ? null : { kind: verdict.kind, message: verdict.message, hint: verdict.hint },
-    repository: view.repository,
+    repository: report.repository,
     range: { kind, base, tip, reason },
-    totals: totalsOf(view),
-    overwritten: view.edits
+    totals: totalsOf(report),
+    overwritten: report.edits
       .filter(({ replaced }) => replaced)
       .map(({ item, file }) => ({ path: item.path, name: item.name, file })),
-    runbooks: view.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts }) => {
+    runbooks: report.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts }) => {
       return { path, name, outcome, reason, hint, line, attempts }
     })
   }
-  return `${JSON.stringify(report, null, 2)}\n`
+  return `${JSON.stringify(json, null, 2)}\n`
 }

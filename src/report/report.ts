@@ -13,7 +13,7 @@ import { escapeLog, shorten } from './escape.ts'
 import { jsonOf } from './json.ts'
 import { commitsOf } from './links.ts'
 import { summaryOf } from './summary.ts'
-import { countsOf, headlineOf, sorted, totalsOf, verdictOf, type View } from './view.ts'
+import { countsOf, headlineOf, sorted, totalsOf, verdictOf } from './verdict.ts'
 
 /** Runbooks that the log names; the summary and the JSON report have all of them. */
 const MAX_LOGGED = 200
@@ -21,12 +21,15 @@ const MAX_LOGGED = 200
 const PROGRESS_INTERVAL = 5000
 
 /** Collects what happens in a run, and reports it at the end: log, annotations, summary, JSON report and outputs. */
-export class Report implements View {
+export class Report {
   mode: Mode | undefined
   removed: Inputs['removed'] = 'report'
-  range: View['range']
+  range: Pick<Changes, 'kind' | 'base' | 'tip' | 'reason'> | undefined
+  /** Number of runbooks that the patterns select. */
   selected = 0
+  /** What ended the run early. */
   failure: ActionError | undefined
+  /** `owner/name`; empty where the environment does not say. */
   readonly repository: string
   readonly serverUrl: string
   readonly diagnostics: Diagnostic[] = []
@@ -43,6 +46,7 @@ export class Report implements View {
     this.serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com'
   }
 
+  /** One for each runbook of the run, and one for each orphaned entry. */
   get outcomes(): RunbookOutcome[] {
     return [...this.#outcomes.values()]
   }

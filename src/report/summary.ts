@@ -2,7 +2,8 @@ import { count, format, type Diagnostic } from '../errors.ts'
 import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
 import { escapeMarkdown, makeVisible, messageToMarkdown, shorten } from './escape.ts'
 import { linkCommits, linkFile } from './links.ts'
-import { headlineOf, LEGEND, occurring, sorted, totalsOf, verdictOf, type View } from './view.ts'
+import type { Report } from './report.ts'
+import { headlineOf, LEGEND, occurring, sorted, totalsOf, verdictOf } from './verdict.ts'
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
@@ -14,26 +15,26 @@ const MAX_ITEMS = 200
 const MAX_ROWS = 2000
 
 /** The job summary: Markdown in which no foreign text is markup. */
-export function summaryOf(view: View): string {
-  const icon = verdictOf(view) !== undefined ? '❌' : view.mode === 'plan' ? '📋' : '✅'
+export function summaryOf(report: Report): string {
+  const icon = verdictOf(report) !== undefined ? '❌' : report.mode === 'plan' ? '📋' : '✅'
   const head = [
-    `## ${icon} Runbook Sync: ${headlineOf(view)}`,
-    problem(view),
-    view.range === undefined ? '' : `${messageToMarkdown(view.range.reason)} ${linkCommits(view)}`.trimEnd(),
-    counts(view),
-    alert('WARNING', general(view, 'warning')),
-    alert('NOTE', general(view, 'notice'))
+    `## ${icon} Runbook Sync: ${headlineOf(report)}`,
+    problem(report),
+    report.range === undefined ? '' : `${messageToMarkdown(report.range.reason)} ${linkCommits(report)}`.trimEnd(),
+    counts(report),
+    alert('WARNING', general(report, 'warning')),
+    alert('NOTE', general(report, 'notice'))
   ]
   return fit([
     ...head.filter((part) => part !== '').flatMap((part) => [part, '']),
-    ...table(view, 'Needs a person', ['failed', 'refused']),
-    ...table(view, 'Pending', ['pending']),
-    ...files(view),
-    ...table(view, 'Delivered', ['upserted', 'retired']),
-    ...table(view, 'To be sent', ['planned']),
-    ...table(view, 'Orphaned entries', ['orphaned']),
-    ...table(view, 'Nothing to do', ['unchanged', 'skipped']),
-    ...differences(view)
+    ...table(report, 'Needs a person', ['failed', 'refused']),
+    ...table(report, 'Pending', ['pending']),
+    ...files(report),
+    ...table(report, 'Delivered', ['upserted', 'retired']),
+    ...table(report, 'To be sent', ['planned']),
+    ...table(report, 'Orphaned entries', ['orphaned']),
+    ...table(report, 'Nothing to do', ['unchanged', 'skipped']),
+    ...differences(report)
   ])
 }
 
@@ -46,11 +47,11 @@ function fit(lines: readonly string[]): string {
 }
 
 /** What ended the run or was not delivered, and what to do; the first thing that a person reads of a red run. */
-function problem(view: View): string {
-  const verdict = verdictOf(view)
+function problem(report: Report): string {
+  const verdict = verdictOf(report)
   if (verdict === undefined) return ''
   const paragraphs = [messageToMarkdown(verdict.message), `**What to do:** ${messageToMarkdown(verdict.hint)}`]
-  if (totalsOf(view).refused > 0 && view.failure === undefined) paragraphs.push(LEAVE_OUT)
+  if (totalsOf(report).refused > 0 && report.failure === undefined) paragraphs.push(LEAVE_OUT)
   return alert('CAUTION', paragraphs)
 }
 
@@ -58,9 +59,9 @@ const LEAVE_OUT =
   'To leave a refused file out for now, add the line <code>&#33;PATH</code> at the end of <code>files</code>. Until then ' +
   'every run is red, and delivers the others.'
 
-function counts(view: View): string {
-  const shown = occurring(view)
-  if (shown.length === 0) return view.selected === 0 ? '' : `${count(view.selected, 'runbook')} selected.`
+function counts(report: Report): string {
+  const shown = occurring(report)
+  if (shown.length === 0) return report.selected === 0 ? '' : `${count(report.selected, 'runbook')} selected.`
   const legend = shown.map(([outcome]) => `${outcome}: ${LEGEND[outcome][1]}`).join(' · ')
   return [
     row(shown.map(([outcome]) => withIcon(outcome))),
@@ -72,17 +73,17 @@ function counts(view: View): string {
 }
 
 /** Diagnostics that concern no single file. */
-function general(view: View, level: Diagnostic['level']): string[] {
-  const wanted = view.diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined)
+function general(report: Report, level: Diagnostic['level']): string[] {
+  const wanted = report.diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined)
   return limited(wanted, 10, said, (more) => `And ${format(more)} more.`)
 }
 
 /** Diagnostics about single files: broken links, skipped files, replaced texts. */
-function files(view: View): string[] {
-  const wanted = view.diagnostics.filter(({ path }) => path !== undefined)
+function files(report: Report): string[] {
+  const wanted = report.diagnostics.filter(({ path }) => path !== undefined)
   const item = (diagnostic: Diagnostic): string => {
     const { path = '', line } = diagnostic
-    return `- ${linkFile(path, line, view.range?.tip, view)}: ${said(diagnostic)}`
+    return `- ${linkFile(path, line, report.range?.tip, report)}: ${said(diagnostic)}`
   }
   const items = limited(wanted, MAX_ITEMS, item, (more) => `- and ${format(more)} more`)
   return section('⚠️ Worth a look', wanted.length, items)
@@ -92,10 +93,10 @@ function said({ message }: Diagnostic): string {
   return messageToMarkdown(shorten(message, MAX_TEXT))
 }
 
-function table(view: View, title: string, outcomes: readonly Outcome[]): string[] {
-  const rows = sorted(view.outcomes.filter(({ outcome }) => outcomes.includes(outcome)))
+function table(report: Report, title: string, outcomes: readonly Outcome[]): string[] {
+  const rows = sorted(report.outcomes.filter(({ outcome }) => outcomes.includes(outcome)))
   const columns: [title: string, cell: (row: RunbookOutcome) => string][] = [
-    ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(view, outcome), view)],
+    ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(report, outcome), report)],
     ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
     ['outcome', ({ outcome }) => withIcon(outcome)]
   ]
@@ -136,7 +137,7 @@ function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string
 }
 
 /** A file that is gone is linked where it still was. */
-function commitOf({ range }: View, { outcome }: RunbookOutcome): string | undefined {
+function commitOf({ range }: Report, { outcome }: RunbookOutcome): string | undefined {
   return outcome === 'orphaned' || outcome === 'retired' ? range?.base : range?.tip
 }
 
@@ -148,8 +149,8 @@ function reasonOf({ reason, hint = '' }: RunbookOutcome): string {
 }
 
 /** Texts that a sync replaces although Git does not know them; only where the repository is private. */
-function differences(view: View): string[] {
-  return view.edits.flatMap(({ item, difference = [] }) => {
+function differences(report: Report): string[] {
+  return report.edits.flatMap(({ item, difference = [] }) => {
     if (difference.length === 0) return []
     // A tab stays what it is in code; a carriage return would end the code block.
     const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`)

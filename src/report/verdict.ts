@@ -1,27 +1,6 @@
-import type { Changes } from '../changes/changes.ts'
-import { ActionError, count, format, listed, type Diagnostic, type ErrorKind } from '../errors.ts'
-import type { Inputs } from '../inputs.ts'
-import type { Mode } from '../mode.ts'
-import type { ManualEdit } from '../sync/comparison.ts'
+import { ActionError, count, format, listed, type ErrorKind } from '../errors.ts'
 import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
-
-/** Everything that is known about a run at its end. Log, annotations, summary and JSON report are views of it. */
-export interface View {
-  readonly mode: Mode | undefined
-  readonly removed: Inputs['removed']
-  /** `owner/name`; empty where the environment does not say. */
-  readonly repository: string
-  readonly serverUrl: string
-  readonly range: Pick<Changes, 'kind' | 'base' | 'tip' | 'reason'> | undefined
-  /** Number of runbooks that the patterns select. */
-  readonly selected: number
-  /** One for each runbook of the run, and one for each orphaned entry. */
-  readonly outcomes: readonly RunbookOutcome[]
-  readonly diagnostics: readonly Diagnostic[]
-  readonly edits: readonly ManualEdit[]
-  /** What ended the run early. */
-  readonly failure: ActionError | undefined
-}
+import type { Report } from './report.ts'
 
 /** The outcomes in the order in which people need them, each with its icon and meaning. */
 export const LEGEND: Readonly<Record<Outcome, readonly [icon: string, meaning: string]>> = {
@@ -38,21 +17,21 @@ export const LEGEND: Readonly<Record<Outcome, readonly [icon: string, meaning: s
 const OUTCOMES = Object.keys(LEGEND) as Outcome[]
 
 /** How often each outcome occurs, in their order. */
-export function totalsOf({ outcomes }: Pick<View, 'outcomes'>): Readonly<Record<Outcome, number>> {
+export function totalsOf({ outcomes }: Report): Readonly<Record<Outcome, number>> {
   const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
   for (const { outcome } of outcomes) totals[outcome]++
   return totals
 }
 
 /** The outcomes that occur, with their numbers. */
-export function occurring(view: Pick<View, 'outcomes'>): (readonly [Outcome, number])[] {
-  const totals = totalsOf(view)
+export function occurring(report: Report): (readonly [Outcome, number])[] {
+  const totals = totalsOf(report)
   return OUTCOMES.map((outcome) => [outcome, totals[outcome]] as const).filter(([, total]) => total > 0)
 }
 
 /** `3 failed, 1 upserted`; empty without outcomes. */
-export function countsOf(view: Pick<View, 'outcomes'>): string {
-  return occurring(view)
+export function countsOf(report: Report): string {
+  return occurring(report)
     .map(([outcome, total]) => `${format(total)} ${outcome}`)
     .join(', ')
 }
@@ -64,12 +43,12 @@ export function sorted(outcomes: readonly RunbookOutcome[]): RunbookOutcome[] {
 }
 
 /** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
-export function verdictOf(view: View): ActionError | undefined {
-  const { failure, mode } = view
-  const missing = undelivered(view)
+export function verdictOf(report: Report): ActionError | undefined {
+  const { failure, mode } = report
+  const missing = undelivered(report)
   const [first] = missing
   if (first === undefined) return failure
-  const list = `${countUndelivered(view)}: ${listed(missing.map(({ path }) => path))}.`
+  const list = `${countUndelivered(report)}: ${listed(missing.map(({ path }) => path))}.`
   if (failure !== undefined) {
     const isRefused = missing.some(({ outcome }) => outcome === 'refused')
     const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : ''
@@ -87,13 +66,13 @@ export function verdictOf(view: View): ActionError | undefined {
 }
 
 /** Runbooks of the branch that are not in the knowledge base as they should be. */
-function undelivered({ outcomes }: View): RunbookOutcome[] {
+function undelivered({ outcomes }: Report): RunbookOutcome[] {
   return outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending')
 }
 
-function countUndelivered(view: View): string {
-  const { length } = undelivered(view)
-  const verb = view.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not'
+function countUndelivered(report: Report): string {
+  const { length } = undelivered(report)
+  const verb = report.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not'
   return `${count(length, 'runbook')} ${verb} delivered`
 }
 
@@ -106,12 +85,12 @@ const FAILURES: Partial<Readonly<Record<ErrorKind, string>>> = {
 }
 
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
-export function headlineOf(view: View): string {
-  const { failure, mode } = view
-  const { upserted, retired, planned, unchanged } = totalsOf(view)
+export function headlineOf(report: Report): string {
+  const { failure, mode } = report
+  const { upserted, retired, planned, unchanged } = totalsOf(report)
   if (failure?.kind === 'token-rejected') return 'the token was rejected'
   if (failure?.kind === 'cancelled') return 'the job was cancelled'
-  if (undelivered(view).length > 0) return countUndelivered(view)
+  if (undelivered(report).length > 0) return countUndelivered(report)
   if (failure !== undefined) return FAILURES[failure.kind] ?? 'the run failed'
   if (mode === 'check') return 'the token is valid'
   if (mode === 'plan') return `a plan: ${count(planned, 'runbook')} to send, nothing written`
