@@ -25,8 +25,7 @@ export function totalsOf({ outcomes }: Report): Readonly<Record<Outcome, number>
 
 /** The outcomes that occur, with their numbers. */
 export function occurring(report: Report): (readonly [Outcome, number])[] {
-  const totals = totalsOf(report)
-  return OUTCOMES.map((outcome) => [outcome, totals[outcome]] as const).filter(([, total]) => total > 0)
+  return (Object.entries(totalsOf(report)) as [Outcome, number][]).filter(([, total]) => total > 0)
 }
 
 /** `3 failed, 1 upserted`; empty without outcomes. */
