@@ -27,7 +27,6 @@ export function scanInline(text: string, labels: ReadonlySet<string>): { links: 
   const brackets: OpenBracket[] = []
   /** A link contains no link: below this height, open brackets can only start images. */
   let inactive = 0
-  let escapedEnd = -1
   const codeSpanEnd = codeSpanScanner(text)
   const angleBracketEnd = angleBracketScanner(text)
 
@@ -44,26 +43,27 @@ export function scanInline(text: string, labels: ReadonlySet<string>): { links: 
     return end
   }
 
-  const special = /[\\`<[\]]|:\/\/|www\./g
+  const special = /[\\`<\]]|!?\[|:\/\/|www\./g
   for (let found = special.exec(text); found !== null; found = special.exec(text)) {
     const at = found.index
     switch (found[0]) {
       case '\\':
-        if (PUNCTUATION.test(text[at + 1] ?? '')) special.lastIndex = escapedEnd = at + 2
+        if (PUNCTUATION.test(text[at + 1] ?? '')) special.lastIndex++
         break
       case '`':
         special.lastIndex = codeSpanEnd(at)
         break
       case '<': {
-        const { end, isTag } = angleBracketEnd(at)
-        if (isTag) tags.push({ from: at, to: end })
-        special.lastIndex = end
+        const tagEnd = openTagEnd(text, at)
+        if (tagEnd !== undefined) tags.push({ from: at, to: tagEnd })
+        special.lastIndex = tagEnd ?? angleBracketEnd(at)
         break
       }
-      case '[': {
+      case '[':
+      case '![': {
         const last = brackets.at(-1)
         if (last !== undefined) last.hasBracket = true
-        brackets.push({ at, image: text[at - 1] === '!' && escapedEnd !== at, hasBracket: false })
+        brackets.push({ at: special.lastIndex - 1, image: found[0] === '![', hasBracket: false })
         break
       }
       case ']':
@@ -120,26 +120,21 @@ const DELIMITED = [
   [/<![a-z]/iy, '>']
 ] as const
 
-/**
- * Finds the end of a tag, an autolink, a comment or the like that starts with `<`, or of the `<` alone. `isTag` marks open tags:
- * only they have destinations.
- */
-function angleBracketScanner(text: string): (at: number) => { readonly end: number; readonly isTag: boolean } {
+/** Finds the end of a closing tag, an autolink, a comment or the like that starts with `<`, or of the `<` alone. */
+function angleBracketScanner(text: string): (at: number) => number {
   /** Closing delimiters that do not occur again. */
   const absent = new Set<string>()
   return (at) => {
-    const tagEnd = openTagEnd(text, at)
-    if (tagEnd !== undefined) return { end: tagEnd, isTag: true }
     const end = matchAt(CLOSING_TAG, text, at) ?? matchAt(AUTOLINK, text, at) ?? matchAt(EMPTY_COMMENT, text, at)
-    if (end !== undefined) return { end, isTag: false }
+    if (end !== undefined) return end
     for (const [open, close] of DELIMITED) {
       const from = absent.has(close) ? undefined : matchAt(open, text, at)
       if (from === undefined) continue
       const closeAt = text.indexOf(close, from)
-      if (closeAt !== -1) return { end: closeAt + close.length, isTag: false }
+      if (closeAt !== -1) return closeAt + close.length
       absent.add(close)
     }
-    return { end: at + 1, isTag: false }
+    return at + 1
   }
 }
 
