@@ -1,6 +1,6 @@
 import { htmlBlockStart } from './html.ts'
 import { Line } from './line.ts'
-import { readDefinitions, type Definition } from './syntax.ts'
+import { readDefinition, type Definition } from './syntax.ts'
 import { cellsOf, delimiterColumns } from './table.ts'
 
 /**
@@ -268,9 +268,10 @@ class BlockParser {
   /** Adds the definitions at the start of a paragraph and the rest of it. Returns whether there is a rest. */
   #addText({ from, lines }: Paragraph, kind: 'title' | 'text'): boolean {
     const text = lines.join('\n')
-    const { definitions, end } = readDefinitions(text)
-    for (const definition of definitions) {
-      this.blocks.push({ ...definition, kind: 'definition', from: from + definition.from, to: from + definition.to })
+    let end = 0
+    for (let next = readDefinition(text, 0); next !== undefined; next = readDefinition(text, end)) {
+      this.blocks.push({ kind: 'definition', label: next.label, from: from + next.from, to: from + next.to })
+      end = next.end
     }
     if (end < text.length) this.blocks.push({ kind, from: from + end, text: text.slice(end) })
     return end < text.length

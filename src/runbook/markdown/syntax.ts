@@ -29,18 +29,8 @@ export function matchAt(pattern: RegExp, text: string, at: number | undefined): 
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-/** Reads the link reference definitions at the start of a paragraph, and where they end. */
-export function readDefinitions(text: string): { readonly definitions: readonly Definition[]; readonly end: number } {
-  const definitions: Definition[] = []
-  let end = 0
-  for (let next = readDefinition(text, end); next !== undefined; next = readDefinition(text, end)) {
-    definitions.push(next)
-    end = next.end
-  }
-  return { definitions, end }
-}
-
-function readDefinition(text: string, start: number): (Definition & { readonly end: number }) | undefined {
+/** Reads one of the link reference definitions at the start of a paragraph, and where it ends. */
+export function readDefinition(text: string, start: number): (Definition & { readonly end: number }) | undefined {
   const labelStart = matchAt(BLANKS, text, start) ?? start
   const labelEnd = readLabel(text, labelStart)
   if (labelEnd === undefined || text[labelEnd] !== ':') return undefined
