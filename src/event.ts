@@ -8,7 +8,7 @@ import { isConfidential } from './inputs.ts'
 export type Job = Readonly<ReturnType<typeof readJob>>
 
 /** What started the job, as far as it decides which commits the run is about and whether it may write. */
-export type Trigger =
+type Trigger =
   /** `before` is undefined where the event names no commit. */
   | { readonly kind: 'push'; readonly before: string | undefined; readonly forced: boolean; readonly deleted: boolean }
   | { readonly kind: 'pull-request'; readonly head: string }

@@ -1,7 +1,7 @@
 import { isMap, isScalar, parseDocument, type ErrorCode, type Node, type YAMLMap } from 'yaml'
 import { refused, type Refused } from './text.ts'
 
-export interface FrontMatter {
+interface FrontMatter {
   /** Where the Markdown starts: after the front matter and the blank lines below it; 0 without front matter. */
   readonly end: number
   /** As the author wrote it (`1.10`, `yes`, `2026-01-02`); absent if missing or empty. */

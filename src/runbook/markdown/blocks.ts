@@ -8,7 +8,7 @@ import { cellsOf, delimiterColumns } from './table.ts'
  * content. `text` has as many characters as the source from offset `from`, with line endings as `\n` and all characters before
  * the text of a line as blanks.
  */
-export type Block =
+type Block =
   | { readonly kind: 'title' | 'text' | 'html'; readonly from: number; readonly text: string }
   | ({ readonly kind: 'definition' } & Definition)
 

@@ -2,7 +2,7 @@ import { CLOSING_TAG, openTagEnd } from './html.ts'
 import { matchAt, normalizeLabel, PUNCTUATION, readDestination, readLabel, readTitle, type Span } from './syntax.ts'
 
 /** A link or an image. */
-export interface InlineLink {
+interface InlineLink {
   readonly image: boolean
   /** As written, without angle brackets; absent if a definition has it. */
   readonly destination?: Span | undefined

@@ -52,8 +52,8 @@ export class Line {
   }
 
   /**
-   * Skips the marker of a container and the blanks after it. More than `most` blanks belong to the content, but for the
-   * first. Returns the indentation of the content in columns.
+   * Skips the marker of a container and the blanks after it. If they are more than `most`, all but one belong to the
+   * content. Returns the indentation of the content in columns.
    */
   skipMarker(length: number, most: number): number {
     const { base } = this
