@@ -38,9 +38,9 @@ const FRONT_MATTER: Readonly<Record<string, string>> = {
 /** A large file only where `max-bytes` says so. */
 const HUGE = '[](a)'.repeat(4 * LINKS)
 
-const MANY = 5000
-/** Names of 1 MB in all. */
-const LONG = 'x'.repeat(190)
+const MANY = 1000
+/** Paths of 1 MB in all. */
+const LONG = Array<string>(4).fill('x'.repeat(240)).join('/')
 
 let environment: TestEnvironment
 let service: MisbehavingService
@@ -111,13 +111,13 @@ test('20,000 runbooks with one title are refused in a message of bounded length'
   expect(job.summary).toMatch(/more rows|rest is left out/)
 })
 
-test('5,000 files in a push, with names of 1 MB, are delivered', async () => {
+test('1,000 files in a push, with paths of 1 MB, are delivered', async () => {
   const job = await run('docs/many', { concurrency: '64', 'base-url': environment.service.url })
   expect(job.outputs).toMatchObject({ upserted: String(MANY), base: environment.event.payload['before'] })
   const entries = environment.entries()
   expect(entries.size).toBe(MANY)
-  expect([0, 777, 4999].map((at) => entries.get(`Number ${at}`))).toEqual(
-    ['0', '777', '4999'].map((at) => `# Number ${at}\n\n${at}.\n`)
+  expect([0, 777, 999].map((at) => entries.get(`Number ${at}`))).toEqual(
+    ['0', '777', '999'].map((at) => `# Number ${at}\n\n${at}.\n`)
   )
   expect(reportOf(job).runbooks).toHaveLength(MANY)
   expect(job.summary).toMatch(/more rows|rest is left out/)

@@ -72,7 +72,7 @@ const BODIES = [
   'Setext\n======\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
 ]
 
-/** Two dozen pushes with everything that can happen to files, the same for the same seed. */
+/** Eighteen pushes with everything that can happen to files, the same for the same seed. */
 export function generatedHistory(seed: number): History {
   return {
     name: 'generated runbooks',
@@ -80,7 +80,7 @@ export function generatedHistory(seed: number): History {
     isRunbook: (path) => path.startsWith(`${FOLDER}/`) && path.endsWith('.md'),
     async open(repository) {
       const author = new Author(await repository.clone(), seed)
-      return author.write(24)
+      return author.write(18)
     }
   }
 }
@@ -105,8 +105,9 @@ class Author {
       else if (push === 15) await this.#rewind(commits[12] ?? '')
       else await this.#happen()
       commits.push(await this.#clone.commit(`Push ${push + 1}`))
-      await this.#clone.push({ branch: `history/${push}` })
     }
+    const branches = commits.map((commit, push) => `${commit}:refs/heads/history/${push}`)
+    await this.#clone.git(['push', '--quiet', 'origin', ...branches])
     return commits
   }
 

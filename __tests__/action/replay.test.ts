@@ -23,15 +23,21 @@ describe.each(histories)('a history of $name, with edits by hand between the pus
   test('each run sends exactly what its push changed, and saves exactly the edits that it overwrites', async () => {
     // An entry for each file, with its bytes: no conversion needs to be known.
     const inputs = { files: history.files, name: '{path}', 'front-matter': 'keep', links: 'keep' }
-    await using environment = await TestEnvironment.create({ step: { inputs } })
+    await using environment = await TestEnvironment.create({ step: { inputs, checkout: 'full' } })
     const { repository, service, github } = environment
     const { folder } = repository
     const nameOf = (path: string): string => path.replace(/\s+/g, ' ').trim()
-    const textsAt = async (commit: string): Promise<Map<string, string>> => {
+    const read = new Map<string, Promise<Map<string, string>>>()
+    const readTexts = async (commit: string): Promise<Map<string, string>> => {
       const files = [...(await filesOf(folder, commit))].filter(([path]) => history.isRunbook(path))
       const texts = files.map(([path, bytes]): [string, string] => [nameOf(path), bytes.toString('utf8')])
       // A file without a text is no runbook.
       return new Map(texts.filter(([, text]) => text.replace(/^---\n[^]*?\n---\n/, '').trim() !== ''))
+    }
+    const textsAt = async (commit: string): Promise<Map<string, string>> => {
+      const texts = read.get(commit) ?? readTexts(commit)
+      read.set(commit, texts)
+      return texts
     }
     const random = new Random(19)
     const pushes = await history.open(repository)

@@ -116,7 +116,13 @@ export class HostedRepository {
   /** A clone to work in. */
   async clone(): Promise<WorkingCopy> {
     const folder = await mkdtemp(join(this.#parent, 'clone-'))
-    await git(this.#parent, ['clone', '--quiet', pathToFileURL(this.folder).href, folder])
+    await git(this.#parent, [
+      'clone',
+      '--quiet',
+      '--config=maintenance.auto=false',
+      pathToFileURL(this.folder).href,
+      folder
+    ])
     return new WorkingCopy(folder, this.defaultBranch)
   }
 
