@@ -68,6 +68,13 @@ describe('a list is read to its end', () => {
 describe('a list is not complete', () => {
   test.each<[string, (page: number) => unknown, string, RegExp]>([
     ['an unknown form', () => ({ hello: 1 }), 'unreadable', /unknown form/],
+    ['items that are no array', () => ({ items: { a: 1 } }), 'unreadable', /unknown form/],
+    [
+      'names that are no text',
+      () => JSON.parse('{"__proto__": {"items": []}, "items": [{"name": 7}]}') as unknown,
+      'unreadable',
+      /unknown form/
+    ],
     ['entries without names', () => [{ title: 'x' }], 'unreadable', /unknown form/],
     ['nested arrays', () => [[[[]]]], 'unreadable', /unknown form/],
     ['a number', () => 7, 'unreadable', /unknown form/],

@@ -59,6 +59,11 @@ describe('a status is classified', () => {
   test.each<[string, Record<string, string>, number | undefined]>([
     ['seconds', { 'retry-after': '7' }, 7000],
     [
+      'a date of the next century',
+      { 'retry-after': 'Sat, 01 Jan 2101 00:00:00 GMT', date: 'Fri, 31 Dec 2100 23:59:59 GMT' },
+      1000
+    ],
+    [
       'a date after that of the answer',
       { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' },
       30_000
