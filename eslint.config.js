@@ -5,7 +5,9 @@ import tseslint from 'typescript-eslint'
 /** The import direction of src/: a layer imports from itself and from the layers before it. */
 const LAYERS = [
   ['inputs', 'errors'],
+  ['event'],
   ['git', 'github'],
+  ['mode'],
   ['knowledge', 'runbook', 'changes'],
   ['report', 'sync'],
   ['main', 'run']

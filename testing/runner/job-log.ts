@@ -76,7 +76,7 @@ export class JobLog {
         return
       case 'set-env':
       case 'add-path':
-        // Disabled since 2020, because whatever reaches the log could issue them.
+        // Disabled since 2020, because any text in the log could issue them.
         this.#show(`Error: Unable to process command '${line}' successfully.`)
         this.#annotate('error', { ...command, properties: {}, data: `The \`${command.name}\` command is disabled.` })
         return

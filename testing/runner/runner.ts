@@ -53,7 +53,7 @@ export async function runAction(options: JobOptions): Promise<JobResult> {
   return startAction(options).result
 }
 
-/** The same, for whoever wants to interfere while it runs. */
+/** The same, for a caller that interferes while it runs. */
 export function startAction(options: JobOptions): RunningJob {
   const cancellation = new AbortController()
   let child: ChildProcess | undefined

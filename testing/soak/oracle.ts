@@ -40,7 +40,7 @@ export function differences(held: ReadonlyMap<string, string>, { entries, refuse
   ]
 }
 
-/** What is wrong with a run, whatever it did. */
+/** What is wrong with any run. */
 export function defectsOf({ conclusion, outputs, log, summary }: JobResult): string[] {
   const undelivered = ['refused', 'failed', 'pending'].filter((name) => (outputs[name] ?? '0') !== '0')
   return [
