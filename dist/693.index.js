@@ -123,22 +123,14 @@ class Git {
         });
         return { code, stdout: Buffer.concat(chunks).toString(), stderr };
     }
-    /**
-     * The output of a command that must succeed, without the line end.
-     *
-     * @throws {ActionError} of kind `git`.
-     */
+    /** The output of a command that must succeed, without the line end. */
     async text(args, input = '') {
         const { code, stdout, stderr } = await this.run(args, { input });
         if (code !== 0)
             throw gitError(args, stderr);
         return stdout.trimEnd();
     }
-    /**
-     * Runs a command that must succeed and passes on its output, of any size, in chunks.
-     *
-     * @throws {ActionError} of kind `git`.
-     */
+    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
     async stream(args, onChunk, input = '') {
         const { code, stderr } = await this.#wait(args, { input }, onChunk);
         if (code !== 0)
@@ -374,7 +366,14 @@ class BlobReader {
         child.once('error', () => undefined);
     }
     read(id, limit) {
-        this.#child.stdin.write(`${id}\n`);
+        const { stdin } = this.#child;
+        if (stdin.writableCorked === 0) {
+            stdin.cork();
+            process.nextTick(() => {
+                stdin.uncork();
+            });
+        }
+        stdin.write(`${id}\n`);
         const answer = this.#last.then(() => this.#receive(id, limit));
         this.#last = answer.catch(() => undefined);
         return answer;
@@ -430,7 +429,7 @@ class ByteStream {
             this.#rest = this.#rest.subarray(part.length);
             left -= part.length;
             if (left === 0)
-                return keep ? Buffer.concat(parts, length) : undefined;
+                return keep ? (parts.length === 1 ? parts[0] : Buffer.concat(parts, length)) : undefined;
             const { done, value } = await this.#chunks.next();
             if (done === true)
                 throw gitError(['cat-file'], 'it ended in the middle of an object');
@@ -741,24 +740,25 @@ class Repository {
      * The commits between the common ancestor of `ancestors` and their descendant `tip`. Fetches the history until none of
      * them could be hidden.
      *
-     * @param needed asked where commits must be fetched: how many; undefined where `ancestors` are none of `tip`.
+     * @param needed how many commits must be fetched for one of `ancestors`, or for all of them; undefined where it is no
+     *   ancestor of `tip`.
      */
     async range(tip, ancestors, needed) {
-        let result = await this.#rangeOf(tip, ancestors);
-        if (result !== undefined)
-            return result;
-        const first = await needed();
-        if (first === undefined)
-            return UNRELATED;
-        for (let depth = first; result === undefined; depth = 4 * Math.max(depth, FIRST_DEPTH)) {
+        for (let depth = 0;;) {
+            const { range, missing } = await this.#rangeOf(tip, ancestors);
+            if (range !== undefined)
+                return range;
+            const isFirst = depth === 0;
+            const least = isFirst || missing !== undefined ? await needed(isFirst ? undefined : missing) : 0;
+            if (least === undefined)
+                return UNRELATED;
+            depth = isFirst ? least : Math.max(least, 4 * Math.max(depth, FIRST_DEPTH));
             if (depth > 4 * MAX_COMMITS)
                 return TOO_LONG;
             if (!(await this.#fetchHistory(tip, depth))) {
                 return { kind: 'unknown', why: `the history cannot be fetched (${this.#remote.problem})` };
             }
-            result = await this.#rangeOf(tip, ancestors);
         }
-        return result;
     }
     /** The last `count` commits before and including `tip` with their parents, as far as they can be had. */
     async recentEdges(tip, count) {
@@ -839,14 +839,15 @@ class Repository {
         await this.#git[Symbol.asyncDispose]();
         await (0,promises_.rm)((0,external_node_path_.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 });
     }
-    /** Undefined where commits that decide are not here. */
+    /** The range, undefined where commits that decide are not here; and one of `ancestors` that is not. */
     async #rangeOf(tip, ancestors) {
         const shallow = await this.#shallow();
-        if (!(await this.#has(tip)))
-            return undefined;
         const commits = [...new Set(ancestors)];
-        const range = (await this.#has(...commits)) ? await findRange(this.#git, tip, commits, shallow) : undefined;
-        return range ?? (shallow.size === 0 ? UNRELATED : undefined);
+        const [missing, ...others] = await this.#missingObjects([...commits, tip]);
+        if ([missing, ...others].includes(tip))
+            return {};
+        const range = missing === undefined ? await findRange(this.#git, tip, commits, shallow) : undefined;
+        return { range: range ?? (shallow.size === 0 ? UNRELATED : undefined), missing };
     }
     /** The commits whose parents are not here. */
     async #shallow() {
@@ -949,8 +950,8 @@ async function openFiles({ root, githubToken }, job, env, diagnose) {
     return new DiskFiles(folder);
 }
 
-// EXTERNAL MODULE: ./src/github/github.ts + 3 modules
-var github_github = __webpack_require__(8297);
+// EXTERNAL MODULE: ./src/github/github.ts + 2 modules
+var github_github = __webpack_require__(4420);
 ;// CONCATENATED MODULE: ./src/changes/start.ts
 
 
@@ -1273,7 +1274,7 @@ async function branchChanges(context, branch) {
     const tip = mode === 'sync' ? await findTip(github, job, branch, newest) : job.sha;
     const changes = start.kind === 'full'
         ? await fullChanges(context, tip, start.why)
-        : await rangeChanges(context, tip, start.commits, start.why, () => depthOf(github, start.oldest, tip));
+        : await rangeChanges(context, tip, start.commits, start.why, (commit = start.oldest) => depthOf(github, commit, tip));
     // Only now are both commits here.
     await checkWorkflow(files, branch, job.sha, tip);
     if (start.kind === 'full' && start.warning !== undefined)
@@ -1308,7 +1309,7 @@ async function pushChanges(context, before, tip) {
         return twoCommits(context, before, tip, 'in this push');
     return fullChanges(context, tip, `the commit before the push, ${(0,src_event/* shortId */.m_)(before)}, cannot be fetched`);
 }
-/** @param depth commits that the range needs; undefined where the commits are not in the history of the tip. */
+/** @param depth as `Repository.range` asks for it. */
 async function rangeChanges(context, tip, commits, why, depth) {
     const range = await context.files.range(tip, commits, depth);
     if (range.kind === 'unknown')
@@ -1416,6 +1417,7 @@ class Connection {
     /** What is connected to, for messages: the host, or the proxy. */
     peer;
     #dispatcher;
+    #url;
     #options;
     constructor(options) {
         const { baseUrl, concurrency, timeout } = options;
@@ -1428,6 +1430,7 @@ class Connection {
             proxy === undefined
                 ? new undici.Pool(url.origin, settings)
                 : new undici.ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin });
+        this.#url = url;
         this.host = url.host;
         this.peer = proxy === undefined ? url.host : `the proxy ${proxy.host}`;
         this.#options = options;
@@ -1443,30 +1446,44 @@ class Connection {
      */
     async post(path, json, limit, signal) {
         const { token, baseUrl, timeout } = this.#options;
-        const url = new URL(baseUrl + path);
-        const { statusCode, headers, body } = await this.#dispatcher.request({
-            origin: url.origin,
-            path: url.pathname,
-            method: 'POST',
-            headers: {
-                authorization: `Bearer ${token.reveal()}`,
-                'content-type': 'application/json',
-                accept: 'application/json',
-                'accept-encoding': 'identity',
-                'user-agent': 'runbook-sync'
-            },
-            body: JSON.stringify(json),
-            signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)])
-        });
-        const header = (name) => {
-            const value = headers[name];
-            return (typeof value === 'string' ? value : value?.[0]) ?? '';
+        // `AbortSignal.any` and `AbortSignal.timeout` would stay in memory long after the request.
+        const controller = new AbortController();
+        const timer = setTimeout(() => {
+            controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'));
+        }, timeout);
+        const abort = () => {
+            controller.abort(signal.reason);
         };
-        const isSuccess = statusCode >= 200 && statusCode < 300;
-        const bytes = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
-        const encoding = header('content-encoding').toLowerCase();
-        const content = bytes === undefined ? { kind: 'too-large', limit } : await decode(bytes, encoding, limit);
-        return { url: url.href, status: statusCode, header, body: content };
+        signal.addEventListener('abort', abort);
+        try {
+            const { statusCode, headers, body } = await this.#dispatcher.request({
+                origin: this.#url.origin,
+                path: this.#url.pathname.replace(/\/$/, '') + path,
+                method: 'POST',
+                headers: {
+                    authorization: `Bearer ${token.reveal()}`,
+                    'content-type': 'application/json',
+                    accept: 'application/json',
+                    'accept-encoding': 'identity',
+                    'user-agent': 'runbook-sync'
+                },
+                body: JSON.stringify(json),
+                signal: controller.signal
+            });
+            const header = (name) => {
+                const value = headers[name];
+                return (typeof value === 'string' ? value : value?.[0]) ?? '';
+            };
+            const isSuccess = statusCode >= 200 && statusCode < 300;
+            const bytes = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
+            const encoding = header('content-encoding').toLowerCase();
+            const content = bytes === undefined ? { kind: 'too-large', limit } : await decode(bytes, encoding, limit);
+            return { url: baseUrl + path, status: statusCode, header, body: content };
+        }
+        finally {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', abort);
+        }
     }
     async [Symbol.asyncDispose]() {
         await this.#dispatcher.destroy();
@@ -2128,15 +2145,10 @@ var yaml_dist = __webpack_require__(8815);
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 const SAVE_AS_UTF8 = 'Save it as UTF-8.';
-function refused(message, hint, position = {}) {
-    return { kind: 'refused', problem: { message, hint, ...position } };
+function refused(message, hint, line) {
+    return { kind: 'refused', problem: { message, hint, ...(line !== undefined && { line }) } };
 }
-/**
- * Decodes a file as UTF-8 and removes one byte order mark. Refuses bytes that are not UTF-8: a replacement character in a
- * command could harm the reader.
- *
- * @param maxBytes the largest allowed file, in bytes
- */
+/** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
 function text_decode(content, maxBytes) {
     const size = content.kind === 'too-large' ? content.size : content.bytes.length;
     if (content.kind === 'too-large' || size > maxBytes) {
@@ -2152,16 +2164,15 @@ function text_decode(content, maxBytes) {
     }
     const nul = bytes.indexOf(0);
     if (nul !== -1) {
-        return refused('The file contains a NUL byte: it is UTF-16 without a byte order mark, or binary.', SAVE_AS_UTF8, {
-            line: text_linesOf(bytes.subarray(0, nul)).length
-        });
+        const message = 'The file contains a NUL byte: it is UTF-16 without a byte order mark, or binary.';
+        return refused(message, SAVE_AS_UTF8, text_linesOf(bytes.subarray(0, nul)).length);
     }
     if (!(0,external_node_buffer_.isUtf8)(bytes)) {
         // A line feed is never part of another UTF-8 character.
         const line = text_linesOf(bytes).findIndex((encoded) => !(0,external_node_buffer_.isUtf8)(Buffer.from(encoded, 'latin1'))) + 1;
-        return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, { line });
+        return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, line);
     }
-    return { kind: 'text', text: bytes.toString('utf8').replace(/^\uFEFF/, '') };
+    return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 /** The lines of a file, with one character for each byte. */
 function text_linesOf(bytes) {
@@ -2173,7 +2184,7 @@ function text_linesOf(bytes) {
 
 /** In characters. At this size, input made to be slow (keys, anchors, brackets) takes the YAML parser about 0.2 s. */
 const front_matter_MAX_LENGTH = 16 * 1024;
-const NONE = { kind: 'front matter', end: 0 };
+const NONE = { end: 0 };
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.';
 /** By the documented codes of `yaml`; one code covers several mistakes. */
 const PROBLEMS = {
@@ -2213,46 +2224,42 @@ function readFrontMatter(text) {
     if (fence !== '---') {
         if (closing === null)
             return NONE;
-        return refused(`The front matter (\`${fence}\`) is not YAML.`, 'Write YAML between two lines `---`.', { line: 1 });
+        return refused(`The front matter (\`${fence}\`) is not YAML.`, 'Write YAML between two lines `---`.', 1);
     }
     if (closing === null) {
         // Without `key:` on the next line, `---` is a thematic break.
         if (!/^[\w-]+[ \t]*:(?:\s|$)/.test(rest))
             return NONE;
-        return refused('The front matter is never closed.', 'Add a line `---` below it.', { line: 1 });
+        return refused('The front matter is never closed.', 'Add a line `---` below it.', 1);
     }
     const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'));
     const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length);
     if (yaml.trim() === '')
-        return { kind: 'front matter', end };
+        return { end };
     const map = parseYaml(yaml);
     if ((0,yaml_dist/* isMap */.jh)(map))
         return readFields(map, yaml, end);
     // After a blank line it may be prose between two thematic breaks.
     if (/^[ \t]*\r?\n/.test(yaml))
         return NONE;
-    return map ?? { kind: 'front matter', end };
+    return map ?? { end };
 }
-/**
- * Parses YAML up to its syntax tree, without values: no alias is expanded, no tag is applied, no `__proto__` is set, and `1.10`
- * stays `1.10`. Returns `undefined` for blank lines and comments.
- */
+/** Parses the syntax: expands no alias, applies no tag, sets no `__proto__`. Undefined for blank lines and comments. */
 function parseYaml(yaml) {
     if (yaml.length > front_matter_MAX_LENGTH) {
-        const message = `The front matter is longer than ${front_matter_MAX_LENGTH} characters.`;
-        return refused(message, 'Move text below the second `---`.', { line: 1 });
+        return refused(`The front matter is longer than ${front_matter_MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1);
     }
     const { contents, errors, warnings } = (0,yaml_dist/* parseDocument */.Tp)(yaml, { schema: 'core', prettyErrors: false });
     const error = errors[0] ?? warnings[0];
     if (error !== undefined) {
         const [words, hint] = PROBLEMS[error.code] ?? [error.code, 'Correct it, or remove the front matter.'];
-        return refused(`The front matter is not valid YAML: ${words}.`, hint, positionAt(yaml, error.pos[0]));
+        return refused(`The front matter is not valid YAML: ${words}.`, hint, lineAt(yaml, error.pos[0]));
     }
     if (contents === null)
         return undefined;
     if ((0,yaml_dist/* isMap */.jh)(contents))
         return contents;
-    return refused('The front matter is not a map.', 'Write `key: value` lines.', positionAt(yaml, 0));
+    return refused('The front matter is not a map.', 'Write `key: value` lines.', 2);
 }
 function readFields({ items }, yaml, end) {
     let title = '';
@@ -2261,16 +2268,16 @@ function readFields({ items }, yaml, end) {
         if (!(0,yaml_dist/* isScalar */.jn)(key) || value === null || ((0,yaml_dist/* isScalar */.jn)(value) && value.value === null))
             continue;
         const text = (0,yaml_dist/* isScalar */.jn)(value) ? (value.source ?? '').trim() : undefined;
-        const refuse = (message, hint) => refused(message, hint, positionAt(yaml, value.range?.[0] ?? 0));
+        const line = () => lineAt(yaml, value.range?.[0] ?? 0);
         if (key.value === 'title') {
             if (text === undefined)
-                return refuse('The `title` is not text.', 'Quote it: `title: "…"`.');
+                return refused('The `title` is not text.', 'Quote it: `title: "…"`.', line());
             title = text;
         }
         else if (key.value === 'draft') {
             const draft = toBoolean(text);
             if (draft === undefined) {
-                return refuse('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.');
+                return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', line());
             }
             if (draft)
                 exclusion ??= 'draft: true';
@@ -2280,7 +2287,7 @@ function readFields({ items }, yaml, end) {
             exclusion ??= 'runbook: false';
         }
     }
-    return { kind: 'front matter', end, ...(title !== '' && { title }), ...(exclusion && { exclusion }) };
+    return { end, ...(title !== '' && { title }), ...(exclusion && { exclusion }) };
 }
 /** Accepts the booleans of YAML 1.1, also in quotes. */
 function toBoolean(text = '') {
@@ -2289,9 +2296,8 @@ function toBoolean(text = '') {
     return /^(?:false|no|off)$/i.test(text) ? false : undefined;
 }
 /** The YAML starts on the second line of the file. */
-function positionAt(yaml, offset) {
-    const lines = yaml.slice(0, offset).split('\n');
-    return { line: lines.length + 1, column: (lines.at(-1)?.length ?? 0) + 1 };
+function lineAt(yaml, offset) {
+    return yaml.slice(0, offset).split('\n').length + 1;
 }
 function blankLinesEnd(text, from) {
     // A pattern for all lines at once would run out of stack.
@@ -2307,36 +2313,31 @@ var markdown_it = __webpack_require__(9702);
 
 /** ASCII punctuation, which a backslash escapes. */
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
+const BLANKS = /[ \t]*/y;
+/** Blanks and at most one line ending. */
+const WHITESPACE = /[ \t]*(?:\n[ \t]*)?/y;
 const REST_OF_LINE = /[ \t]*(?:\n|$)/y;
 const { helpers } = new markdown_it/* default */.A();
-/** Where the match of a sticky pattern at `at` ends. */
+/** Where the match of a sticky pattern at `at` ends; undefined without a match. */
 function matchAt(pattern, text, at) {
+    if (at === undefined)
+        return undefined;
     pattern.lastIndex = at;
     return pattern.test(text) ? pattern.lastIndex : undefined;
 }
-/** Reads the link reference definitions at the start of a paragraph, and where they end. */
-function readDefinitions(text) {
-    const definitions = [];
-    let end = 0;
-    for (let next = readDefinition(text, end); next !== undefined; next = readDefinition(text, end)) {
-        definitions.push(next);
-        end = next.end;
-    }
-    return { definitions, end };
-}
+/** Reads one of the link reference definitions at the start of a paragraph, and where it ends. */
 function readDefinition(text, start) {
-    const from = skipBlanks(text, start);
-    const labelEnd = readLabel(text, from);
+    const labelStart = matchAt(BLANKS, text, start) ?? start;
+    const labelEnd = readLabel(text, labelStart);
     if (labelEnd === undefined || text[labelEnd] !== ':')
         return undefined;
-    const label = normalizeLabel(text.slice(from + 1, labelEnd - 1));
-    const destination = label === '' ? undefined : readDestination(text, skipWhitespace(text, labelEnd + 1));
+    const label = normalizeLabel(text.slice(labelStart + 1, labelEnd - 1));
+    const destination = label === '' ? undefined : readDestination(text, labelEnd + 1);
     if (destination === undefined)
         return undefined;
     const titleEnd = readTitle(text, destination.end);
-    const end = (titleEnd === undefined ? undefined : matchAt(REST_OF_LINE, text, titleEnd)) ??
-        matchAt(REST_OF_LINE, text, destination.end);
-    return end === undefined ? undefined : { label, destination: destination.span, end };
+    const end = matchAt(REST_OF_LINE, text, titleEnd) ?? matchAt(REST_OF_LINE, text, destination.end);
+    return end === undefined ? undefined : { ...destination, label, end };
 }
 /** The end of a label `[…]`, with at most 999 characters and escapes. */
 function readLabel(text, at) {
@@ -2346,13 +2347,14 @@ function readLabel(text, at) {
 function normalizeLabel(label) {
     return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 }
-/** Reads a link destination. `span` is without angle brackets, `end` is after them. */
+/** Reads a link destination after white space. The span is without angle brackets, `end` is after them. */
 function readDestination(text, at) {
-    if (text[at] === '<') {
-        for (let end = at + 1; end < text.length; end++) {
+    const from = matchAt(WHITESPACE, text, at) ?? at;
+    if (text[from] === '<') {
+        for (let end = from + 1; end < text.length; end++) {
             const character = text[end];
             if (character === '>')
-                return { span: { from: at + 1, to: end }, end: end + 1 };
+                return { from: from + 1, to: end, end: end + 1 };
             if (character === '<' || character === '\n')
                 return undefined;
             if (character === '\\' && text[end + 1] !== '\n')
@@ -2361,7 +2363,7 @@ function readDestination(text, at) {
         return undefined;
     }
     let depth = 0;
-    let end = at;
+    let end = from;
     for (; end < text.length; end++) {
         const code = text.charCodeAt(end);
         if (code <= 0x20 || code === 0x7f)
@@ -2375,24 +2377,13 @@ function readDestination(text, at) {
         else if (character === ')' && --depth < 0)
             break;
     }
-    return end === at || depth > 0 ? undefined : { span: { from: at, to: end }, end };
+    return end === from || depth > 0 ? undefined : { from, to: end, end };
 }
 /** The end of a title after white space. */
 function readTitle(text, at) {
-    const from = skipWhitespace(text, at);
+    const from = matchAt(WHITESPACE, text, at) ?? at;
     const { ok, pos } = helpers.parseLinkTitle(text, from, text.length);
     return ok && from > at ? pos : undefined;
-}
-/** Skips blanks and at most one line ending. */
-function skipWhitespace(text, at) {
-    const end = skipBlanks(text, at);
-    return text[end] === '\n' ? skipBlanks(text, end + 1) : end;
-}
-function skipBlanks(text, at) {
-    let end = at;
-    while (text[end] === ' ' || text[end] === '\t')
-        end++;
-    return end;
 }
 
 ;// CONCATENATED MODULE: ./src/runbook/markdown/html.ts
@@ -2431,9 +2422,6 @@ function openTagEnd(text, at) {
         end = next;
     return matchAt(TAG_END, text, end);
 }
-function closingTagEnd(text, at) {
-    return matchAt(CLOSING_TAG, text, at);
-}
 /** Whether an HTML block starts with this line, from its first `<`. It ends at the line with `end`, or at a blank line. */
 function htmlBlockStart(line, inParagraph) {
     const delimited = DELIMITED_BLOCKS.find(([start]) => start.test(line));
@@ -2442,7 +2430,7 @@ function htmlBlockStart(line, inParagraph) {
     if (BLOCK_TAG.test(line))
         return { end: undefined };
     // Type 7, a tag alone.
-    const end = inParagraph ? undefined : (openTagEnd(line, 0) ?? closingTagEnd(line, 0));
+    const end = inParagraph ? undefined : (openTagEnd(line, 0) ?? matchAt(CLOSING_TAG, line, 0));
     return end !== undefined && /^[ \t]*$/.test(line.slice(end)) ? { end: undefined } : undefined;
 }
 /**
@@ -2539,25 +2527,17 @@ class Line {
         pattern.lastIndex = this.at;
         return pattern.exec(this.source) ?? undefined;
     }
-    /** Skips `>` and one optional blank; of a tab, one column. */
-    skipQuoteMark() {
-        const next = this.source.charAt(this.at + 1);
-        this.base = this.column + (next === ' ' || next === '\t' ? 2 : 1);
-        this.#skipBlanks(this.at + 1, this.column + 1);
-    }
-    /** Skips a list marker. Returns the indentation of the item's content, in columns. */
-    skipListMarker(length) {
+    /**
+     * Skips the marker of a container and the blanks after it. If they are more than `most`, all but one belong to the
+     * content. Returns the indentation of the content in columns.
+     */
+    skipMarker(length, most) {
         const { base } = this;
         const end = this.column + length;
         this.#skipBlanks(this.at + length, end);
         const gap = this.column - end;
-        // After more than four blanks the item starts with indented code.
-        this.base = end + (this.isBlank || gap > 4 ? 1 : gap);
+        this.base = end + (this.isBlank || gap > most ? 1 : gap);
         return this.base - base;
-    }
-    skipFootnoteLabel(length) {
-        this.#skipBlanks(this.at + length, this.column + length);
-        this.base = this.column;
     }
     #skipBlanks(from, column) {
         let at = from;
@@ -2624,7 +2604,7 @@ function* readBlocks(text) {
             yield* parser.blocks.splice(0);
         from = to + 1;
     }
-    parser.closeTo(0);
+    parser.end();
     yield* parser.blocks;
 }
 /** First characters of lines that may not be plain text. */
@@ -2643,6 +2623,8 @@ class BlockParser {
     #source;
     #line;
     #containers = [];
+    /** How many containers the line continues. */
+    #depth = 0;
     #open;
     blocks = [];
     constructor(source) {
@@ -2651,24 +2633,27 @@ class BlockParser {
     }
     readLine(from, to, isEmpty) {
         this.#line.start(from, to);
-        const depth = this.#matchContainers(isEmpty);
-        const allMatched = depth === this.#containers.length;
-        if (allMatched && this.#continuesRawBlock())
+        this.#matchContainers(isEmpty);
+        if (this.#continuesRawBlock())
             return;
         if (this.#line.isBlank)
-            this.closeTo(depth);
+            this.#close();
         else
-            this.#readContent(depth, allMatched);
+            this.#readContent();
     }
-    /** Skips the markers of the containers that the line continues. Returns their number. */
+    end() {
+        this.#depth = 0;
+        this.#close();
+    }
+    /** Skips the markers of the containers that the line continues. */
     #matchContainers(isEmpty) {
         const line = this.#line;
-        let depth = 0;
+        this.#depth = 0;
         for (const container of this.#containers) {
             if (container.kind === 'quote') {
                 if (line.isIndented || line.next !== '>')
                     break;
-                line.skipQuoteMark();
+                line.skipMarker(1, 1);
             }
             else if (container.kind === 'footnote') {
                 // cmark-gfm accepts only empty lines, not blank ones.
@@ -2688,13 +2673,21 @@ class BlockParser {
                 line.base += container.width;
                 container.empty = false;
             }
-            depth++;
+            this.#depth++;
         }
-        return depth;
+    }
+    get #isInAllContainers() {
+        return this.#depth === this.#containers.length;
+    }
+    /** The paragraph that the line may end, underline or turn into a table. */
+    get #paragraph() {
+        return this.#open?.kind === 'paragraph' && this.#isInAllContainers ? this.#open : undefined;
     }
     /** Whether the line belongs to a fenced code block or an HTML block. */
     #continuesRawBlock() {
         const open = this.#open;
+        if (!this.#isInAllContainers)
+            return false;
         if (open?.kind === 'fence') {
             const marker = this.#line.isIndented ? undefined : this.#line.match(FENCE_END)?.[1];
             if (marker?.startsWith(open.marker) === true)
@@ -2705,84 +2698,84 @@ class BlockParser {
             return false;
         open.lines.push(this.#line.paddedRest);
         if (open.end?.test(this.#line.rest) === true)
-            this.closeTo(this.#containers.length);
+            this.#close();
         return true;
     }
-    #readContent(depth, allMatched) {
+    #readContent() {
         const line = this.#line;
-        const inParagraph = this.#open?.kind === 'paragraph';
-        if (line.isIndented && !inParagraph) {
-            this.closeTo(depth);
+        if (line.isIndented && this.#open?.kind !== 'paragraph') {
+            this.#close();
         }
         else if (line.isIndented || !MARKERS.includes(line.next)) {
-            this.#readText(depth, allMatched);
+            this.#readText();
         }
         else {
-            const container = this.#readContainerMarker(allMatched && inParagraph);
+            const container = this.#readContainerMarker();
             if (container !== undefined) {
-                this.closeTo(depth);
-                if (depth === MAX_DEPTH)
+                this.#close();
+                if (this.#depth === MAX_DEPTH)
                     return;
-                this.#containers.push(container);
+                this.#depth = this.#containers.push(container);
                 if (!line.isBlank)
-                    this.#readContent(depth + 1, true);
+                    this.#readContent();
             }
-            else if (!this.#readMarkedBlock(depth, allMatched)) {
-                this.#readText(depth, allMatched);
+            else if (!this.#readMarkedBlock()) {
+                this.#readText();
             }
         }
     }
-    #readContainerMarker(inParagraph) {
+    #readContainerMarker() {
         const line = this.#line;
         if (line.next === '>') {
-            line.skipQuoteMark();
+            line.skipMarker(1, 1);
             return { kind: 'quote' };
         }
         if (line.next === '[') {
             const label = line.match(FOOTNOTE_LABEL)?.[0];
             if (label === undefined)
                 return undefined;
-            line.skipFootnoteLabel(label.length);
+            line.skipMarker(label.length, Infinity);
             return { kind: 'footnote' };
         }
-        const marker = line.match(inParagraph ? LIST_MARKER_IN_PARAGRAPH : LIST_MARKER)?.[0];
+        const marker = line.match(this.#paragraph === undefined ? LIST_MARKER : LIST_MARKER_IN_PARAGRAPH)?.[0];
         if (marker === undefined || line.match(THEMATIC_BREAK) !== undefined)
             return undefined;
-        const width = line.skipListMarker(marker.length);
-        return { kind: 'item', width, empty: line.isBlank };
+        // After more than four blanks the item starts with indented code.
+        return { kind: 'item', width: line.skipMarker(marker.length, 4), empty: line.isBlank };
     }
     /** Reads a block that starts with a marker, or a line that changes the paragraph above. Returns false for plain text. */
-    #readMarkedBlock(depth, allMatched) {
+    #readMarkedBlock() {
         const line = this.#line;
-        const { at, to } = line;
-        const paragraph = allMatched && this.#open?.kind === 'paragraph' ? this.#open : undefined;
+        const paragraph = this.#paragraph;
         const heading = line.match(HEADING)?.[0];
         if (heading !== undefined) {
-            this.closeTo(depth);
-            const from = at + heading.length;
-            const rest = this.#source.slice(from, to);
-            this.#addHeading(heading.length, from, rest.slice(0, HEADING_END.exec(rest)?.index));
+            this.#close();
+            const from = line.at + heading.length;
+            const rest = this.#source.slice(from, line.to);
+            this.blocks.push({
+                kind: this.#headingKind(heading.length),
+                from,
+                text: rest.slice(0, HEADING_END.exec(rest)?.index)
+            });
             return true;
         }
         const fence = line.match(FENCE)?.[0];
         if (fence !== undefined) {
-            this.closeTo(depth);
+            this.#close();
             this.#open = { kind: 'fence', marker: fence };
             return true;
         }
         const html = line.next === '<' ? htmlBlockStart(line.rest, paragraph !== undefined) : undefined;
         if (html !== undefined) {
-            this.closeTo(depth);
-            this.#open = { kind: 'html', from: at, lines: [line.rest], end: html.end };
-            if (html.end?.test(line.rest) === true)
-                this.closeTo(depth);
-            return true;
+            this.#close();
+            this.#open = { kind: 'html', from: line.from, lines: [], end: html.end };
+            return this.#continuesRawBlock();
         }
         if (paragraph !== undefined && (this.#endsHeading(paragraph) || this.#startsTable(paragraph)))
             return true;
         if (line.match(THEMATIC_BREAK) === undefined)
             return false;
-        this.closeTo(depth);
+        this.#close();
         return true;
     }
     /** Whether the line underlines the paragraph above, which is then a heading. */
@@ -2790,15 +2783,10 @@ class BlockParser {
         const underline = this.#line.match(UNDERLINE)?.[0];
         if (underline === undefined)
             return false;
-        const { from, text } = this.#addDefinitions(paragraph);
-        if (text === '') {
-            // Below link reference definitions the underline is text (CommonMark 4.3).
+        this.#open = undefined;
+        // Below link reference definitions the underline is text (CommonMark 4.3).
+        if (!this.#addText(paragraph, this.#headingKind(underline.startsWith('=') ? 1 : 2)))
             this.#startParagraph();
-        }
-        else {
-            this.#open = undefined;
-            this.#addHeading(underline.startsWith('=') ? 1 : 2, from, text);
-        }
         return true;
     }
     /** Whether the line is the delimiter row below the header of a table. */
@@ -2813,20 +2801,20 @@ class BlockParser {
             return false;
         // cmark-gfm takes no definitions from the text right above a table.
         if (lines.length > 1)
-            this.blocks.push({ kind: 'paragraph', from, text: lines.slice(0, -1).join('\n') });
+            this.blocks.push({ kind: 'text', from, text: lines.slice(0, -1).join('\n') });
         this.#open = { kind: 'table' };
         this.#addCells(this.#line.from - 1 - header.length, header);
         return true;
     }
     /** Reads a line of text. It may continue a paragraph without the markers of its containers (CommonMark 5.1, laziness). */
-    #readText(depth, allMatched) {
+    #readText() {
         const line = this.#line;
         const open = this.#open;
         if (open?.kind === 'paragraph') {
             open.lines.push(line.paddedRest);
         }
-        else if (open?.kind !== 'table' || !allMatched || !this.#addCells(line.at, line.rest)) {
-            this.closeTo(depth);
+        else if (open?.kind !== 'table' || !this.#isInAllContainers || !this.#addCells(line.at, line.rest)) {
+            this.#close();
             this.#startParagraph();
         }
     }
@@ -2834,37 +2822,36 @@ class BlockParser {
         const { at, rest } = this.#line;
         this.#open = { kind: 'paragraph', from: at, lines: [rest], hasDelimiterRow: false };
     }
-    /** Closes the open block, and all containers but the first `depth`. */
-    closeTo(depth) {
+    /** Closes the open block, and all containers that the line does not continue. */
+    #close() {
         const open = this.#open;
         this.#open = undefined;
-        if (open?.kind === 'paragraph') {
-            const { from, text } = this.#addDefinitions(open);
-            if (text !== '')
-                this.blocks.push({ kind: 'paragraph', from, text });
-        }
+        if (open?.kind === 'paragraph')
+            this.#addText(open, 'text');
         if (open?.kind === 'html')
             this.blocks.push({ kind: 'html', from: open.from, text: open.lines.join('\n') });
-        this.#containers.length = depth;
+        this.#containers.length = this.#depth;
     }
-    /** Adds the definitions at the start of a paragraph. Returns the rest. */
-    #addDefinitions({ from, lines }) {
+    /** Adds the definitions at the start of a paragraph and the rest of it. Returns whether there is a rest. */
+    #addText({ from, lines }, kind) {
         const text = lines.join('\n');
-        const { definitions, end } = readDefinitions(text);
-        for (const { label, destination } of definitions) {
-            const span = { from: from + destination.from, to: from + destination.to };
-            this.blocks.push({ kind: 'definition', label, destination: span });
+        let end = 0;
+        for (let next = readDefinition(text, 0); next !== undefined; next = readDefinition(text, end)) {
+            this.blocks.push({ kind: 'definition', label: next.label, from: from + next.from, to: from + next.to });
+            end = next.end;
         }
-        return { from: from + end, text: text.slice(end) };
+        if (end < text.length)
+            this.blocks.push({ kind, from: from + end, text: text.slice(end) });
+        return end < text.length;
     }
-    #addHeading(level, from, text) {
-        this.blocks.push({ kind: 'heading', level, topLevel: this.#containers.length === 0, from, text });
+    #headingKind(level) {
+        return level === 1 && this.#containers.length === 0 ? 'title' : 'text';
     }
     /** Adds the cells of a table row. Returns whether there are any. */
     #addCells(from, row) {
         const cells = cellsOf(row);
         for (const cell of cells) {
-            this.blocks.push({ kind: 'cell', from: from + cell.from, text: row.slice(cell.from, cell.to) });
+            this.blocks.push({ kind: 'text', from: from + cell.from, text: row.slice(cell.from, cell.to) });
         }
         return cells.length > 0;
     }
@@ -2874,18 +2861,15 @@ class BlockParser {
 
 
 /**
- * Finds the links, images and HTML tags in the text of one block (CommonMark chapter 6, GFM autolinks). Skips emphasis, which
- * never decides about a link. Takes linear time.
- *
- * @param isDefined whether the document has a definition with this normalized label
+ * Finds the links, images and HTML tags in the text of a block (CommonMark chapter 6, GFM autolinks), in linear time.
+ * Skips emphasis, which never decides about a link. `labels` are the normalized labels that the document defines.
  */
-function scanInline(text, isDefined) {
+function scanInline(text, labels) {
     const links = [];
     const tags = [];
     const brackets = [];
     /** A link contains no link: below this height, open brackets can only start images. */
     let inactive = 0;
-    let escapedEnd = -1;
     const codeSpanEnd = codeSpanScanner(text);
     const angleBracketEnd = angleBracketScanner(text);
     const closeBracket = (at) => {
@@ -2894,7 +2878,7 @@ function scanInline(text, isDefined) {
             return at + 1;
         const active = open.image || brackets.length >= inactive;
         inactive = Math.min(inactive, brackets.length);
-        const target = active ? (readTarget(text, at + 1) ?? readReference(text, open, at, isDefined)) : undefined;
+        const target = active ? (readTarget(text, at + 1) ?? readReference(text, open, at, labels)) : undefined;
         if (target === undefined)
             return at + 1;
         const { end, ...link } = target;
@@ -2903,29 +2887,30 @@ function scanInline(text, isDefined) {
             inactive = brackets.length;
         return end;
     };
-    const special = /[\\`<[\]]|:\/\/|www\./g;
+    const special = /[\\`<\]]|!?\[|:\/\/|www\./g;
     for (let found = special.exec(text); found !== null; found = special.exec(text)) {
         const at = found.index;
         switch (found[0]) {
             case '\\':
                 if (PUNCTUATION.test(text[at + 1] ?? ''))
-                    special.lastIndex = escapedEnd = at + 2;
+                    special.lastIndex++;
                 break;
             case '`':
                 special.lastIndex = codeSpanEnd(at);
                 break;
             case '<': {
-                const { end, isTag } = angleBracketEnd(at);
-                if (isTag)
-                    tags.push({ from: at, to: end });
-                special.lastIndex = end;
+                const tagEnd = openTagEnd(text, at);
+                if (tagEnd !== undefined)
+                    tags.push({ from: at, to: tagEnd });
+                special.lastIndex = tagEnd ?? angleBracketEnd(at);
                 break;
             }
-            case '[': {
+            case '[':
+            case '![': {
                 const last = brackets.at(-1);
                 if (last !== undefined)
                     last.hasBracket = true;
-                brackets.push({ at, image: text[at - 1] === '!' && escapedEnd !== at, hasBracket: false });
+                brackets.push({ at: special.lastIndex - 1, image: found[0] === '![', hasBracket: false });
                 break;
             }
             case ']':
@@ -2939,26 +2924,24 @@ function scanInline(text, isDefined) {
     }
     return { links, tags };
 }
+const TARGET_END = /[ \t]*(?:\n[ \t]*)?\)/y;
 /** `(destination "title")`, both optional. */
 function readTarget(text, at) {
     if (text[at] !== '(')
         return undefined;
-    const from = skipWhitespace(text, at + 1);
-    const destination = readDestination(text, from);
-    const titleEnd = destination === undefined ? undefined : readTitle(text, destination.end);
-    const end = skipWhitespace(text, titleEnd ?? destination?.end ?? from);
-    if (text[end] !== ')')
-        return undefined;
-    return destination === undefined ? { end: end + 1 } : { end: end + 1, destination: destination.span };
+    const destination = readDestination(text, at + 1);
+    const titleEnd = destination && readTitle(text, destination.end);
+    const end = matchAt(TARGET_END, text, titleEnd ?? destination?.end ?? at + 1);
+    return end === undefined ? undefined : { end, destination };
 }
 /** `[label]`, `[]` or nothing after a text in brackets. */
-function readReference(text, open, at, isDefined) {
+function readReference(text, open, at, labels) {
     const end = readLabel(text, at + 1);
     const isShortcut = end === undefined || end === at + 3;
     if (isShortcut && (open.hasBracket || at - open.at > 1000))
         return undefined;
     const label = normalizeLabel(isShortcut ? text.slice(open.at + 1, at) : text.slice(at + 2, end - 1));
-    return label !== '' && isDefined(label) ? { end: end ?? at + 1, label } : undefined;
+    return labels.has(label) ? { end: end ?? at + 1, label } : undefined;
 }
 /** Finds the end of a code span, or of the backticks alone if none starts there. */
 function codeSpanScanner(text) {
@@ -2980,30 +2963,24 @@ const DELIMITED = [
     [/<!\[CDATA\[/y, ']]>'],
     [/<![a-z]/iy, '>']
 ];
-/**
- * Finds the end of a tag, an autolink, a comment or the like that starts with `<`, or of the `<` alone. `isTag` marks open tags:
- * only they have destinations.
- */
+/** Finds the end of a closing tag, an autolink, a comment or the like that starts with `<`, or of the `<` alone. */
 function angleBracketScanner(text) {
     /** Closing delimiters that do not occur again. */
     const absent = new Set();
     return (at) => {
-        const tagEnd = openTagEnd(text, at);
-        if (tagEnd !== undefined)
-            return { end: tagEnd, isTag: true };
-        const end = closingTagEnd(text, at) ?? matchAt(AUTOLINK, text, at) ?? matchAt(EMPTY_COMMENT, text, at);
+        const end = matchAt(CLOSING_TAG, text, at) ?? matchAt(AUTOLINK, text, at) ?? matchAt(EMPTY_COMMENT, text, at);
         if (end !== undefined)
-            return { end, isTag: false };
+            return end;
         for (const [open, close] of DELIMITED) {
             const from = absent.has(close) ? undefined : matchAt(open, text, at);
             if (from === undefined)
                 continue;
             const closeAt = text.indexOf(close, from);
             if (closeAt !== -1)
-                return { end: closeAt + close.length, isTag: false };
+                return closeAt + close.length;
             absent.add(close);
         }
-        return { end: at + 1, isTag: false };
+        return at + 1;
     };
 }
 /** Not white space or punctuation as cmark-gfm defines them. A longer host is not a DNS name. */
@@ -3052,7 +3029,7 @@ function findDestinations(markdown) {
         if (block.kind === 'html' || block.kind === 'definition' || !/[\]<]/.test(block.text))
             continue;
         const { from, text } = block;
-        const { links, tags } = scanInline(text, (label) => labels.has(label));
+        const { links, tags } = scanInline(text, labels);
         for (const { image, destination, label } of links) {
             if (image && label !== undefined)
                 imageLabels.add(label);
@@ -3064,7 +3041,7 @@ function findDestinations(markdown) {
     }
     for (const block of blocks) {
         if (block.kind === 'definition')
-            add(0, block.destination, imageLabels.has(block.label), 'markdown');
+            add(0, block, imageLabels.has(block.label), 'markdown');
     }
     return found.sort((one, other) => one.from - other.from);
 }
@@ -3074,8 +3051,9 @@ var dist_decode = __webpack_require__(9995);
 ;// CONCATENATED MODULE: ./src/runbook/url.ts
 
 /**
- * Creates a function that resolves the destinations in one file. It returns `undefined` for a destination that must stay: another
- * scheme or host, an anchor or query of the same page, a placeholder of a template, or a path outside the repository.
+ * Creates a function that resolves the destinations in one file: to a URL, safe where the destination stood, and the
+ * decoded path from the repository's root, empty for the root. It returns `undefined` for a destination that must stay:
+ * another scheme or host, an anchor or query of the same page, a placeholder, or a path outside the repository.
  */
 function linkResolver(file, options) {
     const folder = file.split('/').slice(0, -1).map(encodeName);
@@ -3185,11 +3163,7 @@ function checkLinks(markdown, path, options) {
     const message = `The file has ${links} links; as absolute links they would need more than ${MAX_CONTENT} characters.`;
     return refused(message, 'Split it, or set `links: keep`.');
 }
-/**
- * Makes the relative links and images of a file absolute. All characters outside their destinations stay as they are.
- *
- * @param start where the Markdown starts in `text`
- */
+/** Makes relative links and images absolute, and changes nothing else. The Markdown starts at `start` of `text`. */
 function makeLinksAbsolute(text, start, path, options) {
     const markdown = text.slice(start);
     const resolve = linkResolver(path, options);
@@ -3220,10 +3194,7 @@ function makeLinksAbsolute(text, start, path, options) {
 const VARIABLES = ['title', 'path', 'dir', 'stem', 'repository'];
 /** A longer name is a paragraph that became a heading by mistake. */
 const name_MAX_LENGTH = 1000;
-/**
- * Returns the problem with a name template, as words that follow the name of the input. There is no escape for a literal
- * brace: a later version can add variables and no template changes its meaning.
- */
+/** What is wrong with a name template. Braces have no escape, so that a later version can add variables. */
 function checkNameTemplate(template) {
     const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
     for (const part of parts) {
@@ -3239,10 +3210,8 @@ function isIndex(path) {
     return /^(?:readme|_?index)$/i.test(external_node_path_.posix.parse(path).name);
 }
 /**
- * Fills in a checked template. Collapses white space. Refuses an empty name and control characters.
- *
- * @param findTitle is called only if the template uses the title; a file without a title has the name of the file, a README or
- *   index file the name of its folder
+ * Fills in a checked template. Refuses an empty name and control characters. Without a title, a README or index file has
+ * the name of its folder, another file its own. `findTitle` is called only if the template uses the title.
  */
 function nameOf({ nameTemplate, repository }, path, findTitle) {
     const { dir, name: stem } = external_node_path_.posix.parse(path);
@@ -3259,7 +3228,7 @@ function nameOf({ nameTemplate, repository }, path, findTitle) {
         return refusedName('is empty');
     if (name.length > name_MAX_LENGTH)
         return refusedName(`is longer than ${name_MAX_LENGTH} characters`);
-    return { kind: 'name', name };
+    return name;
 }
 function refusedName(words) {
     return refused(`The name ${words}.`, 'Add a `title` to the front matter, or change the `name` template.');
@@ -3281,7 +3250,7 @@ inlineParser.validateLink = () => true;
 function firstHeading(markdown) {
     let references;
     for (const block of readBlocks(markdown)) {
-        if (block.kind !== 'heading' || block.level !== 1 || !block.topLevel)
+        if (block.kind !== 'title')
             continue;
         const source = block.text.trim();
         if (source.length > title_MAX_LENGTH)
@@ -3319,46 +3288,36 @@ function plainText(tokens) {
 
 
 
-/**
- * Reads one file as a runbook: decodes it, parses its front matter, finds its name. Takes time linear in the size of the file.
- *
- * @param path from the repository's root, with slashes
- */
+/** Reads one file as a runbook, in linear time. `path` begins at the repository's root and has slashes. */
 function readRunbook(path, content, options) {
-    const decoded = text_decode(content, options.maxBytes);
-    if (decoded.kind === 'refused')
-        return decoded;
-    const { text } = decoded;
+    const text = text_decode(content, options.maxBytes);
+    if (typeof text !== 'string')
+        return text;
     const frontMatter = readFrontMatter(text);
-    if (frontMatter.kind === 'refused')
+    if ('problem' in frontMatter)
         return frontMatter;
     const { end } = frontMatter;
     const markdown = text.slice(end);
-    const named = nameOf(options, path, () => frontMatter.title ?? firstHeading(markdown));
-    const name = named.kind === 'name' ? { name: named.name } : {};
-    if (frontMatter.exclusion !== undefined) {
-        return { kind: 'skipped', ...name, reason: frontMatter.exclusion, level: 'none' };
-    }
-    if (markdown.trim() === '') {
-        // Static site generators need an index page in each folder, often without text.
-        if (isIndex(path))
-            return { kind: 'skipped', ...name, reason: 'index page without text', level: 'none' };
-        return { kind: 'skipped', ...name, reason: 'no text', level: 'warning' };
-    }
-    if (named.kind === 'refused')
-        return named;
-    if (options.links === 'keep') {
-        const content = options.frontMatter === 'keep' ? text : markdown;
-        return { kind: 'runbook', name: named.name, convert: () => ({ content, targets: [] }) };
-    }
-    const tooLarge = checkLinks(markdown, path, options);
-    if (tooLarge !== undefined)
-        return tooLarge;
-    const convert = () => {
-        const { content, targets } = makeLinksAbsolute(text, end, path, options);
-        return { content: options.frontMatter === 'keep' ? text.slice(0, end) + content : content, targets };
+    const name = nameOf(options, path, () => frontMatter.title ?? firstHeading(markdown));
+    const skipped = (reason, level = 'none') => {
+        return { kind: 'skipped', ...(typeof name === 'string' && { name }), reason, level };
     };
-    return { kind: 'runbook', name: named.name, convert };
+    if (frontMatter.exclusion !== undefined)
+        return skipped(frontMatter.exclusion);
+    // Static site generators need an index page in each folder, often without text.
+    if (markdown.trim() === '')
+        return isIndex(path) ? skipped('index page without text') : skipped('no text', 'warning');
+    if (typeof name !== 'string')
+        return name;
+    const convert = () => {
+        const start = options.frontMatter === 'keep' ? 0 : end;
+        if (options.links === 'keep')
+            return { content: text.slice(start), targets: [] };
+        const { content, targets } = makeLinksAbsolute(text, end, path, options);
+        return { content: text.slice(start, end) + content, targets };
+    };
+    const tooLarge = options.links === 'keep' ? undefined : checkLinks(markdown, path, options);
+    return tooLarge ?? { kind: 'runbook', name, convert };
 }
 
 ;// CONCATENATED MODULE: ./src/sync/broken-links.ts
@@ -3440,8 +3399,10 @@ var external_node_crypto_ = __webpack_require__(7598);
 ;// CONCATENATED MODULE: ./src/sync/shard.ts
 
 /** Whether an entry belongs to a part: each name belongs to one, and the parts are about equal in size. */
-function inShard(name, { index, count }) {
-    return parseInt((0,external_node_crypto_.hash)('sha256', name, 'hex').slice(0, 12), 16) % count === index - 1;
+function inShard(name, shard) {
+    if (shard === undefined)
+        return true;
+    return parseInt((0,external_node_crypto_.hash)('sha256', name, 'hex').slice(0, 12), 16) % shard.count === shard.index - 1;
 }
 
 ;// CONCATENATED MODULE: ./src/sync/plan.ts
@@ -3451,8 +3412,6 @@ function inShard(name, { index, count }) {
 /**
  * Decides what becomes of every runbook. Reads the names of all selected runbooks, not only of the changed ones: the
  * service keeps one entry a name, so that the second of two with one name would silently replace the first.
- *
- * @throws {ActionError} where files cannot be read.
  */
 async function makePlan({ selected, changed, removed }, files, reader, shard) {
     // A green run has no refused runbooks, so unchanged runbooks need no check.
@@ -3479,10 +3438,9 @@ async function makePlan({ selected, changed, removed }, files, reader, shard) {
         else if (group.some(({ path }) => changedPaths.has(path)))
             notSent.push(...group.map((item) => duplicate(item, group)));
     }
-    const isOwn = (name) => shard === undefined || inShard(name, shard);
     return {
-        send: unique.filter(({ path, name }) => changedPaths.has(path) && isOwn(name)),
-        notSent: notSent.filter(({ outcome: { path, name } }) => isOwn(name ?? path)),
+        send: unique.filter(({ path, name }) => changedPaths.has(path) && inShard(name, shard)),
+        notSent: notSent.filter(({ outcome: { path, name } }) => inShard(name ?? path, shard)),
         orphans: await findOrphans({ changed, removed }, named, current, reader),
         named: unique,
         isNameInUse: (name) => groups.has(foldName(name))
@@ -3531,7 +3489,7 @@ function duplicate(item, group) {
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16;
 /** Bytes of texts that are kept, so that a runbook is read once; a full sync of more reads the rest again. */
-const MAX_CACHE = 64 * 1024 * 1024;
+const MAX_CACHE = 16 * 1024 * 1024;
 /** Reads runbooks and keeps those that will be sent. */
 class RunbookReader {
     #files;
@@ -3542,10 +3500,7 @@ class RunbookReader {
         this.#files = files;
         this.#options = options;
     }
-    /**
-     * @param keep whether the text is needed again.
-     * @throws {ActionError} where the file cannot be read.
-     */
+    /** @param keep whether the text is needed again. */
     async read(file, keep = false) {
         const key = keyOf(file);
         const known = this.#cache.get(key);
@@ -3763,8 +3718,6 @@ const MAX_DIFFERENCES = 20;
 /**
  * Reads the list and compares its texts with the runbooks to be sent. A sync saves each text that Git does not know:
  * somebody wrote it in the assistant, and the upsert would destroy it.
- *
- * @throws {ActionError} where the run has ended or history cannot be read.
  */
 async function compareWithList(context, plan, maxPages) {
     const { texts } = context;
@@ -3874,16 +3827,18 @@ const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
 /** The item of a runbook. */
 function runbookItem({ reader, links }, item) {
     const { path, name } = item;
-    const content = async () => {
+    const read = async () => {
         const result = await reader.read(item);
         if (result.kind !== 'runbook' || result.name !== name) {
             throw new errors/* ActionError */.lZ('input', 'The file changed while the job ran.', 'Run the job again when nothing writes it.');
         }
-        const converted = result.convert();
-        links.add(path, converted.targets);
-        return converted.content;
+        return () => {
+            const { content, targets } = result.convert();
+            links.add(path, targets);
+            return content;
+        };
     };
-    return { path, name, content };
+    return { path, name, read };
 }
 /**
  * Sends entries. The failure of one is its outcome; a failure that concerns all ends the run: a rejected token, a
@@ -3908,12 +3863,13 @@ async function deliver(context, items, { accepted = 'upserted', afterFirst } = {
             record({ path, name, outcome: 'failed', reason: (0,errors/* messageOf */.bD)(error), hint, attempts });
         }
     };
-    let last = Promise.resolve();
+    let turn = Promise.resolve();
     /** Converts one text at a time, and lets answers arrive in between. */
-    const contentOf = (item) => {
-        const content = last.then(() => (0,external_node_timers_promises_.setImmediate)()).then(() => item.content());
-        last = content.catch(() => undefined);
-        return content;
+    const contentOf = async (item) => {
+        const convert = await item.read();
+        turn = turn.then(() => (0,external_node_timers_promises_.setImmediate)());
+        await turn;
+        return convert();
     };
     const send = async (item) => {
         const { path, name } = item;
@@ -3969,7 +3925,6 @@ async function deliver(context, items, { accepted = 'upserted', afterFirst } = {
  * a text that Git knows, and no runbook has a similar name.
  *
  * @returns how many were retired.
- * @throws {ActionError} that ended the run.
  */
 async function retire(context, names, orphans) {
     const { client, files, changes, record } = context;
@@ -3997,7 +3952,7 @@ async function retire(context, names, orphans) {
         if (why !== undefined)
             record(orphaned(orphan, `Not retired: ${why}.`));
         else
-            items.push({ path, name, content: () => Promise.resolve(retirementNote(orphan, context, date)) });
+            items.push({ path, name, read: () => Promise.resolve(() => retirementNote(orphan, context, date)) });
     }
     return (await deliver(context, items, { accepted: 'retired' })).length;
 }
@@ -4026,11 +3981,7 @@ class SavedTexts {
     get folder() {
         return this.#count === 0 ? '' : (this.#folder ?? '');
     }
-    /**
-     * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
-     *
-     * @throws {ActionError} where it cannot be written.
-     */
+    /** Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe. */
     async save(path, name, content) {
         try {
             return await this.#write(path, this.#header(name) + this.#token.redact(content));
@@ -4112,7 +4063,7 @@ async function checkUpdate(context, item, before) {
     const known = before.entries.get(name)?.count ?? 0;
     try {
         if (known === 0)
-            await client.upsert({ name, content: await item.content() });
+            await client.upsert({ name, content: (await item.read())() });
         if (!(await isCopied(context, name, Math.max(1, known))))
             return;
     }
@@ -4142,7 +4093,6 @@ async function isCopied({ client, signal }, name, expected) {
  * list shows one that was created after it; anything else may be a delay, and is reported as not verified.
  *
  * @param accepted names in the order of delivery.
- * @throws {ActionError} where the run has ended.
  */
 async function verify({ client, signal, record, diagnose }, items, accepted, before) {
     // A list that cannot be read was reported before anything was sent.
@@ -4198,8 +4148,6 @@ const PUSH_PAGES = 10;
 /**
  * Sends what the plan says: first compares it with the list, so that no text is lost that only the knowledge base has, and
  * a full sync sends nothing that is already there; then checks that it arrived.
- *
- * @throws {ActionError} that ended the run.
  */
 async function deliverPlan(context, plan) {
     const { inputs, changes, record } = context;
@@ -4214,11 +4162,7 @@ async function deliverPlan(context, plan) {
         await verify(context, send, accepted, before);
     return { wrote: send.length > 0, orphans };
 }
-/**
- * Says what a sync would do, with what the list shows where there is a client.
- *
- * @throws {ActionError} where the list cannot be read because of the token.
- */
+/** Says what a sync would do, with what the list shows where there is a client. */
 async function previewPlan(context, plan) {
     const { reader, links, record } = context;
     const { list, send, edited } = 'client' in context ? await steps_compare(context, plan, ALL_PAGES) : withoutList(plan);
@@ -4242,7 +4186,7 @@ async function steps_compare(context, plan, maxPages) {
         return withoutList(plan);
     const { list, unchanged, edits } = await compareWithList(context, plan, maxPages);
     reportUnreadable(context, list);
-    context.edited(edits);
+    context.edited(edits, context.texts.folder);
     const duplicates = duplicateEntries(list, plan.send);
     if (duplicates !== undefined)
         diagnose({ level: 'warning', message: duplicates });
@@ -4277,8 +4221,7 @@ function missingEntries({ inputs: { shard } }, plan, list) {
     if (list.extent !== 'complete')
         return [];
     const sent = new Set(plan.send);
-    const isOwn = (name) => shard === undefined || inShard(name, shard);
-    return plan.named.filter((item) => !list.entries.has(item.name) && !sent.has(item) && isOwn(item.name));
+    return plan.named.filter((item) => !list.entries.has(item.name) && !sent.has(item) && inShard(item.name, shard));
 }
 function effectOn(list, name, isEdited) {
     if (isEdited)
@@ -4333,22 +4276,20 @@ function orphanHint({ inputs, changes }) {
 const MAX_ROUNDS = 20;
 /**
  * Delivers what changed, then what changed on the branch meanwhile, until the branch is where the knowledge base is.
- *
- * @throws {ActionError} that ended the run.
  */
-async function syncRun(setup, client) {
-    const { inputs, job, report } = setup;
+async function syncRun(run, client) {
+    const { inputs, job } = run;
     const texts = new SavedTexts(job, (0,src_inputs/* requireService */.rU)(inputs).token);
     let orphans = [];
     let names = { isNameInUse: () => false };
-    let changes = await findChanges(setup);
+    let changes = await findChanges(run);
     for (let round = 1; changes !== undefined; round++) {
         if (round > MAX_ROUNDS)
             throw moved((0,src_event/* shortRef */.m3)(job.ref), `moved ${MAX_ROUNDS} times while this run delivered`);
-        report.changes(changes);
+        run.changed(changes);
         if (changes.kind === 'full' && changes.selected.files.length === 0)
             throw noMatch(changes, inputs);
-        const context = { ...contextOf(setup, changes, texts), client, texts };
+        const context = { ...contextOf(run, changes), client, texts };
         const plan = await planOf(context);
         const delivered = await deliverPlan(context, plan);
         if (plan.named.length > 0)
@@ -4356,49 +4297,35 @@ async function syncRun(setup, client) {
         const inUse = new Set(plan.named.map(({ name }) => name));
         orphans = [...orphans, ...delivered.orphans].filter(({ name }) => !inUse.has(name));
         const { tip, selected } = changes;
-        const retires = inputs.removed === 'retire' && orphans.length > 0 && report.isClean && selected.files.length > 0;
-        changes = delivered.wrote || retires ? await findNextChanges(setup, tip) : undefined;
+        const retires = inputs.removed === 'retire' && orphans.length > 0 && run.isClean() && selected.files.length > 0;
+        changes = delivered.wrote || retires ? await findNextChanges(run, tip) : undefined;
         if (retires && changes === undefined) {
             const retired = await retire(context, names, orphans);
             orphans = [];
             // A runbook may have come back while its entry was retired.
             if (retired > 0)
-                changes = await findNextChanges(setup, tip);
+                changes = await findNextChanges(run, tip);
         }
         await reportBrokenLinks(context);
     }
 }
-/**
- * Says what a sync would do. With a client it also compares with the list.
- *
- * @throws {ActionError} where the commits or the list cannot be read.
- */
-async function planRun(setup, client) {
-    const { inputs, job, report } = setup;
-    const changes = await findChanges(setup);
-    report.changes(changes);
+/** Says what a sync would do. With a client it also compares with the list. */
+async function planRun(run, client) {
+    const { inputs, job, diagnose } = run;
+    const changes = await findChanges(run);
+    run.changed(changes);
     if (changes.kind !== 'nothing' && changes.selected.files.length === 0) {
         const { message, hint } = noMatch(changes, inputs);
-        report.diagnose({ level: 'warning', message: `${message} ${hint}` });
+        diagnose({ level: 'warning', message: `${message} ${hint}` });
     }
     const texts = inputs.token === undefined ? undefined : new SavedTexts(job, inputs.token);
-    const context = contextOf(setup, changes, texts);
+    const context = contextOf(run, changes);
     const plan = await planOf(context);
     await previewPlan(client === undefined || texts === undefined ? context : { ...context, client, texts }, plan);
     await reportBrokenLinks(context);
 }
-function contextOf(setup, changes, texts) {
-    const { report, files, options } = setup;
-    return {
-        ...setup,
-        changes,
-        reader: new RunbookReader(files, options),
-        links: new BrokenLinks(),
-        record: report.record,
-        edited: (edits) => {
-            report.edited(edits, texts?.folder ?? '');
-        }
-    };
+function contextOf(run, changes) {
+    return { ...run, changes, reader: new RunbookReader(run.files, run.options), links: new BrokenLinks() };
 }
 /** Makes the plan and records it: if the run ends early, these outcomes stay. */
 async function planOf(context) {
@@ -4509,11 +4436,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-/**
- * Checks the token, or opens the checkout and plans or syncs it.
- *
- * @throws {ActionError} that ended the run.
- */
+/** Checks the token, or opens the checkout and plans or syncs it. */
 async function run({ inputs, job, github, mode, report, signal }) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
@@ -4529,13 +4452,14 @@ async function run({ inputs, job, github, mode, report, signal }) {
             await client?.listPage(FIRST_PAGE, 1);
             return;
         }
-        const { diagnose } = report;
-        const files = resources.use(await openFiles(inputs, job, process.env, diagnose));
-        const setup = { inputs, job, mode, files, github, matches, diagnose, signal, report, options };
+        const files = resources.use(await openFiles(inputs, job, process.env, report.diagnose));
+        const { diagnose, changed, record, edited, isClean } = report;
+        const reporting = { diagnose, changed, record, edited, isClean };
+        const context = { inputs, job, mode, files, github, matches, options, signal, ...reporting };
         if (mode === 'plan' || client === undefined)
-            await planRun(setup, client);
+            await planRun(context, client);
         else
-            await syncRun(setup, client);
+            await syncRun(context, client);
     }
     catch (e_1) {
         env_1.error = e_1;

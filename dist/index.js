@@ -30047,9 +30047,8 @@ const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 /** The full id of a commit: SHA-1 or SHA-256. */
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /**
- * Imports `@actions/github`, which reads the event file while it is imported and throws what JSON.parse throws.
- *
- * @throws {ActionError} of kind `event`, naming the file.
+ * Imports `@actions/github`, which reads the event file while it is imported. Throws `ActionError` of kind `event` instead
+ * of what JSON.parse throws.
  */
 async function importGitHub(env) {
     const path = env['GITHUB_EVENT_PATH'] ?? '';
@@ -30074,34 +30073,39 @@ async function importGitHub(env) {
         throw unreadable('is not JSON', error);
     }
 }
-/**
- * The job of the runner's environment and event.
- *
- * @throws {ActionError} of kind `event`, naming the variable.
- */
+/** The job of the runner's environment and event. Throws `ActionError` of kind `event`, naming the variable. */
 function readJob(context, env) {
     const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/);
     // eslint-disable-next-line no-control-regex
     const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/);
     const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
     const payload = context.payload;
-    const fromEvent = field(payload, 'repository');
     const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
     return {
         trigger: triggerOf(event, payload, ref),
+        /** `owner/name`. */
         repository,
+        /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
         ref,
+        /** The branch of `ref`, if it is one. */
         branch,
+        /** The commit that started the job. */
         sha: required(env, 'GITHUB_SHA', COMMIT),
-        // A schedule runs on the default branch only, and its event does not name it.
-        defaultBranch: event === 'schedule' ? branch : textOf(field(fromEvent, 'default_branch')),
-        isPrivate: field(fromEvent, 'private') === true,
+        /** Undefined where the event does not say. A schedule runs on the default branch only, and its event does not name it. */
+        defaultBranch: event === 'schedule' ? branch : textOf(field(payload, 'repository', 'default_branch')),
+        /** Whether the event says that the repository is private. */
+        isPrivate: field(payload, 'repository', 'private') === true,
+        /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
         serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
+        /** The name of the workflow's file, where it is in this repository: `sync.yml`. */
         workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
         runId: context.runId,
         runNumber: context.runNumber,
+        /** From 1; a repeated run keeps its number. */
         runAttempt: context.runAttempt,
+        /** Absolute path. */
         workspace: (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
+        /** Absolute path of the runner's folder for temporary files. */
         temp: (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(required(env, 'RUNNER_TEMP', /./))
     };
 }
@@ -30144,15 +30148,15 @@ function triggerOf(name, payload, ref) {
         case 'pull_request':
         case 'pull_request_review':
         case 'pull_request_review_comment': {
-            const head = commitOf(field(field(field(payload, 'pull_request'), 'head'), 'sha'));
+            const head = commitOf(field(payload, 'pull_request', 'head', 'sha'));
             return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', head };
         }
         case 'merge_group': {
-            const group = field(payload, 'merge_group');
-            const [base, head] = [commitOf(field(group, 'base_sha')), commitOf(field(group, 'head_sha'))];
-            return base === undefined || head === undefined
-                ? { kind: 'untrusted', name }
-                : { kind: 'merge-group', base, head };
+            const base = commitOf(field(payload, 'merge_group', 'base_sha'));
+            const head = commitOf(field(payload, 'merge_group', 'head_sha'));
+            if (base === undefined || head === undefined)
+                return { kind: 'untrusted', name };
+            return { kind: 'merge-group', base, head };
         }
         case 'pull_request_target':
         case 'workflow_run':
@@ -30168,9 +30172,9 @@ function workflowFile(reference, repository) {
         return undefined;
     return path.slice(path.lastIndexOf('/') + 1);
 }
-/** A field of JSON that was not checked; undefined where it has none. */
-function field(value, name) {
-    return typeof value === 'object' && value !== null ? value[name] : undefined;
+/** A field of JSON that was not checked, by the names that lead to it; undefined where it is missing. */
+function field(value, ...names) {
+    return names.reduce((holder, name) => holder?.[name], value);
 }
 function textOf(value) {
     return typeof value === 'string' && value !== '' ? value : undefined;
@@ -30183,20 +30187,18 @@ function commitOf(value) {
 
 /***/ }),
 
-/***/ 8297:
+/***/ 4420:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   gq: () => (/* binding */ GitHub),
-  y_: () => (/* reexport */ GitHubError),
-  m_: () => (/* reexport */ NotFoundError),
+  y_: () => (/* binding */ GitHubError),
+  m_: () => (/* binding */ NotFoundError),
   gt: () => (/* binding */ isPushSuccess)
 });
 
-// EXTERNAL MODULE: ./src/event.ts
-var src_event = __nccwpck_require__(807);
 // EXTERNAL MODULE: ./node_modules/bottleneck/light.js
 var light = __nccwpck_require__(3251);
 // EXTERNAL MODULE: ./node_modules/@octokit/request-error/dist-src/index.js
@@ -30528,7 +30530,10 @@ throttling.triggersNotification = triggersNotification;
 
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-;// CONCATENATED MODULE: ./src/github/api.ts
+// EXTERNAL MODULE: ./src/event.ts
+var src_event = __nccwpck_require__(807);
+;// CONCATENATED MODULE: ./src/github/github.ts
+
 
 
 
@@ -30549,16 +30554,16 @@ class GitHubError extends errors/* ActionError */.lZ {
 /** What was asked for does not exist, or the job may not see it. */
 class NotFoundError extends GitHubError {
 }
-/** GitHub's REST API for one repository, with retries and rate limits as Octokit's plugins have them. */
-class RestApi {
+const PAGE_SIZE = 100;
+/** GitHub lists a thousand runs of a branch at most. */
+const MAX_PAGES = 10;
+/** The questions to GitHub, with retries and rate limits as Octokit's plugins have them. All throw `GitHubError`. */
+class GitHub {
     #octokit;
     #token;
-    #repository;
-    /**
-     * @param token undefined where the input is empty; every question then fails.
-     * @param repository `owner/name`.
-     */
-    constructor(makeOctokit, token, repository) {
+    #job;
+    /** @param token undefined where the input is empty; every question then fails. */
+    constructor(makeOctokit, job, token) {
         const waits = (seconds, _options, _octokit, retryCount) => seconds <= LONGEST_WAIT && retryCount < 2;
         const options = {
             retry: { retries: 2, doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451] },
@@ -30566,7 +30571,62 @@ class RestApi {
         };
         this.#octokit = token && makeOctokit(token.reveal(), options, retry, throttling);
         this.#token = token;
-        this.#repository = repository;
+        this.#job = job;
+    }
+    /** The commit that a branch points to. GitHub may answer with an older one for some seconds. */
+    async branchHead(branch) {
+        const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
+        const parse = (data) => github_text((0,src_event/* field */.ZZ)((0,src_event/* field */.ZZ)(data, 'object'), 'sha'), src_event/* COMMIT */.cJ);
+        return this.#get(`the head of the branch ${branch}`, path, parse);
+    }
+    async defaultBranch() {
+        return this.#get('the default branch', '', (data) => github_text((0,src_event/* field */.ZZ)(data, 'default_branch'), /./));
+    }
+    /** The full id of a commit. */
+    async commit(name) {
+        const path = `/commits/${encodeURIComponent(name)}`;
+        return this.#get('the commit of the input `since`', path, (data) => github_text((0,src_event/* field */.ZZ)(data, 'sha'), src_event/* COMMIT */.cJ));
+    }
+    async compare(base, head) {
+        // The first page lists changed files with their differences, which may be large.
+        const path = `/compare/${base}...${head}?per_page=1&page=2`;
+        return this.#get('how two commits are related', path, (data) => ({
+            status: github_text((0,src_event/* field */.ZZ)(data, 'status'), /^(?:identical|ahead|behind|diverged)$/),
+            aheadBy: integer((0,src_event/* field */.ZZ)(data, 'ahead_by'))
+        }));
+    }
+    /**
+     * The runs of this workflow on a branch, newest first, up to the page with the last successful push. Runs for pull
+     * requests and merge groups are left out: their branch may have the same name and be another one.
+     */
+    async runs(branch) {
+        const { workflowFile } = this.#job;
+        if (workflowFile !== undefined) {
+            try {
+                return await this.#runsOf(encodeURIComponent(workflowFile), branch);
+            }
+            catch (error) {
+                // A workflow that GitHub runs for an organization has its file in another repository.
+                if (!(error instanceof NotFoundError))
+                    throw error;
+            }
+        }
+        const id = await this.#getRuns(`/actions/runs/${this.#job.runId}`, (data) => integer((0,src_event/* field */.ZZ)(data, 'workflow_id')));
+        return this.#runsOf(String(id), branch);
+    }
+    async #runsOf(workflow, branch) {
+        const runs = [];
+        for (let page = 1; page <= MAX_PAGES; page++) {
+            const query = new URLSearchParams({ branch, per_page: String(PAGE_SIZE), page: String(page) }).toString();
+            const listed = await this.#getRuns(`/actions/workflows/${workflow}/runs?${query}`, (data) => array((0,src_event/* field */.ZZ)(data, 'workflow_runs')).map(runOf));
+            runs.push(...listed.filter(({ event }) => !/^(?:pull_request|merge_group)/.test(event)));
+            if (listed.length < PAGE_SIZE || runs.some((run) => run.id !== this.#job.runId && isPushSuccess(run)))
+                break;
+        }
+        return runs;
+    }
+    async #getRuns(path, parse) {
+        return this.#get('the runs of this workflow', path, parse, 'actions: read');
     }
     /**
      * Answers a GET below `/repos/OWNER/NAME`.
@@ -30576,14 +30636,14 @@ class RestApi {
      * @param permission that the job needs for the question.
      * @throws {GitHubError}
      */
-    async get(what, path, parse, permission = 'contents: read') {
+    async #get(what, path, parse, permission = 'contents: read') {
         if (this.#octokit === undefined) {
             throw new GitHubError(`GitHub does not show ${what}: the input \`github-token\` is empty.`, 'Leave out the input `github-token`; its default is the token of the job.');
         }
         const { fetch: given = fetch } = this.#octokit.request.endpoint.DEFAULTS.request;
         const request = { signal: AbortSignal.timeout(TOTAL_TIMEOUT), fetch: limited(given), log: silent };
         try {
-            const route = `GET /repos/${this.#repository}${path}`;
+            const route = `GET /repos/${this.#job.repository}${path}`;
             const answer = await this.#octokit.request(route, { request });
             return parse(answer.data);
         }
@@ -30627,11 +30687,31 @@ class RestApi {
         return fail(`it answers with HTTP ${status ?? 0}`, again);
     }
 }
+/** Whether a run delivered a push completely. */
+function isPushSuccess({ event, succeeded }) {
+    return succeeded && event === 'push';
+}
+function runOf(run) {
+    return {
+        id: integer((0,src_event/* field */.ZZ)(run, 'id')),
+        number: integer((0,src_event/* field */.ZZ)(run, 'run_number')),
+        attempt: integer((0,src_event/* field */.ZZ)(run, 'run_attempt')),
+        event: github_text((0,src_event/* field */.ZZ)(run, 'event'), /^/),
+        commit: github_text((0,src_event/* field */.ZZ)(run, 'head_sha'), src_event/* COMMIT */.cJ),
+        completed: (0,src_event/* field */.ZZ)(run, 'status') === 'completed',
+        succeeded: (0,src_event/* field */.ZZ)(run, 'conclusion') === 'success' && (0,src_event/* field */.ZZ)(run, 'status') === 'completed',
+        createdAt: timeOf((0,src_event/* field */.ZZ)(run, 'created_at')),
+        updatedAt: timeOf((0,src_event/* field */.ZZ)(run, 'updated_at'))
+    };
+}
+function timeOf(value) {
+    return integer(Date.parse(github_text(value, /^\d{4}-\d\d-\d\dT/)));
+}
 /** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
 class UnknownForm extends Error {
 }
 /** @throws {UnknownForm} */
-function api_text(value, form) {
+function github_text(value, form) {
     if (typeof value === 'string' && form.test(value))
         return value;
     throw new UnknownForm();
@@ -30676,98 +30756,6 @@ function byteLimit() {
     });
 }
 
-;// CONCATENATED MODULE: ./src/github/github.ts
-
-
-
-const PAGE_SIZE = 100;
-/** GitHub lists a thousand runs of a branch at most. */
-const MAX_PAGES = 10;
-/** The questions to GitHub. All of them throw `GitHubError`. */
-class GitHub {
-    #api;
-    #job;
-    constructor(makeOctokit, job, token) {
-        this.#api = new RestApi(makeOctokit, token, job.repository);
-        this.#job = job;
-    }
-    /** The commit that a branch points to. GitHub may answer with an older one for some seconds. */
-    async branchHead(branch) {
-        const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
-        const parse = (data) => api_text((0,src_event/* field */.ZZ)((0,src_event/* field */.ZZ)(data, 'object'), 'sha'), src_event/* COMMIT */.cJ);
-        return this.#api.get(`the head of the branch ${branch}`, path, parse);
-    }
-    async defaultBranch() {
-        return this.#api.get('the default branch', '', (data) => api_text((0,src_event/* field */.ZZ)(data, 'default_branch'), /./));
-    }
-    /** The full id of a commit. */
-    async commit(name) {
-        const path = `/commits/${encodeURIComponent(name)}`;
-        return this.#api.get('the commit of the input `since`', path, (data) => api_text((0,src_event/* field */.ZZ)(data, 'sha'), src_event/* COMMIT */.cJ));
-    }
-    async compare(base, head) {
-        // The first page lists changed files with their differences, which may be large.
-        const path = `/compare/${base}...${head}?per_page=1&page=2`;
-        return this.#api.get('how two commits are related', path, (data) => ({
-            status: api_text((0,src_event/* field */.ZZ)(data, 'status'), /^(?:identical|ahead|behind|diverged)$/),
-            aheadBy: integer((0,src_event/* field */.ZZ)(data, 'ahead_by'))
-        }));
-    }
-    /**
-     * The runs of this workflow on a branch, newest first, up to the page with the last successful push. Runs for pull
-     * requests and merge groups are left out: their branch may have the same name and be another one.
-     */
-    async runs(branch) {
-        const { workflowFile } = this.#job;
-        if (workflowFile !== undefined) {
-            try {
-                return await this.#runsOf(encodeURIComponent(workflowFile), branch);
-            }
-            catch (error) {
-                // A workflow that GitHub runs for an organization has its file in another repository.
-                if (!(error instanceof NotFoundError))
-                    throw error;
-            }
-        }
-        const id = await this.#getRuns(`/actions/runs/${this.#job.runId}`, (data) => integer((0,src_event/* field */.ZZ)(data, 'workflow_id')));
-        return this.#runsOf(String(id), branch);
-    }
-    async #runsOf(workflow, branch) {
-        const runs = [];
-        for (let page = 1; page <= MAX_PAGES; page++) {
-            const query = new URLSearchParams({ branch, per_page: String(PAGE_SIZE), page: String(page) }).toString();
-            const listed = await this.#getRuns(`/actions/workflows/${workflow}/runs?${query}`, (data) => array((0,src_event/* field */.ZZ)(data, 'workflow_runs')).map(runOf));
-            runs.push(...listed.filter(({ event }) => !/^(?:pull_request|merge_group)/.test(event)));
-            if (listed.length < PAGE_SIZE || runs.some((run) => run.id !== this.#job.runId && isPushSuccess(run)))
-                break;
-        }
-        return runs;
-    }
-    async #getRuns(path, parse) {
-        return this.#api.get('the runs of this workflow', path, parse, 'actions: read');
-    }
-}
-/** Whether a run delivered a push completely. */
-function isPushSuccess({ event, succeeded }) {
-    return succeeded && event === 'push';
-}
-function runOf(run) {
-    return {
-        id: integer((0,src_event/* field */.ZZ)(run, 'id')),
-        number: integer((0,src_event/* field */.ZZ)(run, 'run_number')),
-        attempt: integer((0,src_event/* field */.ZZ)(run, 'run_attempt')),
-        event: api_text((0,src_event/* field */.ZZ)(run, 'event'), /^/),
-        commit: api_text((0,src_event/* field */.ZZ)(run, 'head_sha'), src_event/* COMMIT */.cJ),
-        completed: (0,src_event/* field */.ZZ)(run, 'status') === 'completed',
-        succeeded: (0,src_event/* field */.ZZ)(run, 'conclusion') === 'success' && (0,src_event/* field */.ZZ)(run, 'status') === 'completed',
-        createdAt: timeOf((0,src_event/* field */.ZZ)(run, 'created_at')),
-        updatedAt: timeOf((0,src_event/* field */.ZZ)(run, 'updated_at'))
-    };
-}
-function timeOf(value) {
-    return integer(Date.parse(api_text(value, /^\d{4}-\d\d-\d\dT/)));
-}
-
 
 /***/ }),
 
@@ -30775,7 +30763,7 @@ function timeOf(value) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7477);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4906);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -30816,18 +30804,14 @@ const DEFAULTS = {
     retries: '4',
     'max-bytes': '1048576'
 };
-/**
- * Reads all inputs. Masks both tokens before anything else can print.
- *
- * @throws {ActionError} of kind `input`, naming the first input that cannot be used.
- */
+/** Reads all inputs. Masks both tokens before anything else can print. Throws `ActionError` of kind `input`. */
 function readInputs() {
     const token = readSecret('token');
     const githubToken = readSecret('github-token');
     if (token !== undefined)
         checkToken(token.reveal());
-    if (githubToken !== undefined && !PRINTABLE.test(githubToken.reveal())) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('github-token', UNPRINTABLE, 'Leave it out; the default is the token of the job.');
+    if (githubToken !== undefined && UNPRINTABLE.test(githubToken.reveal())) {
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('github-token', CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
     }
     const inputs = {
         /** Absent is right for a plan; `requireService` demands it. */
@@ -30867,11 +30851,7 @@ function readInputs() {
     prepareProxies(process.env);
     return inputs;
 }
-/**
- * The token and the address, for a run that needs them.
- *
- * @throws {ActionError} of kind `input` when one is missing.
- */
+/** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
 function requireService({ token, baseUrl }) {
     if (token === undefined) {
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('token', 'is empty: the secret is missing.', 'Add the token as a repository secret and pass it: `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`. ' +
@@ -30883,16 +30863,9 @@ function requireService({ token, baseUrl }) {
     }
     return { token, baseUrl };
 }
-/** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
-const PRINTABLE = /^[\x21-\x7e]+$/;
-const UNPRINTABLE = 'contains a space, a line break or a character that no token has (the value is not shown).';
+/** The value of an input, or its default; empty without both. */
 function read(name) {
-    const value = _actions_core__WEBPACK_IMPORTED_MODULE_0__.getInput(name);
-    return value === '' && name in DEFAULTS ? DEFAULTS[name] : value;
-}
-function readOptional(name) {
-    const value = read(name);
-    return value === '' ? undefined : value;
+    return _actions_core__WEBPACK_IMPORTED_MODULE_0__.getInput(name) || (DEFAULTS[name] ?? '');
 }
 function readSecret(name) {
     const raw = _actions_core__WEBPACK_IMPORTED_MODULE_0__.getInput(name, { trimWhitespace: false });
@@ -30903,17 +30876,20 @@ function readSecret(name) {
         _actions_core__WEBPACK_IMPORTED_MODULE_0__.setSecret(form);
     return secret;
 }
+/** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
+const UNPRINTABLE = /[^\x21-\x7e]/;
+const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no token has (the value is not shown).';
 /** Mistakes of pasting. Each message says what is around the value, never the value. */
 const BADLY_PASTED = [
     [/^bearer\s/i, 'starts with `Bearer`; the Action adds it.'],
     [/^\*+$/, 'consists of asterisks: it is the mask that hides a secret, not its value.'],
     [/^(["'`]).*\1$/s, 'is in quotation marks.'],
     [/^\$(?:\w+|\{\w+\}|\{\{.*\}\})$/s, 'is the name of a variable, not its value.'],
-    [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.']
+    [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.'],
+    [UNPRINTABLE, CHARACTER_PROBLEM]
 ];
 function checkToken(token) {
-    const [, mistake] = BADLY_PASTED.find(([form]) => form.test(token)) ?? [];
-    const problem = mistake ?? (PRINTABLE.test(token) ? undefined : UNPRINTABLE);
+    const [, problem] = BADLY_PASTED.find(([form]) => form.test(token)) ?? [];
     if (problem === undefined)
         return;
     const hint = 'Store the value of the token alone in the secret, with nothing around it. If you no longer have it, choose Rotate in ' +
@@ -30921,18 +30897,17 @@ function checkToken(token) {
     throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('token', problem, hint);
 }
 function readBaseUrl() {
-    const value = readOptional('base-url');
-    if (value === undefined)
+    const value = read('base-url');
+    if (value === '')
         return undefined;
     const example = 'Give an address such as `https://assistant.example.com/api`.';
     const unusable = (problem, hint = example) => (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('base-url', problem, hint);
     // `URL` drops tabs and line breaks silently, and escapes other white space.
-    // eslint-disable-next-line no-control-regex
-    if (/[\x00-\x20\x7f]/.test(value))
+    if (/[\s\p{Cc}]/u.test(value))
         throw unusable('contains white space.');
-    if (!URL.canParse(value))
+    const url = URL.parse(value);
+    if (url === null)
         throw unusable('is not a URL: a URL begins with `https://`.');
-    const url = new URL(value);
     if (!isConfidential(url)) {
         throw unusable('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
     }
@@ -30963,11 +30938,10 @@ function readRoot() {
     return value;
 }
 function readSince() {
-    const value = readOptional('since');
+    const value = read('since');
     // Control characters and blanks are in no name of a commit; GitHub resolves the name.
-    // eslint-disable-next-line no-control-regex
-    if (value === undefined || (value.length <= 255 && !/[\x00-\x20\x7f]/.test(value)))
-        return value;
+    if (value.length <= 255 && !/[ \p{Cc}]/u.test(value))
+        return value === '' ? undefined : value;
     throw invalid('since', 'a commit of the branch: its id, or the name of a tag');
 }
 function readChoice(name, choices) {
@@ -30991,8 +30965,8 @@ function readSeconds(name, most) {
     throw invalid(name, `seconds, more than 0 and at most ${most}`);
 }
 function readShard() {
-    const value = readOptional('shard');
-    if (value === undefined)
+    const value = read('shard');
+    if (value === '')
         return undefined;
     const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(value)?.map(Number) ?? [];
     if (index !== undefined && count !== undefined && index >= 1 && index <= count)
@@ -31000,8 +30974,8 @@ function readShard() {
     throw invalid('shard', 'the part and the number of parts, for example `3/8`');
 }
 function readDate(name) {
-    const value = readOptional(name);
-    if (value === undefined)
+    const value = read(name);
+    if (value === '')
         return undefined;
     const date = new Date(`${value}T00:00:00Z`);
     // `Date` takes the 30th of February for the 2nd of March.
@@ -31058,7 +31032,7 @@ function isProxyAddress(address) {
 
 /***/ }),
 
-/***/ 7477:
+/***/ 4906:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31073,19 +31047,16 @@ var core = __nccwpck_require__(2275);
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event.ts
 var src_event = __nccwpck_require__(807);
-// EXTERNAL MODULE: ./src/github/github.ts + 3 modules
-var github_github = __nccwpck_require__(8297);
+// EXTERNAL MODULE: ./src/github/github.ts + 2 modules
+var github_github = __nccwpck_require__(4420);
 // EXTERNAL MODULE: ./src/inputs.ts
 var src_inputs = __nccwpck_require__(8422);
 ;// CONCATENATED MODULE: ./src/mode.ts
 
 
 /**
- * Whether the run writes. Only the default branch does without being told to; pull requests and events that run on behalf
- * of somebody else never do.
- *
- * @throws {ActionError} of kind `event` where `mode: sync` must not write, or where a success would be taken for another
- *   branch's.
+ * Whether the run writes: on the default branch, elsewhere only with `mode: sync`, and never for pull requests and events
+ * that run on behalf of somebody else. Throws `ActionError` of kind `event` where `mode: sync` must not write.
  */
 async function decideMode(input, job, github, diagnose) {
     const name = (0,src_event/* shortRef */.m3)(job.ref);
@@ -31193,8 +31164,8 @@ const MAX_ANNOTATIONS = 9;
 /** GitHub cuts a message at 4,096 characters. */
 const MAX_MESSAGE = 2000;
 /** One annotation for each file that needs a person; the last one of a level sums up what does not fit. */
-function annotationsOf(view) {
-    return [...annotations_errors(view), ...diagnostics(view, 'warning'), ...diagnostics(view, 'notice'), ...orphans(view)];
+function annotationsOf(report) {
+    return [...annotations_errors(report), ...diagnostics(report, 'warning'), ...diagnostics(report, 'notice'), ...orphans(report)];
 }
 function annotations_errors({ outcomes }) {
     // First what its author can correct on a line of the file, then what no later run delivers either.
@@ -31209,8 +31180,8 @@ function annotations_errors({ outcomes }) {
         ...on(`${reason} ${hint}`.trimEnd(), path, line)
     }));
 }
-function diagnostics(view, level) {
-    const wanted = view.diagnostics.filter((diagnostic) => diagnostic.level === level);
+function diagnostics(report, level) {
+    const wanted = report.diagnostics.filter((diagnostic) => diagnostic.level === level);
     // What concerns the whole run comes first.
     wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined));
     const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1);
@@ -31246,7 +31217,7 @@ function textOf(message) {
     return shorten(escapeLog(message), MAX_MESSAGE);
 }
 
-;// CONCATENATED MODULE: ./src/report/view.ts
+;// CONCATENATED MODULE: ./src/report/verdict.ts
 
 /** The outcomes in the order in which people need them, each with its icon and meaning. */
 const LEGEND = {
@@ -31269,13 +31240,12 @@ function totalsOf({ outcomes }) {
     return totals;
 }
 /** The outcomes that occur, with their numbers. */
-function occurring(view) {
-    const totals = totalsOf(view);
-    return OUTCOMES.map((outcome) => [outcome, totals[outcome]]).filter(([, total]) => total > 0);
+function occurring(report) {
+    return Object.entries(totalsOf(report)).filter(([, total]) => total > 0);
 }
 /** `3 failed, 1 upserted`; empty without outcomes. */
-function countsOf(view) {
-    return occurring(view)
+function countsOf(report) {
+    return occurring(report)
         .map(([outcome, total]) => `${(0,errors/* format */.GP)(total)} ${outcome}`)
         .join(', ');
 }
@@ -31285,13 +31255,13 @@ function sorted(outcomes) {
     return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
 }
 /** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
-function verdictOf(view) {
-    const { failure, mode } = view;
-    const missing = undelivered(view);
+function verdictOf(report) {
+    const { failure, mode } = report;
+    const missing = undelivered(report);
     const [first] = missing;
     if (first === undefined)
         return failure;
-    const list = `${countUndelivered(view)}: ${(0,errors/* listed */.KE)(missing.map(({ path }) => path))}.`;
+    const list = `${countUndelivered(report)}: ${(0,errors/* listed */.KE)(missing.map(({ path }) => path))}.`;
     if (failure !== undefined) {
         const isRefused = missing.some(({ outcome }) => outcome === 'refused');
         const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : '';
@@ -31311,9 +31281,9 @@ function verdictOf(view) {
 function undelivered({ outcomes }) {
     return outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
 }
-function countUndelivered(view) {
-    const { length } = undelivered(view);
-    const verb = view.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not';
+function countUndelivered(report) {
+    const { length } = undelivered(report);
+    const verb = report.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not';
     return `${(0,errors/* count */.U9)(length, 'runbook')} ${verb} delivered`;
 }
 const FAILURES = {
@@ -31324,15 +31294,15 @@ const FAILURES = {
     unreachable: 'the service cannot be reached'
 };
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
-function headlineOf(view) {
-    const { failure, mode } = view;
-    const { upserted, retired, planned, unchanged } = totalsOf(view);
+function headlineOf(report) {
+    const { failure, mode } = report;
+    const { upserted, retired, planned, unchanged } = totalsOf(report);
     if (failure?.kind === 'token-rejected')
         return 'the token was rejected';
     if (failure?.kind === 'cancelled')
         return 'the job was cancelled';
-    if (undelivered(view).length > 0)
-        return countUndelivered(view);
+    if (undelivered(report).length > 0)
+        return countUndelivered(report);
     if (failure !== undefined)
         return FAILURES[failure.kind] ?? 'the run failed';
     if (mode === 'check')
@@ -31354,25 +31324,25 @@ function headlineOf(view) {
 /** Raised when a reader of version 1 would misunderstand the report. */
 const VERSION = 1;
 /** The JSON report. Its form is in docs/report.schema.json. */
-function jsonOf(view) {
-    const { base = '', tip = '', kind = 'nothing', reason = '' } = view.range ?? {};
-    const verdict = verdictOf(view);
-    const report = {
+function jsonOf(report) {
+    const { base = '', tip = '', kind = 'nothing', reason = '' } = report.range ?? {};
+    const verdict = verdictOf(report);
+    const json = {
         version: VERSION,
-        mode: view.mode ?? '',
+        mode: report.mode ?? '',
         success: verdict === undefined,
         failure: verdict === undefined ? null : { kind: verdict.kind, message: verdict.message, hint: verdict.hint },
-        repository: view.repository,
+        repository: report.repository,
         range: { kind, base, tip, reason },
-        totals: totalsOf(view),
-        overwritten: view.edits
+        totals: totalsOf(report),
+        overwritten: report.edits
             .filter(({ replaced }) => replaced)
             .map(({ item, file }) => ({ path: item.path, name: item.name, file })),
-        runbooks: view.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts }) => {
+        runbooks: report.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts }) => {
             return { path, name, outcome, reason, hint, line, attempts };
         })
     };
-    return `${JSON.stringify(report, null, 2)}\n`;
+    return `${JSON.stringify(json, null, 2)}\n`;
 }
 
 ;// CONCATENATED MODULE: ./src/report/links.ts
@@ -31383,12 +31353,10 @@ function linkFile(path, line, commit, { repository, serverUrl }) {
     const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`);
     if (repository === '' || commit === undefined || !src_event/* COMMIT */.cJ.test(commit))
         return text;
-    const encoded = path
-        .toWellFormed()
-        .split('/')
-        .map((part) => encodeURIComponent(part).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`))
-        .join('/');
-    // GitHub shows lines of Markdown only in the plain view.
+    const segments = encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/');
+    // A parenthesis could end the link.
+    const encoded = segments.replaceAll('(', '%28').replaceAll(')', '%29');
+    // GitHub shows lines of Markdown only in the plain report.
     const anchor = line === undefined ? '' : `?plain=1#L${line}`;
     return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded}${anchor})`;
 }
@@ -31419,26 +31387,26 @@ const MAX_ITEMS = 200;
 /** Rows of a table that are written. */
 const MAX_ROWS = 2000;
 /** The job summary: Markdown in which no foreign text is markup. */
-function summaryOf(view) {
-    const icon = verdictOf(view) !== undefined ? '❌' : view.mode === 'plan' ? '📋' : '✅';
+function summaryOf(report) {
+    const icon = verdictOf(report) !== undefined ? '❌' : report.mode === 'plan' ? '📋' : '✅';
     const head = [
-        `## ${icon} Runbook Sync: ${headlineOf(view)}`,
-        problem(view),
-        view.range === undefined ? '' : `${messageToMarkdown(view.range.reason)} ${linkCommits(view)}`.trimEnd(),
-        counts(view),
-        summary_alert('WARNING', general(view, 'warning')),
-        summary_alert('NOTE', general(view, 'notice'))
+        `## ${icon} Runbook Sync: ${headlineOf(report)}`,
+        problem(report),
+        report.range === undefined ? '' : `${messageToMarkdown(report.range.reason)} ${linkCommits(report)}`.trimEnd(),
+        counts(report),
+        summary_alert('WARNING', general(report, 'warning')),
+        summary_alert('NOTE', general(report, 'notice'))
     ];
     return fit([
         ...head.filter((part) => part !== '').flatMap((part) => [part, '']),
-        ...table(view, 'Needs a person', ['failed', 'refused']),
-        ...table(view, 'Pending', ['pending']),
-        ...files(view),
-        ...table(view, 'Delivered', ['upserted', 'retired']),
-        ...table(view, 'To be sent', ['planned']),
-        ...table(view, 'Orphaned entries', ['orphaned']),
-        ...table(view, 'Nothing to do', ['unchanged', 'skipped']),
-        ...differences(view)
+        ...table(report, 'Needs a person', ['failed', 'refused']),
+        ...table(report, 'Pending', ['pending']),
+        ...files(report),
+        ...table(report, 'Delivered', ['upserted', 'retired']),
+        ...table(report, 'To be sent', ['planned']),
+        ...table(report, 'Orphaned entries', ['orphaned']),
+        ...table(report, 'Nothing to do', ['unchanged', 'skipped']),
+        ...differences(report)
     ]);
 }
 /** As many lines as a summary holds. */
@@ -31449,21 +31417,21 @@ function fit(lines) {
     return `${(end === -1 ? lines : [...lines.slice(0, end), cut]).join('\n').trimEnd()}\n`;
 }
 /** What ended the run or was not delivered, and what to do; the first thing that a person reads of a red run. */
-function problem(view) {
-    const verdict = verdictOf(view);
+function problem(report) {
+    const verdict = verdictOf(report);
     if (verdict === undefined)
         return '';
     const paragraphs = [messageToMarkdown(verdict.message), `**What to do:** ${messageToMarkdown(verdict.hint)}`];
-    if (totalsOf(view).refused > 0 && view.failure === undefined)
+    if (totalsOf(report).refused > 0 && report.failure === undefined)
         paragraphs.push(LEAVE_OUT);
     return summary_alert('CAUTION', paragraphs);
 }
 const LEAVE_OUT = 'To leave a refused file out for now, add the line <code>&#33;PATH</code> at the end of <code>files</code>. Until then ' +
     'every run is red, and delivers the others.';
-function counts(view) {
-    const shown = occurring(view);
+function counts(report) {
+    const shown = occurring(report);
     if (shown.length === 0)
-        return view.selected === 0 ? '' : `${(0,errors/* count */.U9)(view.selected, 'runbook')} selected.`;
+        return report.selected === 0 ? '' : `${(0,errors/* count */.U9)(report.selected, 'runbook')} selected.`;
     const legend = shown.map(([outcome]) => `${outcome}: ${LEGEND[outcome][1]}`).join(' · ');
     return [
         row(shown.map(([outcome]) => withIcon(outcome))),
@@ -31474,16 +31442,16 @@ function counts(view) {
     ].join('\n');
 }
 /** Diagnostics that concern no single file. */
-function general(view, level) {
-    const wanted = view.diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined);
+function general(report, level) {
+    const wanted = report.diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined);
     return limited(wanted, 10, said, (more) => `And ${(0,errors/* format */.GP)(more)} more.`);
 }
 /** Diagnostics about single files: broken links, skipped files, replaced texts. */
-function files(view) {
-    const wanted = view.diagnostics.filter(({ path }) => path !== undefined);
+function files(report) {
+    const wanted = report.diagnostics.filter(({ path }) => path !== undefined);
     const item = (diagnostic) => {
         const { path = '', line } = diagnostic;
-        return `- ${linkFile(path, line, view.range?.tip, view)}: ${said(diagnostic)}`;
+        return `- ${linkFile(path, line, report.range?.tip, report)}: ${said(diagnostic)}`;
     };
     const items = limited(wanted, MAX_ITEMS, item, (more) => `- and ${(0,errors/* format */.GP)(more)} more`);
     return section('⚠️ Worth a look', wanted.length, items);
@@ -31491,10 +31459,10 @@ function files(view) {
 function said({ message }) {
     return messageToMarkdown(shorten(message, MAX_TEXT));
 }
-function table(view, title, outcomes) {
-    const rows = sorted(view.outcomes.filter(({ outcome }) => outcomes.includes(outcome)));
+function table(report, title, outcomes) {
+    const rows = sorted(report.outcomes.filter(({ outcome }) => outcomes.includes(outcome)));
     const columns = [
-        ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(view, outcome), view)],
+        ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(report, outcome), report)],
         ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
         ['outcome', ({ outcome }) => withIcon(outcome)]
     ];
@@ -31534,8 +31502,8 @@ function reasonOf({ reason, hint = '' }) {
         .join('<br>→ ');
 }
 /** Texts that a sync replaces although Git does not know them; only where the repository is private. */
-function differences(view) {
-    return view.edits.flatMap(({ item, difference = [] }) => {
+function differences(report) {
+    return report.edits.flatMap(({ item, difference = [] }) => {
         if (difference.length === 0)
             return [];
         // A tab stays what it is in code; a carriage return would end the code block.
@@ -31574,8 +31542,11 @@ class Report {
     mode;
     removed = 'report';
     range;
+    /** Number of runbooks that the patterns select. */
     selected = 0;
+    /** What ended the run early. */
     failure;
+    /** `owner/name`; empty where the environment does not say. */
     repository;
     serverUrl;
     diagnostics = [];
@@ -31590,6 +31561,7 @@ class Report {
         this.repository = env['GITHUB_REPOSITORY'] ?? '';
         this.serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
     }
+    /** One for each runbook of the run, and one for each orphaned entry. */
     get outcomes() {
         return [...this.#outcomes.values()];
     }
@@ -31598,12 +31570,12 @@ class Report {
         this.removed = removed;
     }
     /** A further range of one run extends the first. */
-    changes({ kind, base, tip, reason, selected, removed }) {
+    changed = ({ kind, base, tip, reason, selected, removed }) => {
         this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip };
         this.selected = selected.files.length;
         for (const { path } of removed)
             this.#outcomes.delete(path);
-    }
+    };
     diagnose = (diagnostic) => {
         this.diagnostics.push(diagnostic);
     };
@@ -31620,18 +31592,18 @@ class Report {
         core.info(`${countsOf(this)} so far`);
     };
     /** @param folder with the texts that the run replaces; empty if there are none. */
-    edited(edits, folder) {
+    edited = (edits, folder) => {
         this.edits.push(...edits);
         this.#overwritten = folder;
-    }
+    };
     /** A line for step debug logging. */
     debug = (line) => {
-        core.debug(escapeLog(line));
+        // A line for each request, which the runner would drop.
+        if (core.isDebug())
+            core.debug(escapeLog(line));
     };
     /** Whether everything so far was delivered. */
-    get isClean() {
-        return verdictOf(this) === undefined;
-    }
+    isClean = () => verdictOf(this) === undefined;
     /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
     fail(thrown) {
         if (thrown instanceof errors/* ActionError */.lZ) {
@@ -31709,11 +31681,7 @@ class Report {
 const DAY = 24 * 60 * 60 * 1000;
 /** Long enough for a holiday. */
 const WARN_DAYS = 14;
-/**
- * A warning before or after the day on which the token expires, as the workflow says it; the service cannot be asked.
- *
- * @param expiresOn midnight UTC of the day on which the token stops working.
- */
+/** A warning around the day on which the token stops working, at midnight UTC. The service cannot be asked. */
 function expiryWarning(expiresOn, now) {
     if (expiresOn === undefined)
         return undefined;

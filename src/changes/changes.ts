@@ -117,7 +117,9 @@ async function branchChanges(context: RepositoryContext, branch: string): Promis
   const changes =
     start.kind === 'full'
       ? await fullChanges(context, tip, start.why)
-      : await rangeChanges(context, tip, start.commits, start.why, () => depthOf(github, start.oldest, tip))
+      : await rangeChanges(context, tip, start.commits, start.why, (commit = start.oldest) =>
+          depthOf(github, commit, tip)
+        )
   // Only now are both commits here.
   await checkWorkflow(files, branch, job.sha, tip)
   if (start.kind === 'full' && start.warning !== undefined) diagnose({ level: 'warning', message: start.warning })
@@ -152,13 +154,13 @@ async function pushChanges(context: RepositoryContext, before: string | undefine
   return fullChanges(context, tip, `the commit before the push, ${shortId(before)}, cannot be fetched`)
 }
 
-/** @param depth commits that the range needs; undefined where the commits are not in the history of the tip. */
+/** @param depth as `Repository.range` asks for it. */
 async function rangeChanges(
   context: RepositoryContext,
   tip: string,
   commits: readonly string[],
   why: string,
-  depth: () => Promise<number | undefined>
+  depth: (commit?: string) => Promise<number | undefined>
 ): Promise<Changes> {
   const range = await context.files.range(tip, commits, depth)
   if (range.kind === 'unknown') return fullChanges(context, tip, range.why)

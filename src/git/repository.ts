@@ -108,25 +108,26 @@ export class Repository implements Source {
    * The commits between the common ancestor of `ancestors` and their descendant `tip`. Fetches the history until none of
    * them could be hidden.
    *
-   * @param needed asked where commits must be fetched: how many; undefined where `ancestors` are none of `tip`.
+   * @param needed how many commits must be fetched for one of `ancestors`, or for all of them; undefined where it is no
+   *   ancestor of `tip`.
    */
   async range(
     tip: string,
     ancestors: readonly string[],
-    needed: () => Promise<number | undefined>
+    needed: (commit?: string) => Promise<number | undefined>
   ): Promise<RangeResult> {
-    let result = await this.#rangeOf(tip, ancestors)
-    if (result !== undefined) return result
-    const first = await needed()
-    if (first === undefined) return UNRELATED
-    for (let depth = first; result === undefined; depth = 4 * Math.max(depth, FIRST_DEPTH)) {
+    for (let depth = 0; ;) {
+      const { range, missing } = await this.#rangeOf(tip, ancestors)
+      if (range !== undefined) return range
+      const isFirst = depth === 0
+      const least = isFirst || missing !== undefined ? await needed(isFirst ? undefined : missing) : 0
+      if (least === undefined) return UNRELATED
+      depth = isFirst ? least : Math.max(least, 4 * Math.max(depth, FIRST_DEPTH))
       if (depth > 4 * MAX_COMMITS) return TOO_LONG
       if (!(await this.#fetchHistory(tip, depth))) {
         return { kind: 'unknown', why: `the history cannot be fetched (${this.#remote.problem})` }
       }
-      result = await this.#rangeOf(tip, ancestors)
     }
-    return result
   }
 
   /** The last `count` commits before and including `tip` with their parents, as far as they can be had. */
@@ -215,14 +216,17 @@ export class Repository implements Source {
     await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 })
   }
 
-  /** Undefined where commits that decide are not here. */
-  async #rangeOf(tip: string, ancestors: readonly string[]): Promise<RangeResult | undefined> {
+  /** The range, undefined where commits that decide are not here; and one of `ancestors` that is not. */
+  async #rangeOf(
+    tip: string,
+    ancestors: readonly string[]
+  ): Promise<{ readonly range?: RangeResult | undefined; readonly missing?: string | undefined }> {
     const shallow = await this.#shallow()
     const commits = [...new Set(ancestors)]
-    const missing = await this.#missingObjects([tip, ...commits])
-    if (missing.includes(tip)) return undefined
-    const range = missing.length === 0 ? await findRange(this.#git, tip, commits, shallow) : undefined
-    return range ?? (shallow.size === 0 ? UNRELATED : undefined)
+    const [missing, ...others] = await this.#missingObjects([...commits, tip])
+    if ([missing, ...others].includes(tip)) return {}
+    const range = missing === undefined ? await findRange(this.#git, tip, commits, shallow) : undefined
+    return { range: range ?? (shallow.size === 0 ? UNRELATED : undefined), missing }
   }
 
   /** The commits whose parents are not here. */
