@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { workflowRun } from '../../testing/github/runs.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
@@ -6,7 +6,8 @@ import { say, startMisbehaving, type MisbehavingService } from '../support/misbe
 import { outcomesOf, reported, reportOf } from './report.ts'
 import { expectSafe } from './safe.ts'
 
-/** Inputs for which the work once grew with the square of their size: the run ends in the time of a test. */
+/** Inputs for which the work once grew with the square of their size, and took minutes: the run ends in the time of a test. */
+jest.setTimeout(90_000)
 
 const LINKS = 200_000
 const MARKDOWN: Readonly<Record<string, string>> = {
@@ -76,7 +77,7 @@ afterAll(async () => {
 async function run(files: string, inputs: Readonly<Record<string, string>> = {}): Promise<JobResult> {
   const given = { 'base-url': service.url, verify: 'false', files, ...inputs }
   service.requests.length = 0
-  const job = await environment.run(given, { timeout: 25_000 })
+  const job = await environment.run(given, { timeout: 60_000 })
   expectSafe(job, environment.token)
   return job
 }

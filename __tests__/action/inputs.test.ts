@@ -129,11 +129,6 @@ describe('patterns', () => {
     await expectRefused('files', { files: '../::error::x##[error]y' }, /cannot leave it/)
   })
 
-  test('that match nothing on a full sync: red, with the patterns and the number of files', async () => {
-    const files = 'handbook/**/*.md\nplaybooks/*.md'
-    await expectRefused('files', { files }, /`handbook\/\*\*\/\*\.md`, `playbooks\/\*\.md`.*5 files/)
-  })
-
   test('that match nothing in a plan: a warning', async () => {
     const job = await environment.run({ files: 'handbook/**', mode: 'plan', token: '', 'base-url': '' })
     expectSafe(job)

@@ -436,12 +436,6 @@ describe('the list', () => {
       expect.objectContaining({ level: 'notice', message: expect.stringMatching(/Edits by hand .* are not seen/) })
     )
   })
-
-  test('is not read with `verify: false`', async () => {
-    const requests = service.requests.length
-    await run(shown(EDIT), { inputs: { verify: 'false' } })
-    expect(service.requests.slice(requests).map(({ path }) => path)).not.toContain(LIST_PATH)
-  })
 })
 
 describe('an entry whose runbook is gone is retired only if Git knows its text:', () => {
