@@ -196,14 +196,16 @@ describe('what is sent, and what it costs', () => {
     expect(github.fetches).toBeLessThanOrEqual(2)
   })
 
-  test.concurrent('a push after a failed run of a commit that the branch lost: one fetch', async () => {
+  test.concurrent('a push beside the run of a commit that the branch lost: one fetch', async () => {
     await using branch = await Branch.create({ verify: 'false' })
     await branch.deliver({ [DISK]: disk('Second.') })
     const base = branch.head
-    await branch.pushInVain({ [DISK]: disk('Lost.') })
+    const lost = await branch.commit({ [DISK]: disk('Lost.') })
     await branch.reset(base)
+    const { github } = branch.environment
+    github.runs.push(workflowRun({ number: 9, sha: lost, conclusion: null, createdAt: github.now() }))
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
-    expect(branch.environment.github.fetches).toBe(1)
+    expect(github.fetches).toBe(1)
   })
 
   test.concurrent('edits by hand, with 500 entries in the list: 6 more requests and one more fetch', async () => {
