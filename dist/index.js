@@ -31738,7 +31738,7 @@ async function work(report, signal) {
     if (mode !== 'plan')
         (0,src_inputs/* requireService */.rU)(inputs);
     // Loaded where there is something to do: a missing secret is reported in half the time.
-    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(5), __nccwpck_require__.e(693)]).then(__nccwpck_require__.bind(__nccwpck_require__, 693));
+    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(5), __nccwpck_require__.e(853)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9853));
     await run({ inputs, job, github, mode, report, signal });
 }
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */

@@ -41,8 +41,6 @@ export async function findRange(
   ancestors: readonly string[],
   shallow: ReadonlySet<string>
 ): Promise<RangeResult | undefined> {
-  const input = `${ancestors.join('\n')}\n^${tip}\n`
-  if ((await git.text(['rev-list', '--max-count=1', '--stdin'], input)) !== '') return undefined
   const base = await git.run(['merge-base', '--octopus', ...ancestors])
   const start = base.stdout.trim()
   if (start === '') return undefined
@@ -52,7 +50,9 @@ export async function findRange(
   if (lines.length > MAX_COMMITS) return TOO_LONG
   // A commit without its parents may be one of a side branch that began behind the start.
   if (lines.some((line) => shallow.has(line))) return undefined
-  return { kind: 'range', start, tip, edges: edgesFrom(start, lines) }
+  const edges = edgesFrom(start, lines)
+  const onPath = new Set([start, ...edges.map(([commit]) => commit)])
+  return [tip, ...ancestors].every((commit) => onPath.has(commit)) ? { kind: 'range', start, tip, edges } : undefined
 }
 
 /**

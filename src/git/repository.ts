@@ -2,10 +2,10 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../event.ts'
-import { BlobReader } from './blobs.ts'
 import { originOf, readCheckout, type Checkout } from './checkout.ts'
 import { Git } from './command.ts'
 import { edgesOf, findRange, MAX_COMMITS, TOO_LONG, UNRELATED, type Edge, type RangeResult } from './range.ts'
+import { ObjectReader } from './objects.ts'
 import { linesOf, parseDifferences, parseTree, splitRecords } from './records.ts'
 import { Remote, type GitSetup } from './remote.ts'
 import {
@@ -29,7 +29,7 @@ export class Repository implements Source {
   readonly #git: Git
   readonly #remote: Remote
   readonly #ownCommit: string
-  #blobs: BlobReader | undefined
+  #objects: ObjectReader | undefined
   /** Fetches of trees by commit and depth, one after the other. */
   readonly #trees = new Map<string, Promise<boolean>>()
   #lastFetch: Promise<unknown> = Promise.resolve()
@@ -186,7 +186,7 @@ export class Repository implements Source {
   }
 
   async prefetch(ids: Iterable<string>): Promise<void> {
-    const missing = await this.#missingObjects([...ids])
+    const missing = await this.#reader.missing([...ids])
     if (missing.length === 0 || (await this.#remote.fetch(missing, undefined))) return
     throw new ActionError(
       'git',
@@ -196,8 +196,7 @@ export class Repository implements Source {
   }
 
   read({ id }: SourceFile, limit: number): Promise<FileContent> {
-    this.#blobs ??= new BlobReader(this.#git.start(['cat-file', '--batch']))
-    return this.#blobs.read(id, limit)
+    return this.#reader.read(id, limit)
   }
 
   async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
@@ -223,7 +222,7 @@ export class Repository implements Source {
   ): Promise<{ readonly range?: RangeResult | undefined; readonly missing?: string | undefined }> {
     const shallow = await this.#shallow()
     const commits = [...new Set(ancestors)]
-    const [missing, ...others] = await this.#missingObjects([...commits, tip])
+    const [missing, ...others] = await this.#reader.missing([...commits, tip])
     if ([missing, ...others].includes(tip)) return {}
     const range = missing === undefined ? await findRange(this.#git, tip, commits, shallow) : undefined
     return { range: range ?? (shallow.size === 0 ? UNRELATED : undefined), missing }
@@ -259,19 +258,16 @@ export class Repository implements Source {
     }
   }
 
-  /** Whether all of the objects are here. */
-  async #has(...ids: readonly string[]): Promise<boolean> {
-    return (await this.#missingObjects(ids)).length === 0
+  async #has(id: string): Promise<boolean> {
+    return (await this.#reader.missing([id])).length === 0
   }
 
-  async #missingObjects(ids: readonly string[]): Promise<string[]> {
-    if (ids.length === 0) return []
-    const answer = await this.#git.text(['cat-file', '--batch-check=%(objecttype)'], `${ids.join('\n')}\n`)
-    return Array.from(answer.matchAll(/^(\w+) missing$/gm), ([, id = '']) => id)
+  get #reader(): ObjectReader {
+    return (this.#objects ??= new ObjectReader(this.#git.start(['cat-file', '--batch-command'])))
   }
 }
 
-/** `git fetch --refetch` came with 2.36. */
+/** `git fetch --refetch` and `git cat-file --batch-command` came with 2.36. */
 async function checkVersion(git: Git): Promise<void> {
   const answer = await git.text(['version'])
   const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? []

@@ -3,8 +3,8 @@ import { ActionError } from '../errors.ts'
 import { gitError } from './command.ts'
 import type { FileContent } from './source.ts'
 
-/** Reads objects by id through one `git cat-file --batch`. Objects over the limit are skipped while they arrive. */
-export class BlobReader {
+/** Asks for objects by id through one `git cat-file --batch-command`. */
+export class ObjectReader {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #output: ByteStream
   /** Git answers in the order of the requests: each answer is read after the one before. */
@@ -20,30 +20,47 @@ export class BlobReader {
     child.once('error', () => undefined)
   }
 
+  /** The ids whose objects are not here. */
+  missing(ids: readonly string[]): Promise<string[]> {
+    return this.#ask(ids.map((id) => `info ${id}\n`).join(''), async () => {
+      const missing: string[] = []
+      for (const id of ids) if ((await this.#header(id)).type === 'missing') missing.push(id)
+      return missing
+    })
+  }
+
+  /** A file. Skips one over the limit while it arrives. */
   read(id: string, limit: number): Promise<FileContent> {
+    return this.#ask(`contents ${id}\n`, async () => {
+      const { type, size } = await this.#header(id)
+      if (type === 'missing') throw missing(id)
+      const bytes = await this.#output.take(size, size <= limit)
+      await this.#output.take(1, false)
+      if (type !== 'blob') throw gitError(['cat-file'], `${id} is no file`)
+      return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes }
+    })
+  }
+
+  #ask<T>(request: string, receive: () => Promise<T>): Promise<T> {
     const { stdin } = this.#child
+    // Requests of one moment become one write.
     if (stdin.writableCorked === 0) {
       stdin.cork()
       process.nextTick(() => {
         stdin.uncork()
       })
     }
-    stdin.write(`${id}\n`)
-    const answer = this.#last.then(() => this.#receive(id, limit))
+    stdin.write(request)
+    const answer = this.#last.then(receive)
     this.#last = answer.catch(() => undefined)
     return answer
   }
 
-  /** An answer is `<id> <type> <size>`, the object and a line end; or `<id> missing`. */
-  async #receive(id: string, limit: number): Promise<FileContent> {
+  /** `<id> <type> <size>`, or `<id> missing`. */
+  async #header(id: string): Promise<{ readonly type: string | undefined; readonly size: number }> {
     const [answered, type, size] = (await this.#output.line())?.split(' ') ?? []
     if (answered !== id) throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr)
-    if (type === 'missing') throw missing(id)
-    const length = Number(size)
-    const bytes = await this.#output.take(length, length <= limit)
-    await this.#output.take(1, false)
-    if (type !== 'blob') throw gitError(['cat-file'], `${id} is no file`)
-    return bytes === undefined ? { kind: 'too-large', size: length } : { kind: 'bytes', bytes }
+    return { type, size: Number(size) }
   }
 }
 
