@@ -51,7 +51,7 @@ describe('defaults', () => {
       mode: 'auto',
       scope: 'auto',
       since: undefined,
-      name: '{title}',
+      nameTemplate: '{title}',
       frontMatter: 'strip',
       links: 'absolute',
       removed: 'report',
@@ -87,6 +87,11 @@ describe('accepted', () => {
     ['a date', { 'token-expires-on': '2028-02-29' }, { tokenExpiresOn: new Date('2028-02-29T00:00:00Z') }],
     ['a root with slashes around it', { root: './handbook/' }, { root: 'handbook' }],
     ['the workspace itself as root', { root: '.' }, { root: '' }],
+    [
+      'text without variables around some',
+      { name: '$& [{repository}] {path}{path}' },
+      { nameTemplate: '$& [{repository}] {path}{path}' }
+    ],
     ['a commit to compare with', { since: 'a1b2c3d' }, { since: 'a1b2c3d' }]
   ])('%s', (_, given, expected) => {
     expect(inputsOf(given)).toMatchObject(expected)
@@ -141,6 +146,16 @@ describe('refused, naming the input', () => {
     ['no largest runbook', { 'max-bytes': '0' }, /`max-bytes` is `0`/],
     ['a size with a unit', { 'max-bytes': '1MB' }, /`max-bytes` is `1MB`/],
     ['fewer retries than none', { retries: '-1' }, /`retries` is `-1`.*0 to 20/],
+    ['an unknown variable', { name: '{titel}' }, /`name` has an unknown variable `{titel}`/],
+    ['a variable in capitals', { name: '{Title}' }, /`name` has an unknown variable `{Title}`/],
+    ['a variable with blanks', { name: '{ title }' }, /`name` has an unknown variable `{ title }`/],
+    ['a variable without a name', { name: '{}' }, /`name` has an unknown variable `{}`/],
+    ['a variable of the language', { name: '{__proto__}' }, /`name` has an unknown variable `{__proto__}`/],
+    ['a variable with an escape sequence', { name: '{a\u001b`b}' }, /`name` has an unknown variable `{a\?'b}`/],
+    ['braces in braces', { name: '{{title}}' }, /`name` has an unmatched brace `{`/],
+    ['an open brace', { name: '{title' }, /`name` has an unmatched brace `{`/],
+    ['a closing brace', { name: 'title}' }, /`name` has an unmatched brace `}`/],
+    ['one name for all', { name: 'Runbook' }, /`name` has no variable/],
     ['an unknown scope', { scope: 'some' }, /`scope` is `some`.*`auto`, `changed`, `all`/],
     ['front matter that is removed', { 'front-matter': 'remove' }, /`front-matter` is `remove`.*`strip`, `keep`/],
     ['entries that are deleted', { removed: 'delete' }, /`removed` is `delete`.*`report`, `retire`/],

@@ -2150,6 +2150,168 @@ function noSuccess(patience, last) {
         : 'Run the job again when the service works: it then delivers what is pending.');
 }
 
+;// CONCATENATED MODULE: ./src/sync/broken-links.ts
+/** Links of one run that are checked, so that memory is bounded. */
+const MAX_LINKS = 20_000;
+/** Collects the targets of relative links and finds those that do not exist. */
+class BrokenLinks {
+    /** By their fields: a line may have a link twice, and a runbook may be added twice. */
+    #links = new Map();
+    add(path, targets) {
+        for (const { path: target, line } of targets) {
+            if (this.#links.size === MAX_LINKS)
+                return;
+            this.#links.set(JSON.stringify([path, line, target]), { path, line, target });
+        }
+    }
+    /** A warning for each link whose target `commit` lacks. */
+    async find(files, commit) {
+        const links = [...this.#links.values()];
+        const missing = await files.missing(commit, new Set(links.map(({ target }) => target)));
+        return links
+            .filter(({ target }) => missing.has(target))
+            .map(({ path, line, target }) => {
+            const message = `The link target ${target} does not exist. Correct the link, or add the file.`;
+            return { level: 'warning', path, line, message };
+        });
+    }
+}
+
+;// CONCATENATED MODULE: ./src/sync/orphans.ts
+/**
+ * The names that texts of the range had and no selected runbook has: some run may have created their entries.
+ *
+ * @param named the selected runbooks.
+ * @param current the selected files at the tip, by path.
+ */
+async function findOrphans({ changed, removed }, named, current, reader) {
+    const texts = [...changed, ...removed].flatMap(({ path, before, versions }) => {
+        const ids = new Set(before === undefined ? versions : [...versions, before]);
+        return [...ids].map((id) => ({ path, id, wasDelivered: id === before }));
+    });
+    const nameAt = new Map(named.map(({ path, name }) => [path, name]));
+    const inUse = new Set(nameAt.values());
+    const added = new Map(changed.filter(({ before }) => before === undefined).map(({ id, path }) => [id, path]));
+    const orphans = new Map();
+    for (const [{ path, id, wasDelivered }, reading] of await reader.names(texts, () => false)) {
+        const now = current.get(path);
+        // A refused file keeps its entry until it can be read.
+        if (reading.kind !== 'runbook' || inUse.has(reading.name) || now?.kind === 'refused')
+            continue;
+        const { name } = reading;
+        const known = orphans.get(name);
+        const movedTo = now === undefined ? added.get(id) : path;
+        const nameNow = movedTo === undefined ? undefined : nameAt.get(movedTo);
+        known?.texts.push({ path, id });
+        orphans.set(name, {
+            name,
+            path,
+            texts: known?.texts ?? [{ path, id }],
+            reason: now !== undefined ? reasonFor(now) : movedTo === undefined ? 'was removed' : 'was moved',
+            certain: known?.certain === true || wasDelivered,
+            replacement: movedTo === undefined || nameNow === undefined ? known?.replacement : { path: movedTo, name: nameNow }
+        });
+    }
+    return [...orphans.values()];
+}
+function reasonFor(now) {
+    return now.kind === 'runbook' ? 'was given another name' : 'was taken out of the knowledge base';
+}
+/** @param more what becomes of the entry. */
+function orphaned({ path, name, reason, replacement }, more) {
+    const now = replacement === undefined ? '' : `, now ${replacement.path} (“${replacement.name}”)`;
+    return { path, name, outcome: 'orphaned', reason: `Its runbook ${reason}${now}. ${more}`.trimEnd() };
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+;// CONCATENATED MODULE: ./src/sync/shard.ts
+
+/** Whether an entry belongs to a part: each name belongs to one, and the parts are about equal in size. */
+function inShard(name, shard) {
+    if (shard === undefined)
+        return true;
+    return parseInt((0,external_node_crypto_.hash)('sha256', name, 'hex').slice(0, 12), 16) % shard.count === shard.index - 1;
+}
+
+;// CONCATENATED MODULE: ./src/sync/plan.ts
+
+
+
+/**
+ * Decides what becomes of every runbook. Reads the names of all selected runbooks, not only of the changed ones: the
+ * service keeps one entry a name, so that the second of two with one name would silently replace the first.
+ */
+async function makePlan({ selected, changed, removed }, files, reader, shard) {
+    // A green run has no refused runbooks, so unchanged runbooks need no check.
+    if (changed.length === 0 && removed.length === 0)
+        return EMPTY;
+    const changedPaths = new Set(changed.map(({ path }) => path));
+    const earlier = [...changed, ...removed].flatMap(({ path, versions }) => versions.map((id) => ({ path, id })));
+    await files.prefetch(new Set([...selected.files, ...earlier].map(({ id }) => id)));
+    const readings = await reader.names(selected.files, ({ path }) => changedPaths.has(path));
+    const named = [];
+    const notSent = [];
+    for (const [file, reading] of readings) {
+        if (reading.kind === 'runbook')
+            named.push({ ...file, name: reading.name });
+        else if (changedPaths.has(file.path))
+            notSent.push(outcomeOf(file.path, reading));
+    }
+    const current = new Map(readings.map(([{ path }, reading]) => [path, reading]));
+    const groups = Map.groupBy(named, ({ name }) => foldName(name));
+    const unique = [];
+    for (const group of groups.values()) {
+        if (group.length === 1)
+            unique.push(...group);
+        else if (group.some(({ path }) => changedPaths.has(path)))
+            notSent.push(...group.map((item) => duplicate(item, group)));
+    }
+    return {
+        send: unique.filter(({ path, name }) => changedPaths.has(path) && inShard(name, shard)),
+        notSent: notSent.filter(({ outcome: { path, name } }) => inShard(name ?? path, shard)),
+        orphans: await findOrphans({ changed, removed }, named, current, reader),
+        named: unique,
+        isNameInUse: (name) => groups.has(foldName(name))
+    };
+}
+const EMPTY = { send: [], notSent: [], orphans: [], named: [], isNameInUse: () => false };
+/** A service may take two names for one that differ only in case or Unicode form. */
+function foldName(name) {
+    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
+    return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}
+function outcomeOf(path, reading) {
+    if (reading.kind === 'skipped') {
+        const { name, reason, level } = reading;
+        return { outcome: { path, name, outcome: 'skipped', reason }, warning: level === 'warning' };
+    }
+    const { message, hint, line } = reading.problem;
+    return { outcome: { path, outcome: 'refused', reason: message, hint, line }, warning: false };
+}
+/** Names three others at most: the message of each of 20,000 duplicates must not grow with their number. */
+function duplicate(item, group) {
+    const others = group
+        .slice(0, 4)
+        .filter((other) => other !== item)
+        .slice(0, 3);
+    const more = group.length - 1 - others.length;
+    const listed = others.map(({ path }) => path).join(', ') + (more > 0 ? ` and ${more} more` : '');
+    const spelling = others.every(({ name }) => name === item.name)
+        ? ''
+        : ' (the names differ in case or Unicode form only)';
+    const exclusion = exclusionOf(item.path);
+    const leaveOut = exclusion === undefined ? '' : `, or leave it out with the last line \`${exclusion}\` in \`files\``;
+    const outcome = {
+        path: item.path,
+        name: item.name,
+        outcome: 'refused',
+        reason: `Duplicate name “${item.name}”, also of ${listed}${spelling}: one entry would replace the other.`,
+        hint: `Give one of them another \`title\` in its front matter${leaveOut}.`
+    };
+    return { outcome, warning: false };
+}
+
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var yaml_dist = __webpack_require__(8815);
 ;// CONCATENATED MODULE: ./src/runbook/text.ts
@@ -3201,21 +3363,8 @@ function makeLinksAbsolute(text, start, path, options) {
 ;// CONCATENATED MODULE: ./src/runbook/name.ts
 
 
-
-const VARIABLES = ['title', 'path', 'dir', 'stem', 'repository'];
 /** A longer name is a paragraph that became a heading by mistake. */
 const name_MAX_LENGTH = 1000;
-/** What is wrong with a name template. Braces have no escape, so that a later version can add variables. */
-function checkNameTemplate(template) {
-    const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
-    for (const part of parts) {
-        if (part.length === 1)
-            return `has an unmatched brace \`${part}\``;
-        if (!VARIABLES.includes(part.slice(1, -1)))
-            return `has an unknown variable ${(0,errors/* quoted */.TL)(part)}`;
-    }
-    return parts.length === 0 ? 'has no variable, so all runbooks would have the same name' : undefined;
-}
 /** Whether a file stands for its folder. */
 function isIndex(path) {
     return /^(?:readme|_?index)$/i.test(external_node_path_.posix.parse(path).name);
@@ -3298,7 +3447,6 @@ function plainText(tokens) {
 
 
 
-
 /** Reads one file as a runbook, in linear time. `path` begins at the repository's root and has slashes. */
 function readRunbook(path, content, options) {
     const text = text_decode(content, options.maxBytes);
@@ -3329,170 +3477,6 @@ function readRunbook(path, content, options) {
     };
     const tooLarge = options.links === 'keep' ? undefined : checkLinks(markdown, path, options);
     return tooLarge ?? { kind: 'runbook', name, convert };
-}
-
-;// CONCATENATED MODULE: ./src/sync/broken-links.ts
-/** Links of one run that are checked, so that memory is bounded. */
-const MAX_LINKS = 20_000;
-/** Collects the targets of relative links and finds those that do not exist. */
-class BrokenLinks {
-    /** By their fields: a line may have a link twice, and a runbook may be added twice. */
-    #links = new Map();
-    add(path, targets) {
-        for (const { path: target, line } of targets) {
-            // The empty path is the root of the repository.
-            if (target === '' || this.#links.size === MAX_LINKS)
-                continue;
-            this.#links.set(JSON.stringify([path, line, target]), { path, line, target });
-        }
-    }
-    /** A warning for each link whose target `commit` lacks. */
-    async find(files, commit) {
-        const links = [...this.#links.values()];
-        const missing = await files.missing(commit, new Set(links.map(({ target }) => target)));
-        return links
-            .filter(({ target }) => missing.has(target))
-            .map(({ path, line, target }) => {
-            const message = `The link target ${target} does not exist. Correct the link, or add the file.`;
-            return { level: 'warning', path, line, message };
-        });
-    }
-}
-
-;// CONCATENATED MODULE: ./src/sync/orphans.ts
-/**
- * The names that texts of the range had and no selected runbook has: some run may have created their entries.
- *
- * @param named the selected runbooks.
- * @param current the selected files at the tip, by path.
- */
-async function findOrphans({ changed, removed }, named, current, reader) {
-    const texts = [...changed, ...removed].flatMap(({ path, before, versions }) => {
-        const ids = new Set(before === undefined ? versions : [...versions, before]);
-        return [...ids].map((id) => ({ path, id, wasDelivered: id === before }));
-    });
-    const nameAt = new Map(named.map(({ path, name }) => [path, name]));
-    const inUse = new Set(nameAt.values());
-    const added = new Map(changed.filter(({ before }) => before === undefined).map(({ id, path }) => [id, path]));
-    const orphans = new Map();
-    for (const [{ path, id, wasDelivered }, reading] of await reader.names(texts, () => false)) {
-        const now = current.get(path);
-        // A refused file keeps its entry until it can be read.
-        if (reading.kind !== 'runbook' || inUse.has(reading.name) || now?.kind === 'refused')
-            continue;
-        const { name } = reading;
-        const known = orphans.get(name);
-        const movedTo = now === undefined ? added.get(id) : path;
-        const nameNow = movedTo === undefined ? undefined : nameAt.get(movedTo);
-        known?.texts.push({ path, id });
-        orphans.set(name, {
-            name,
-            path,
-            texts: known?.texts ?? [{ path, id }],
-            reason: now !== undefined ? reasonFor(now) : movedTo === undefined ? 'was removed' : 'was moved',
-            certain: known?.certain === true || wasDelivered,
-            replacement: movedTo === undefined || nameNow === undefined ? known?.replacement : { path: movedTo, name: nameNow }
-        });
-    }
-    return [...orphans.values()];
-}
-function reasonFor(now) {
-    return now.kind === 'runbook' ? 'was given another name' : 'was taken out of the knowledge base';
-}
-/** @param more what becomes of the entry. */
-function orphaned({ path, name, reason, replacement }, more) {
-    const now = replacement === undefined ? '' : `, now ${replacement.path} (“${replacement.name}”)`;
-    return { path, name, outcome: 'orphaned', reason: `Its runbook ${reason}${now}. ${more}`.trimEnd(), attempts: 0 };
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(7598);
-;// CONCATENATED MODULE: ./src/sync/shard.ts
-
-/** Whether an entry belongs to a part: each name belongs to one, and the parts are about equal in size. */
-function inShard(name, shard) {
-    if (shard === undefined)
-        return true;
-    return parseInt((0,external_node_crypto_.hash)('sha256', name, 'hex').slice(0, 12), 16) % shard.count === shard.index - 1;
-}
-
-;// CONCATENATED MODULE: ./src/sync/plan.ts
-
-
-
-/**
- * Decides what becomes of every runbook. Reads the names of all selected runbooks, not only of the changed ones: the
- * service keeps one entry a name, so that the second of two with one name would silently replace the first.
- */
-async function makePlan({ selected, changed, removed }, files, reader, shard) {
-    // A green run has no refused runbooks, so unchanged runbooks need no check.
-    if (changed.length === 0 && removed.length === 0)
-        return EMPTY;
-    const changedPaths = new Set(changed.map(({ path }) => path));
-    const earlier = [...changed, ...removed].flatMap(({ path, versions }) => versions.map((id) => ({ path, id })));
-    await files.prefetch(new Set([...selected.files, ...earlier].map(({ id }) => id)));
-    const readings = await reader.names(selected.files, ({ path }) => changedPaths.has(path));
-    const named = [];
-    const notSent = [];
-    for (const [file, reading] of readings) {
-        if (reading.kind === 'runbook')
-            named.push({ ...file, name: reading.name });
-        else if (changedPaths.has(file.path))
-            notSent.push(outcomeOf(file.path, reading));
-    }
-    const current = new Map(readings.map(([{ path }, reading]) => [path, reading]));
-    const groups = Map.groupBy(named, ({ name }) => foldName(name));
-    const unique = [];
-    for (const group of groups.values()) {
-        if (group.length === 1)
-            unique.push(...group);
-        else if (group.some(({ path }) => changedPaths.has(path)))
-            notSent.push(...group.map((item) => duplicate(item, group)));
-    }
-    return {
-        send: unique.filter(({ path, name }) => changedPaths.has(path) && inShard(name, shard)),
-        notSent: notSent.filter(({ outcome: { path, name } }) => inShard(name ?? path, shard)),
-        orphans: await findOrphans({ changed, removed }, named, current, reader),
-        named: unique,
-        isNameInUse: (name) => groups.has(foldName(name))
-    };
-}
-const EMPTY = { send: [], notSent: [], orphans: [], named: [], isNameInUse: () => false };
-/** A service may take two names for one that differ only in case or Unicode form. */
-function foldName(name) {
-    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-    return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
-}
-function outcomeOf(path, reading) {
-    if (reading.kind === 'skipped') {
-        const { name, reason, level } = reading;
-        return { outcome: { path, name, outcome: 'skipped', reason, attempts: 0 }, warning: level === 'warning' };
-    }
-    const { message, hint, line } = reading.problem;
-    return { outcome: { path, outcome: 'refused', reason: message, hint, line, attempts: 0 }, warning: false };
-}
-/** Names three others at most: the message of each of 20,000 duplicates must not grow with their number. */
-function duplicate(item, group) {
-    const others = group
-        .slice(0, 4)
-        .filter((other) => other !== item)
-        .slice(0, 3);
-    const more = group.length - 1 - others.length;
-    const listed = others.map(({ path }) => path).join(', ') + (more > 0 ? ` and ${more} more` : '');
-    const spelling = others.every(({ name }) => name === item.name)
-        ? ''
-        : ' (the names differ in case or Unicode form only)';
-    const exclusion = exclusionOf(item.path);
-    const leaveOut = exclusion === undefined ? '' : `, or leave it out with the last line \`${exclusion}\` in \`files\``;
-    const outcome = {
-        path: item.path,
-        name: item.name,
-        outcome: 'refused',
-        reason: `Duplicate name “${item.name}”, also of ${listed}${spelling}: one entry would replace the other.`,
-        hint: `Give one of them another \`title\` in its front matter${leaveOut}.`,
-        attempts: 0
-    };
-    return { outcome, warning: false };
 }
 
 ;// CONCATENATED MODULE: ./src/sync/reader.ts
@@ -4182,7 +4166,7 @@ async function previewPlan(context, plan) {
         const result = await reader.read(item);
         if (result.kind === 'runbook')
             links.add(path, result.convert().targets);
-        record({ path, name, outcome: 'planned', reason: effectOn(list, name, edited.has(item)), attempts: 0 });
+        record({ path, name, outcome: 'planned', reason: effectOn(list, name, edited.has(item)) });
     }
     for (const orphan of existing(plan.orphans, list))
         record(orphaned(orphan, orphanHint(context)));
@@ -4204,7 +4188,7 @@ async function steps_compare(context, plan, maxPages) {
     // A push sends what it changed also where the list shows it already: a list may lag behind.
     const settled = new Set(changes.kind === 'full' ? plan.send.filter(({ path }) => unchanged.has(path)) : []);
     for (const { path, name } of settled)
-        record({ path, name, outcome: 'unchanged', reason: '', attempts: 0 });
+        record({ path, name, outcome: 'unchanged', reason: '' });
     for (const { item, replaced, file } of edits) {
         const { path, name } = item;
         const what = `The entry “${name}” has a text that is not in Git`;
@@ -4215,7 +4199,7 @@ async function steps_compare(context, plan, maxPages) {
         else {
             settled.add(item);
             const reason = `${what}: somebody edited it in the assistant.`;
-            record({ path, name, outcome: 'refused', reason, hint: ADOPT_OR_DISCARD, attempts: 0 });
+            record({ path, name, outcome: 'refused', reason, hint: ADOPT_OR_DISCARD });
         }
     }
     const missing = mode === 'plan' ? [] : missingEntries(context, plan, list);
@@ -4353,7 +4337,7 @@ async function planOf(context) {
     const outcome = mode === 'plan' ? 'planned' : 'pending';
     const reason = mode === 'plan' ? '' : 'The run ended before it was delivered.';
     for (const { path, name } of plan.send)
-        record({ path, name, outcome, reason, attempts: 0 });
+        record({ path, name, outcome, reason });
     return plan;
 }
 async function reportBrokenLinks({ links, files, changes, diagnose }) {
@@ -4380,9 +4364,8 @@ function diagnosticsOf({ selected: { skipped, otherCase } }) {
 }
 /** A wrong pattern must not be green. */
 function noMatch({ selected }, { files }) {
-    const patterns = files.slice(0, 5).map((pattern) => (0,errors/* quoted */.TL)(pattern, 80));
-    const more = files.length > patterns.length ? ` and ${files.length - patterns.length} more` : '';
-    return (0,errors/* inputError */.Xu)('files', `matches no file: ${patterns.join(', ')}${more}. ${selected.total} files were looked at.`, 'Correct the pattern: it begins at the repository’s root; `*` stays inside a folder, `**` does not.');
+    const patterns = (0,errors/* listed */.KE)(files.map((pattern) => (0,errors/* quoted */.TL)(pattern, 80)));
+    return (0,errors/* inputError */.Xu)('files', `matches no file: ${patterns}. ${selected.total} files were looked at.`, 'Correct the pattern: it begins at the repository’s root; `*` stays inside a folder, `**` does not.');
 }
 
 ;// CONCATENATED MODULE: ./src/run.ts
@@ -4445,14 +4428,11 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-
 /** Checks the token, or opens the checkout and plans or syncs it. */
 async function run({ inputs, job, github, mode, report, signal }) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const matches = compilePatterns(inputs.files);
-        const options = runbookOptions(inputs, job);
         const resources = __addDisposableResource(env_1, new AsyncDisposableStack()
         // A plan needs neither token nor address; with both it compares with the list.
         , true);
@@ -4464,6 +4444,9 @@ async function run({ inputs, job, github, mode, report, signal }) {
             return;
         }
         const files = resources.use(await openFiles(inputs, job, process.env, report.diagnose));
+        const { nameTemplate, frontMatter, links, maxBytes } = inputs;
+        const { repository, serverUrl, ref } = job;
+        const options = { nameTemplate, frontMatter, links, maxBytes, repository, serverUrl, ref: (0,src_event/* shortRef */.m3)(ref) };
         const { diagnose, changed, record, edited, isClean } = report;
         const reporting = { diagnose, changed, record, edited, isClean };
         const context = { inputs, job, mode, files, github, matches, options, signal, ...reporting };
@@ -4481,16 +4464,6 @@ async function run({ inputs, job, github, mode, report, signal }) {
         if (result_1)
             await result_1;
     }
-}
-/** @throws {ActionError} of kind `input` for a template that cannot be used. */
-function runbookOptions(inputs, { repository, serverUrl, ref }) {
-    const { name, frontMatter, links, maxBytes } = inputs;
-    const problem = checkNameTemplate(name);
-    if (problem === undefined) {
-        return { nameTemplate: name, frontMatter, links, maxBytes, repository, serverUrl, ref: (0,src_event/* shortRef */.m3)(ref) };
-    }
-    const hint = 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.';
-    throw (0,errors/* inputError */.Xu)('name', `${problem}.`, hint);
 }
 function openClient(inputs, report, signal) {
     const { concurrency, timeout, retries } = inputs;

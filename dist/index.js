@@ -30828,8 +30828,7 @@ function readInputs() {
         mode: readChoice('mode', ['auto', 'sync', 'plan', 'check']),
         scope: readChoice('scope', ['auto', 'changed', 'all']),
         since: readSince(),
-        /** Template of an entry's name. */
-        name: read('name'),
+        nameTemplate: readNameTemplate(),
         frontMatter: readChoice('front-matter', ['strip', 'keep']),
         links: readChoice('links', ['absolute', 'keep']),
         removed: readChoice('removed', ['report', 'retire']),
@@ -30943,6 +30942,21 @@ function readSince() {
     if (value.length <= 255 && !/[ \p{Cc}]/u.test(value))
         return value === '' ? undefined : value;
     throw invalid('since', 'a commit of the branch: its id, or the name of a tag');
+}
+/** Braces have no escape, so that a later version can add variables. */
+function readNameTemplate() {
+    const template = read('name');
+    const unusable = (problem) => (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
+    const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
+    for (const part of parts) {
+        if (part.length === 1)
+            throw unusable(`has an unmatched brace \`${part}\`.`);
+        if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
+            throw unusable(`has an unknown variable ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(part)}.`);
+    }
+    if (parts.length === 0)
+        throw unusable('has no variable, so all runbooks would have the same name.');
+    return template;
 }
 function readChoice(name, choices) {
     const value = read(name).toLowerCase();
@@ -31338,7 +31352,7 @@ function jsonOf(report) {
         overwritten: report.edits
             .filter(({ replaced }) => replaced)
             .map(({ item, file }) => ({ path: item.path, name: item.name, file })),
-        runbooks: report.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts }) => {
+        runbooks: report.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts = 0 }) => {
             return { path, name, outcome, reason, hint, line, attempts };
         })
     };
@@ -31468,8 +31482,8 @@ function table(report, title, outcomes) {
     ];
     if (rows.some(({ reason, hint }) => reason !== '' || hint !== undefined))
         columns.push(['why, and what to do', reasonOf]);
-    if (rows.some(({ attempts }) => attempts > 1))
-        columns.push(['attempts', ({ attempts }) => (0,errors/* format */.GP)(attempts)]);
+    if (rows.some(({ attempts = 0 }) => attempts > 1))
+        columns.push(['attempts', ({ attempts = 0 }) => (0,errors/* format */.GP)(attempts)]);
     const lines = limited(rows, MAX_ROWS, (outcome) => row(columns.map(([, cell]) => cell(outcome))), (more) => `\n${(0,errors/* count */.U9)(more, 'more row')}: see the JSON report.`);
     return section(title, rows.length, [row(columns.map(([name]) => name)), row(columns.map(() => '---')), ...lines]);
 }

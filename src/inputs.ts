@@ -53,8 +53,7 @@ export function readInputs() {
     mode: readChoice('mode', ['auto', 'sync', 'plan', 'check']),
     scope: readChoice('scope', ['auto', 'changed', 'all']),
     since: readSince(),
-    /** Template of an entry's name. */
-    name: read('name'),
+    nameTemplate: readNameTemplate(),
     frontMatter: readChoice('front-matter', ['strip', 'keep']),
     links: readChoice('links', ['absolute', 'keep']),
     removed: readChoice('removed', ['report', 'retire']),
@@ -185,6 +184,21 @@ function readSince(): string | undefined {
   // Control characters and blanks are in no name of a commit; GitHub resolves the name.
   if (value.length <= 255 && !/[ \p{Cc}]/u.test(value)) return value === '' ? undefined : value
   throw invalid('since', 'a commit of the branch: its id, or the name of a tag')
+}
+
+/** Braces have no escape, so that a later version can add variables. */
+function readNameTemplate(): string {
+  const template = read('name')
+  const unusable = (problem: string): ActionError =>
+    inputError('name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.')
+  const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? []
+  for (const part of parts) {
+    if (part.length === 1) throw unusable(`has an unmatched brace \`${part}\`.`)
+    if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
+      throw unusable(`has an unknown variable ${quoted(part)}.`)
+  }
+  if (parts.length === 0) throw unusable('has no variable, so all runbooks would have the same name.')
+  return template
 }
 
 function readChoice<const Choices extends readonly string[]>(name: string, choices: Choices): Choices[number] {

@@ -1,5 +1,4 @@
 import { compilePatterns } from './changes/changes.ts'
-import { inputError } from './errors.ts'
 import { shortRef, type Job } from './event.ts'
 import { openFiles } from './git/git.ts'
 import type { GitHub } from './github/github.ts'
@@ -8,7 +7,6 @@ import { FIRST_PAGE } from './knowledge/api-types.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Mode } from './mode.ts'
 import type { Report } from './report/report.ts'
-import { checkNameTemplate, type RunbookOptions } from './runbook/runbook.ts'
 import { planRun, syncRun } from './sync/sync.ts'
 
 export interface RunOptions {
@@ -24,7 +22,6 @@ export interface RunOptions {
 /** Checks the token, or opens the checkout and plans or syncs it. */
 export async function run({ inputs, job, github, mode, report, signal }: RunOptions): Promise<void> {
   const matches = compilePatterns(inputs.files)
-  const options = runbookOptions(inputs, job)
   await using resources = new AsyncDisposableStack()
   // A plan needs neither token nor address; with both it compares with the list.
   const hasService = mode !== 'plan' || (inputs.token !== undefined && inputs.baseUrl !== undefined)
@@ -34,22 +31,14 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
     return
   }
   const files = resources.use(await openFiles(inputs, job, process.env, report.diagnose))
+  const { nameTemplate, frontMatter, links, maxBytes } = inputs
+  const { repository, serverUrl, ref } = job
+  const options = { nameTemplate, frontMatter, links, maxBytes, repository, serverUrl, ref: shortRef(ref) }
   const { diagnose, changed, record, edited, isClean } = report
   const reporting = { diagnose, changed, record, edited, isClean }
   const context = { inputs, job, mode, files, github, matches, options, signal, ...reporting }
   if (mode === 'plan' || client === undefined) await planRun(context, client)
   else await syncRun(context, client)
-}
-
-/** @throws {ActionError} of kind `input` for a template that cannot be used. */
-function runbookOptions(inputs: Inputs, { repository, serverUrl, ref }: Job): RunbookOptions {
-  const { name, frontMatter, links, maxBytes } = inputs
-  const problem = checkNameTemplate(name)
-  if (problem === undefined) {
-    return { nameTemplate: name, frontMatter, links, maxBytes, repository, serverUrl, ref: shortRef(ref) }
-  }
-  const hint = 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.'
-  throw inputError('name', `${problem}.`, hint)
 }
 
 function openClient(inputs: Inputs, report: Report, signal: AbortSignal): KnowledgeClient {

@@ -1,31 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { checkNameTemplate } from '../../src/runbook/runbook.ts'
 import { nameOf } from './read.ts'
-
-describe('a name template', () => {
-  test.each(['{title}', '{dir}/{stem}', '[{repository}] {path}', '{title}{title}', '$& {title} $1'])(
-    '%s is valid',
-    (template) => {
-      expect(checkNameTemplate(template)).toBeUndefined()
-    }
-  )
-
-  test.each([
-    ['{titel}', 'has an unknown variable `{titel}`'],
-    ['{Title}', 'has an unknown variable `{Title}`'],
-    ['{ title }', 'has an unknown variable `{ title }`'],
-    ['{}', 'has an unknown variable `{}`'],
-    ['{__proto__}', 'has an unknown variable `{__proto__}`'],
-    ['{a\u001b`b}', "has an unknown variable `{a?'b}`"],
-    ['{{title}}', 'has an unmatched brace `{`'],
-    ['{title', 'has an unmatched brace `{`'],
-    ['title}', 'has an unmatched brace `}`'],
-    ['Runbook', 'has no variable, so all runbooks would have the same name'],
-    ['', 'has no variable, so all runbooks would have the same name']
-  ])('%j is not: it %s', (template, problem) => {
-    expect(checkNameTemplate(template)).toBe(problem)
-  })
-})
 
 describe('a name from', () => {
   test.each([

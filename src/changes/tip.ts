@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
 import { shortId, type Job } from '../event.ts'
-import { NotFoundError, type Comparison, type GitHub } from '../github/github.ts'
+import { NotFoundError, type Relation, type GitHub } from '../github/github.ts'
 
 /** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
 const WAITS = [1, 2, 4, 8]
@@ -60,7 +60,7 @@ export async function findNextTip(
   }
 }
 
-async function compare(github: GitHub, commit: string, tip: string, replaced?: string): Promise<Comparison> {
+async function compare(github: GitHub, commit: string, tip: string, replaced?: string): Promise<Relation> {
   if (tip === commit) return { status: 'identical', aheadBy: 0 }
   const isReplaced =
     replaced !== undefined && (tip === replaced || (await relation(github, tip, replaced)).status === 'ahead')
@@ -70,7 +70,7 @@ async function compare(github: GitHub, commit: string, tip: string, replaced?: s
 const STALE = { status: 'behind', aheadBy: 0 } as const
 
 /** Commits that GitHub does not know yet count as an old answer. */
-async function relation(github: GitHub, base: string, head: string): Promise<Comparison> {
+async function relation(github: GitHub, base: string, head: string): Promise<Relation> {
   try {
     return await github.compare(base, head)
   } catch (error) {

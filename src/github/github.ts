@@ -43,7 +43,7 @@ export interface WorkflowRun {
 }
 
 /** How `head` relates to `base`: GitHub's words. `ahead`: `head` is a descendant. */
-export interface Comparison {
+export interface Relation {
   readonly status: 'identical' | 'ahead' | 'behind' | 'diverged'
   /** Commits that `head` has and `base` has not. */
   readonly aheadBy: number
@@ -89,11 +89,11 @@ export class GitHub {
     return this.#get('the commit of the input `since`', path, (data) => text(field(data, 'sha'), COMMIT))
   }
 
-  async compare(base: string, head: string): Promise<Comparison> {
+  async compare(base: string, head: string): Promise<Relation> {
     // The first page lists changed files with their differences, which may be large.
     const path = `/compare/${base}...${head}?per_page=1&page=2`
     return this.#get('how two commits are related', path, (data) => ({
-      status: text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as Comparison['status'],
+      status: text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as Relation['status'],
       aheadBy: integer(field(data, 'ahead_by'))
     }))
   }

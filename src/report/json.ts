@@ -19,7 +19,7 @@ export function jsonOf(report: Report): string {
     overwritten: report.edits
       .filter(({ replaced }) => replaced)
       .map(({ item, file }) => ({ path: item.path, name: item.name, file })),
-    runbooks: report.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts }) => {
+    runbooks: report.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts = 0 }) => {
       return { path, name, outcome, reason, hint, line, attempts }
     })
   }

@@ -102,7 +102,7 @@ function table(report: Report, title: string, outcomes: readonly Outcome[]): str
   ]
   if (rows.some(({ reason, hint }) => reason !== '' || hint !== undefined))
     columns.push(['why, and what to do', reasonOf])
-  if (rows.some(({ attempts }) => attempts > 1)) columns.push(['attempts', ({ attempts }) => format(attempts)])
+  if (rows.some(({ attempts = 0 }) => attempts > 1)) columns.push(['attempts', ({ attempts = 0 }) => format(attempts)])
   const lines = limited(
     rows,
     MAX_ROWS,

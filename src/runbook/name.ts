@@ -1,22 +1,9 @@
 import { posix } from 'node:path'
-import { quoted } from '../errors.ts'
 import type { RunbookOptions } from './runbook.ts'
 import { refused, type Refused } from './text.ts'
 
-const VARIABLES = ['title', 'path', 'dir', 'stem', 'repository']
-
 /** A longer name is a paragraph that became a heading by mistake. */
 const MAX_LENGTH = 1000
-
-/** What is wrong with a name template. Braces have no escape, so that a later version can add variables. */
-export function checkNameTemplate(template: string): string | undefined {
-  const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? []
-  for (const part of parts) {
-    if (part.length === 1) return `has an unmatched brace \`${part}\``
-    if (!VARIABLES.includes(part.slice(1, -1))) return `has an unknown variable ${quoted(part)}`
-  }
-  return parts.length === 0 ? 'has no variable, so all runbooks would have the same name' : undefined
-}
 
 /** Whether a file stands for its folder. */
 export function isIndex(path: string): boolean {

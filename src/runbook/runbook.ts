@@ -7,13 +7,9 @@ import { isIndex, nameOf } from './name.ts'
 import { decode, type Refused } from './text.ts'
 import { firstHeading } from './title.ts'
 
-export { checkNameTemplate } from './name.ts'
-
 /** How a run converts runbooks into entries. */
 export interface RunbookOptions
-  extends Pick<Inputs, 'frontMatter' | 'links' | 'maxBytes'>, Pick<Job, 'repository' | 'serverUrl'> {
-  /** Checked by `checkNameTemplate`. */
-  readonly nameTemplate: string
+  extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'maxBytes'>, Pick<Job, 'repository' | 'serverUrl'> {
   /** The branch or tag that absolute links point to, without `refs/heads/`. */
   readonly ref: string
 }

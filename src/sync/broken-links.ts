@@ -19,8 +19,7 @@ export class BrokenLinks {
 
   add(path: string, targets: readonly LinkTarget[]): void {
     for (const { path: target, line } of targets) {
-      // The empty path is the root of the repository.
-      if (target === '' || this.#links.size === MAX_LINKS) continue
+      if (this.#links.size === MAX_LINKS) return
       this.#links.set(JSON.stringify([path, line, target]), { path, line, target })
     }
   }

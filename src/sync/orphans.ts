@@ -69,5 +69,5 @@ function reasonFor(now: Reading): string {
 /** @param more what becomes of the entry. */
 export function orphaned({ path, name, reason, replacement }: Orphan, more: string): RunbookOutcome {
   const now = replacement === undefined ? '' : `, now ${replacement.path} (“${replacement.name}”)`
-  return { path, name, outcome: 'orphaned', reason: `Its runbook ${reason}${now}. ${more}`.trimEnd(), attempts: 0 }
+  return { path, name, outcome: 'orphaned', reason: `Its runbook ${reason}${now}. ${more}`.trimEnd() }
 }

@@ -31,6 +31,6 @@ export interface RunbookOutcome {
   readonly hint?: string | undefined
   /** 1-based line in the file. */
   readonly line?: number | undefined
-  /** Requests for this runbook, retries included. */
-  readonly attempts: number
+  /** Requests for this runbook, retries included; none where it is absent. */
+  readonly attempts?: number
 }

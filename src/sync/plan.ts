@@ -80,10 +80,10 @@ function foldName(name: string): string {
 function outcomeOf(path: string, reading: Exclude<Reading, { kind: 'runbook' }>): NotSent {
   if (reading.kind === 'skipped') {
     const { name, reason, level } = reading
-    return { outcome: { path, name, outcome: 'skipped', reason, attempts: 0 }, warning: level === 'warning' }
+    return { outcome: { path, name, outcome: 'skipped', reason }, warning: level === 'warning' }
   }
   const { message, hint, line } = reading.problem
-  return { outcome: { path, outcome: 'refused', reason: message, hint, line, attempts: 0 }, warning: false }
+  return { outcome: { path, outcome: 'refused', reason: message, hint, line }, warning: false }
 }
 
 /** Names three others at most: the message of each of 20,000 duplicates must not grow with their number. */
@@ -104,8 +104,7 @@ function duplicate(item: SendItem, group: readonly SendItem[]): NotSent {
     name: item.name,
     outcome: 'refused',
     reason: `Duplicate name “${item.name}”, also of ${listed}${spelling}: one entry would replace the other.`,
-    hint: `Give one of them another \`title\` in its front matter${leaveOut}.`,
-    attempts: 0
+    hint: `Give one of them another \`title\` in its front matter${leaveOut}.`
   }
   return { outcome, warning: false }
 }

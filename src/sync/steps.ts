@@ -49,7 +49,7 @@ export async function previewPlan(context: SyncContext | ServiceContext, plan: P
     const { path, name } = item
     const result = await reader.read(item)
     if (result.kind === 'runbook') links.add(path, result.convert().targets)
-    record({ path, name, outcome: 'planned', reason: effectOn(list, name, edited.has(item)), attempts: 0 })
+    record({ path, name, outcome: 'planned', reason: effectOn(list, name, edited.has(item)) })
   }
   for (const orphan of existing(plan.orphans, list)) record(orphaned(orphan, orphanHint(context)))
 }
@@ -78,7 +78,7 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
 
   // A push sends what it changed also where the list shows it already: a list may lag behind.
   const settled = new Set(changes.kind === 'full' ? plan.send.filter(({ path }) => unchanged.has(path)) : [])
-  for (const { path, name } of settled) record({ path, name, outcome: 'unchanged', reason: '', attempts: 0 })
+  for (const { path, name } of settled) record({ path, name, outcome: 'unchanged', reason: '' })
   for (const { item, replaced, file } of edits) {
     const { path, name } = item
     const what = `The entry “${name}” has a text that is not in Git`
@@ -88,7 +88,7 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
     } else {
       settled.add(item)
       const reason = `${what}: somebody edited it in the assistant.`
-      record({ path, name, outcome: 'refused', reason, hint: ADOPT_OR_DISCARD, attempts: 0 })
+      record({ path, name, outcome: 'refused', reason, hint: ADOPT_OR_DISCARD })
     }
   }
   const missing = mode === 'plan' ? [] : missingEntries(context, plan, list)

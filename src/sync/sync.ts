@@ -1,5 +1,5 @@
 import { findChanges, findNextChanges, moved, type Changes } from '../changes/changes.ts'
-import { inputError, quoted, type ActionError, type Diagnostic } from '../errors.ts'
+import { inputError, listed, quoted, type ActionError, type Diagnostic } from '../errors.ts'
 import { shortRef } from '../event.ts'
 import type { SkippedPath } from '../git/git.ts'
 import { requireService, type Inputs } from '../inputs.ts'
@@ -81,7 +81,7 @@ async function planOf(context: SyncContext): Promise<Plan> {
   }
   const outcome = mode === 'plan' ? 'planned' : 'pending'
   const reason = mode === 'plan' ? '' : 'The run ended before it was delivered.'
-  for (const { path, name } of plan.send) record({ path, name, outcome, reason, attempts: 0 })
+  for (const { path, name } of plan.send) record({ path, name, outcome, reason })
   return plan
 }
 
@@ -111,11 +111,10 @@ function diagnosticsOf({ selected: { skipped, otherCase } }: Changes): Diagnosti
 
 /** A wrong pattern must not be green. */
 function noMatch({ selected }: Changes, { files }: Inputs): ActionError {
-  const patterns = files.slice(0, 5).map((pattern) => quoted(pattern, 80))
-  const more = files.length > patterns.length ? ` and ${files.length - patterns.length} more` : ''
+  const patterns = listed(files.map((pattern) => quoted(pattern, 80)))
   return inputError(
     'files',
-    `matches no file: ${patterns.join(', ')}${more}. ${selected.total} files were looked at.`,
+    `matches no file: ${patterns}. ${selected.total} files were looked at.`,
     'Correct the pattern: it begins at the repository’s root; `*` stays inside a folder, `**` does not.'
   )
 }
