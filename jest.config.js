@@ -7,6 +7,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'runbook-sync-compile-cache')
 
 export default {
   testEnvironment: 'node',
+  testSequencer: '<rootDir>/__tests__/support/unit-tests-first.js',
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true }] },
