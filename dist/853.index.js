@@ -703,11 +703,10 @@ class Repository {
     static async open(gitDir, setup) {
         const { program, job, env } = setup;
         const checkout = new Git(program, gitDir, env);
-        const [borrowed] = await Promise.all([readCheckout(checkout), checkVersion(checkout)]);
         const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-'));
         const repository = new Repository(new Git(program, (0,external_node_path_.join)(folder, 'git'), env), setup);
         try {
-            await repository.#initialize(borrowed);
+            await repository.#initialize(await readCheckout(checkout));
             // A checkout that lacks the commit of the job may be of another repository.
             if (!(await repository.#has(job.sha)))
                 await checkOrigin(checkout, job.repository);
@@ -715,6 +714,7 @@ class Repository {
         }
         catch (error) {
             await repository[Symbol.asyncDispose]();
+            await checkVersion(checkout);
             throw error;
         }
     }

@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
@@ -136,6 +137,19 @@ test.concurrent('`GIT_*` variables of the job do not lead Git elsewhere', async 
   const trap = join(folder.path, 'trap')
   const env = { GIT_DIR: trap, GIT_OBJECT_DIRECTORY: trap, GIT_WORK_TREE: trap, GIT_INDEX_FILE: join(trap, 'index') }
   await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }, { env }))
+})
+
+test.concurrent('Git 2.35: red, with the version that is needed', async () => {
+  await using branch = await Branch.create()
+  await using folder = await temporaryFolder()
+  const old = `#!/bin/sh
+case "$*" in *--batch-command*) exit 129 ;; *version*) echo git version 2.35.8 ;; *) exec "$REAL_GIT" "$@" ;; esac`
+  await writeFile(join(folder.path, 'git'), old, { mode: 0o755 })
+  const git = (process.env['PATH'] ?? '').split(':').map((entry) => join(entry, 'git'))
+  const env = { PATH: `${folder.path}:${process.env['PATH'] ?? ''}`, REAL_GIT: git.find(existsSync) ?? '' }
+  const job = await branch.push({ [DISK]: disk('Second.') }, { env })
+  expectRed(job)
+  expect(job.log).toContain('Git is too old: git version 2.35.8. Install Git 2.36 or newer on the runner.')
 })
 
 test.concurrent('a committed folder that looks like a repository runs nothing', async () => {

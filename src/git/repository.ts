@@ -47,16 +47,16 @@ export class Repository implements Source {
   static async open(gitDir: string, setup: GitSetup): Promise<Repository> {
     const { program, job, env } = setup
     const checkout = new Git(program, gitDir, env)
-    const [borrowed] = await Promise.all([readCheckout(checkout), checkVersion(checkout)])
     const folder = await mkdtemp(join(job.temp, 'runbook-sync-git-'))
     const repository = new Repository(new Git(program, join(folder, 'git'), env), setup)
     try {
-      await repository.#initialize(borrowed)
+      await repository.#initialize(await readCheckout(checkout))
       // A checkout that lacks the commit of the job may be of another repository.
       if (!(await repository.#has(job.sha))) await checkOrigin(checkout, job.repository)
       return repository
     } catch (error) {
       await repository[Symbol.asyncDispose]()
+      await checkVersion(checkout)
       throw error
     }
   }
