@@ -991,7 +991,9 @@ async function findStart({ job, inputs, github }, branch) {
         const own = { number: job.runNumber, commit: job.sha };
         const [oldest = own] = [run, ...overlapping, own].sort((a, b) => a.number - b.number);
         const newest = [run, ...overlapping].reduce((a, b) => (b.number > a.number ? b : a));
-        const others = overlapping.length === 0 ? '' : `, and since ${overlapping.length} that overlapped it or ended later`;
+        const others = overlapping.length === 0
+            ? ''
+            : `, and ${(0,errors/* count */.U9)(overlapping.length, 'other run')} that overlapped it or ended later`;
         return {
             kind: 'range',
             commits: [run.commit, ...overlapping.map(({ commit }) => commit), job.sha, ...since],
@@ -1145,6 +1147,13 @@ function compilePatterns(lines) {
         throw (0,errors/* inputError */.Xu)('files', patterns.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.', 'First say what to select, for example `docs/runbooks/**/*.md`, then what to leave out.');
     }
     return (path) => patterns.findLast(({ matches }) => matches(path))?.exclude === false;
+}
+/** The lines that neither exclude nor match one of `files`. */
+function linesWithoutFile(lines, files) {
+    return lines.filter((line) => {
+        const { exclude, matches } = compilePattern(line);
+        return !exclude && !files.some(({ path }) => matches(path));
+    });
 }
 /** The line that excludes a path, to be pasted at the end of `files`; undefined where a path cannot be shown. */
 function exclusionOf(path) {
@@ -1333,7 +1342,7 @@ async function twoCommits(context, start, tip, what) {
     return changesOf(context, { start, tip, edges: [[tip, start]] }, what);
 }
 /** @param why completes "Changes …". */
-async function changesOf({ files, matches }, { start, tip, edges }, why) {
+async function changesOf({ files, matches, mode }, { start, tip, edges }, why) {
     const [selected, versions, before] = await Promise.all([
         files.list(tip, matches),
         files.versions(tip, edges, (path) => matches(path) || isWorkflow(path)),
@@ -1358,18 +1367,21 @@ async function changesOf({ files, matches }, { start, tip, edges }, why) {
         .map(([path, texts]) => ({ path, before: before.get(path), versions: [...texts] }));
     const found = { tip, selected, changed, removed };
     if (isFull) {
-        const reason = `Full sync: \`.github/workflows\` or \`.github/actions\` changed ${why}.`;
+        const reason = `${fullSync(mode)}: \`.github/workflows\` or \`.github/actions\` changed ${why}.`;
         return { ...found, kind: 'full', base: '', reason };
     }
     const reason = `${start === tip ? 'Nothing changed' : 'Changes'} ${why}.`;
     return { ...found, kind: 'range', base: start, reason };
 }
-async function fullChanges({ files, matches }, tip, why) {
+async function fullChanges({ files, matches, mode }, tip, why) {
     if (files instanceof Repository)
         await files.ensureCommit(tip);
     const selected = await files.list(tip, matches);
     const changed = selected.files.map((file) => ({ ...file, before: undefined, versions: [] }));
-    return { kind: 'full', reason: `Full sync: ${why}.`, base: '', tip, selected, changed, removed: [] };
+    return { kind: 'full', reason: `${fullSync(mode)}: ${why}.`, base: '', tip, selected, changed, removed: [] };
+}
+function fullSync(mode) {
+    return mode === 'plan' ? 'Plan of a full sync' : 'Full sync';
 }
 function nothing(tip, reason) {
     const selected = { files: [], skipped: [], total: 0, otherCase: [] };
@@ -2301,13 +2313,13 @@ function duplicate(item, group) {
         ? ''
         : ' (the names differ in case or Unicode form only)';
     const exclusion = exclusionOf(item.path);
-    const leaveOut = exclusion === undefined ? '' : `, or leave it out with the last line \`${exclusion}\` in \`files\``;
+    const leaveOut = exclusion === undefined ? '' : `, or leave this one out: add the line \`${exclusion}\` at the end of \`files\``;
     const outcome = {
         path: item.path,
         name: item.name,
         outcome: 'refused',
         reason: `Duplicate name “${item.name}”, also of ${listed}${spelling}: one entry would replace the other.`,
-        hint: `Give one of them another \`title\` in its front matter${leaveOut}.`
+        hint: `Give each a \`title\` of its own in the front matter${leaveOut}.`
     };
     return { outcome, warning: false };
 }
@@ -4193,8 +4205,10 @@ async function steps_compare(context, plan, maxPages) {
         const { path, name } = item;
         const what = `The entry “${name}” has a text that is not in Git`;
         if (replaced) {
-            const effect = mode === 'plan' ? 'A sync would replace it.' : `The run saves it as ${file} and replaces it.`;
-            diagnose({ level: 'warning', path, message: `${what}. ${effect}` });
+            const effect = mode === 'plan'
+                ? 'A sync would replace it.'
+                : `The run replaces it, and saves it until the job ends as ${file}.`;
+            diagnose({ level: 'warning', path, message: `${what}: somebody edited it in the assistant. ${effect}` });
         }
         else {
             settled.add(item);
@@ -4209,8 +4223,8 @@ async function steps_compare(context, plan, maxPages) {
         edited: new Set(edits.map(({ item }) => item))
     };
 }
-const ADOPT_OR_DISCARD = 'To keep the edit, copy it from the assistant into the runbook and push; to discard it, leave `manual-edits` out ' +
-    'for one run.';
+const ADOPT_OR_DISCARD = 'To keep the edit, push a commit in which the runbook has exactly the text of the assistant, then make further ' +
+    'changes. To discard it, remove `manual-edits: refuse` from the workflow, push, and add it again.';
 /** Selected runbooks that did not change and have no entry. */
 function missingEntries({ inputs: { shard } }, plan, list) {
     if (list.extent !== 'complete')
@@ -4249,10 +4263,10 @@ function existing(orphans, list) {
     });
 }
 function orphanHint({ inputs, changes }) {
-    if (inputs.removed === 'report')
-        return 'Delete its entry in the assistant.';
-    return changes.selected.files.length === 0
-        ? 'Not retired: no file matches `files`.'
+    if (changes.selected.files.length === 0)
+        return 'Keep its entry, and correct `files` if the runbooks moved.';
+    return inputs.removed === 'report'
+        ? 'Delete its entry in the assistant.'
         : 'To be retired after everything else was delivered.';
 }
 
@@ -4282,8 +4296,6 @@ async function syncRun(run, client) {
         if (round > MAX_ROUNDS)
             throw moved((0,src_event/* shortRef */.m3)(job.ref), `moved ${MAX_ROUNDS} times while this run delivered`);
         run.changed(changes);
-        if (changes.kind === 'full' && changes.selected.files.length === 0)
-            throw noMatch(changes, inputs);
         const context = { ...contextOf(run, changes), client, texts };
         const plan = await planOf(context);
         const delivered = await deliverPlan(context, plan);
@@ -4307,12 +4319,11 @@ async function syncRun(run, client) {
 /** Says what a sync would do. With a client it also compares with the list. */
 async function planRun(run, client) {
     const { inputs, job, diagnose } = run;
+    if (client === undefined) {
+        diagnose({ level: 'notice', message: 'Without `token` and `base-url` the plan cannot see the knowledge base.' });
+    }
     const changes = await findChanges(run);
     run.changed(changes);
-    if (changes.kind !== 'nothing' && changes.selected.files.length === 0) {
-        const { message, hint } = noMatch(changes, inputs);
-        diagnose({ level: 'warning', message: `${message} ${hint}` });
-    }
     const texts = inputs.token === undefined ? undefined : new SavedTexts(job, inputs.token);
     const context = contextOf(run, changes);
     const plan = await planOf(context);
@@ -4325,7 +4336,8 @@ function contextOf(run, changes) {
 /** Makes the plan and records it: if the run ends early, these outcomes stay. */
 async function planOf(context) {
     const { changes, files, reader, inputs, mode, record, diagnose } = context;
-    for (const diagnostic of diagnosticsOf(changes))
+    requireMatch(context);
+    for (const diagnostic of diagnosticsOf(changes, inputs))
         diagnose(diagnostic);
     const plan = await makePlan(changes, files, reader, inputs.shard);
     for (const { outcome: notSent, warning } of plan.notSent) {
@@ -4352,7 +4364,7 @@ const SKIPPED = {
     'outside the workspace': 'it is outside the workspace'
 };
 /** Paths that the patterns select and that are not read, and paths that they probably should select. */
-function diagnosticsOf({ selected: { skipped, otherCase } }) {
+function diagnosticsOf({ kind, selected: { files, skipped, otherCase } }, inputs) {
     const diagnostics = skipped.map(({ path, reason }) => {
         return { level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` };
     });
@@ -4360,12 +4372,22 @@ function diagnosticsOf({ selected: { skipped, otherCase } }) {
         const message = 'Not selected: `files` distinguishes upper and lower case. Rename the file or add a pattern.';
         diagnostics.push({ level: 'warning', path, message });
     }
+    for (const line of kind === 'full' && files.length > 0 ? linesWithoutFile(inputs.files, files) : []) {
+        const message = `The pattern ${(0,errors/* quoted */.TL)(line, 80)} of \`files\` matches no file. Correct or remove it.`;
+        diagnostics.push({ level: 'warning', message });
+    }
     return diagnostics;
 }
-/** A wrong pattern must not be green. */
-function noMatch({ selected }, { files }) {
-    const patterns = (0,errors/* listed */.KE)(files.map((pattern) => (0,errors/* quoted */.TL)(pattern, 80)));
-    return (0,errors/* inputError */.Xu)('files', `matches no file: ${patterns}. ${selected.total} files were looked at.`, 'Correct the pattern: it begins at the repository’s root; `*` stays inside a folder, `**` does not.');
+/** A wrong pattern must not be green for ever: a full sync fails, anything else warns. */
+function requireMatch({ changes: { kind, selected }, inputs, mode, diagnose }) {
+    if (kind === 'nothing' || selected.files.length > 0)
+        return;
+    const patterns = (0,errors/* listed */.KE)(inputs.files.map((pattern) => (0,errors/* quoted */.TL)(pattern, 80)));
+    const error = (0,errors/* inputError */.Xu)('files', `matches no file: ${patterns}. ${(0,errors/* count */.U9)(selected.total, 'file')} looked at.`, 'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
+        'stays inside a folder, and `**` does not.');
+    if (kind === 'full' && mode === 'sync')
+        throw error;
+    diagnose({ level: 'warning', message: `${error.message} ${error.hint}` });
 }
 
 ;// CONCATENATED MODULE: ./src/run.ts

@@ -30853,7 +30853,8 @@ function readInputs() {
 /** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
 function requireService({ token, baseUrl }) {
     if (token === undefined) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('token', 'is empty: the secret is missing.', 'Add the token as a repository secret and pass it: `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`. ' +
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
+            'variables → Actions of the repository, and add the secret if it is missing. ' +
             'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
     }
     if (baseUrl === undefined) {
@@ -30918,7 +30919,7 @@ function readBaseUrl() {
         throw unusable('must not have a query (`?`) or a fragment (`#`).');
     const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
     if (api !== undefined) {
-        throw unusable(`contains \`${api}\`; the Action adds the path of the API.`, 'Give the part of the address before it.');
+        throw unusable(`contains \`${api}\`; the Action adds the path of the API.`, `Write ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}`)}.`);
     }
     return url.href.replace(/\/+$/, '');
 }
@@ -31079,7 +31080,7 @@ async function decideMode(input, job, github, diagnose) {
     }
     if (input === 'plan' || input === 'check')
         return input;
-    const planOn = (what, more = ' `mode: sync` writes from any branch.') => {
+    const planOn = (what, more = ' `mode: sync` writes from any branch or tag.') => {
         const message = `Nothing is written, because the job runs on ${what}: this is a plan.${more}`;
         diagnose({ level: 'notice', message });
         return 'plan';
@@ -31243,7 +31244,7 @@ const LEGEND = {
     retired: ['📕', 'the entry now says that its runbook is gone'],
     orphaned: ['🍂', 'the entry has no runbook'],
     unchanged: ['', 'the entry has this text'],
-    skipped: ['', 'no runbook']
+    skipped: ['', 'left out, see the reason']
 };
 const OUTCOMES = Object.keys(LEGEND);
 /** How often each outcome occurs, in their order. */
@@ -31303,14 +31304,14 @@ function countUndelivered(report) {
 const FAILURES = {
     input: 'an input cannot be used',
     git: 'the checkout cannot be read',
-    github: 'GitHub does not answer',
+    github: 'a question to GitHub failed',
     'branch-moved': 'the branch moved',
     unreachable: 'the service cannot be reached'
 };
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
 function headlineOf(report) {
     const { failure, mode } = report;
-    const { upserted, retired, planned, unchanged } = totalsOf(report);
+    const { upserted, retired, planned, unchanged, orphaned } = totalsOf(report);
     if (failure?.kind === 'token-rejected')
         return 'the token was rejected';
     if (failure?.kind === 'cancelled')
@@ -31328,9 +31329,11 @@ function headlineOf(report) {
         written.push(`${(0,errors/* count */.U9)(upserted, 'runbook')} delivered`);
     if (retired > 0)
         written.push(`${(0,errors/* format */.GP)(retired)} retired`);
-    if (written.length > 0)
-        return written.join(', ');
-    return unchanged > 0 ? 'everything was already there' : 'nothing to deliver';
+    if (written.length === 0)
+        written.push(unchanged > 0 ? 'everything was already there' : 'nothing to deliver');
+    if (orphaned > 0)
+        written.push(`${(0,errors/* format */.GP)(orphaned)} orphaned`);
+    return written.join(', ');
 }
 
 ;// CONCATENATED MODULE: ./src/report/json.ts
@@ -31445,7 +31448,7 @@ const LEAVE_OUT = 'To leave a refused file out for now, add the line <code>&#33;
 function counts(report) {
     const shown = occurring(report);
     if (shown.length === 0)
-        return report.selected === 0 ? '' : `${(0,errors/* count */.U9)(report.selected, 'runbook')} selected.`;
+        return report.selected === 0 ? '' : `\`files\` selects ${(0,errors/* count */.U9)(report.selected, 'runbook')}.`;
     const legend = shown.map(([outcome]) => `${outcome}: ${LEGEND[outcome][1]}`).join(' · ');
     return [
         row(shown.map(([outcome]) => withIcon(outcome))),

@@ -81,8 +81,9 @@ export function requireService({ token, baseUrl }: Inputs): { token: Secret; bas
   if (token === undefined) {
     throw inputError(
       'token',
-      'is empty: the secret is missing.',
-      'Add the token as a repository secret and pass it: `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`. ' +
+      'is empty: no secret has this name, or the job may not read it.',
+      'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
+        'variables → Actions of the repository, and add the secret if it is missing. ' +
         'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.'
     )
   }
@@ -154,7 +155,7 @@ function readBaseUrl(): string | undefined {
   if (api !== undefined) {
     throw unusable(
       `contains \`${api}\`; the Action adds the path of the API.`,
-      'Give the part of the address before it.'
+      `Write ${quoted(`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}`)}.`
     )
   }
   return url.href.replace(/\/+$/, '')

@@ -24,7 +24,7 @@ export async function decideMode(
     )
   }
   if (input === 'plan' || input === 'check') return input
-  const planOn = (what: string, more = ' `mode: sync` writes from any branch.'): Mode => {
+  const planOn = (what: string, more = ' `mode: sync` writes from any branch or tag.'): Mode => {
     const message = `Nothing is written, because the job runs on ${what}: this is a plan.${more}`
     diagnose({ level: 'notice', message })
     return 'plan'

@@ -89,7 +89,7 @@ describe('npm run demo', () => {
       expect.stringContaining('Three')
     ])
     expect(output).toContain('The token has expired, and is rotated')
-    expect(output).toContain('The knowledge base has 2 runbooks of the last push')
+    expect(output).toContain('Runbooks of the last push in the knowledge base: 2.')
     expect(output).toContain('│ ')
     // Two runbooks of one name: the run is red, and the demo does not fail.
     expect(output).toContain('2 refused')

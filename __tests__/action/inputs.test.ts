@@ -41,7 +41,7 @@ async function expectRefused(
 
 describe('the token', () => {
   test('white space only: the secret is missing', async () => {
-    await expectRefused('token', { token: ' \n\t ' }, /the secret is missing.*forks and Dependabot get no secrets/)
+    await expectRefused('token', { token: ' \n\t ' }, /no secret has this name.*forks and Dependabot get no secrets/)
   })
 
   test.each<[string, string, RegExp]>([
@@ -133,7 +133,14 @@ describe('patterns', () => {
     const job = await environment.run({ files: 'handbook/**', mode: 'plan', token: '', 'base-url': '' })
     expectSafe(job)
     const message = expect.stringMatching(/`handbook\/\*\*`.*5 files/)
-    expect(job.annotations).toEqual([expect.objectContaining({ level: 'warning', message })])
+    expect(job.annotations).toContainEqual(expect.objectContaining({ level: 'warning', message }))
+  })
+
+  test('of which one matches nothing: a warning that names it', async () => {
+    const job = await environment.run({ files: 'docs/runbooks/*.md\nhandbook/**\n!docs/x.md', mode: 'plan', token: '' })
+    expectSafe(job)
+    const warnings = job.annotations.filter(({ level, file }) => level === 'warning' && file === undefined)
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/`handbook\/\*\*`.*matches no file/)])
   })
 
   test('a bare folder: its Markdown files', async () => {

@@ -401,7 +401,7 @@ describe('`manual-edits: refuse`', () => {
       outcome: 'refused',
       reason: expect.stringContaining('a text that is not in Git'),
       hint: expect.stringMatching(
-        /^To keep the edit, copy it .* into the runbook.*to discard it, leave `manual-edits` out/
+        /^To keep the edit, push a commit .* exactly the text .*To discard it, remove `manual-edits: refuse`/
       )
     })
     expect(job.exitCode).toBe(1)

@@ -213,7 +213,7 @@ describe('two files of one name', () => {
       const runbook = reported(job, `${FOLDER}/${path ?? ''}`)
       expect(runbook).toMatchObject({ outcome: 'refused', attempts: 0, reason: expect.stringMatching(says) })
       expect(runbook.reason).toContain(`${FOLDER}/${rival ?? ''}`)
-      expect(runbook.hint).toMatch(/another `title` in its front matter/)
+      expect(runbook.hint).toMatch(/Give each a `title` of its own/)
     }
     expect([...environment.entries().values()].join()).not.toMatch(/Text one|Text two|omposed/)
   })
@@ -310,6 +310,15 @@ describe('moves', () => {
     expect(held.get('new')).toBe(A)
     expect(held.get('old')).toMatch(/^\*\*This runbook is retired.*docs\/runbooks\/new\.md/s)
     expect(reported(run, path('old')).outcome).toBe('retired')
+  })
+
+  test('a move to where no pattern matches: a warning, and no advice to delete the entry', async () => {
+    const { job: run } = await move({ [path('old')]: A }, { 'docs/elsewhere/old.md': A }, byStem)
+    expect(run.annotations).toContainEqual(
+      expect.objectContaining({ level: 'warning', message: expect.stringContaining('matches no file') })
+    )
+    expect(reported(run, path('old')).reason).toMatch(/Keep its entry, and correct `files` if the runbooks moved\./)
+    expect(run.log).toContain('nothing to deliver, 1 orphaned')
   })
 
   test('a rename where the title names the entry: one entry, and no orphan', async () => {

@@ -7,7 +7,7 @@ import type { Mode } from '../mode.ts'
 import { depthOf, findStart } from './start.ts'
 import { findNextTip, findTip, moved } from './tip.ts'
 
-export { compilePatterns, exclusionOf } from './patterns.ts'
+export { compilePatterns, exclusionOf, linesWithoutFile } from './patterns.ts'
 export { moved } from './tip.ts'
 
 export interface ChangesContext {
@@ -175,7 +175,7 @@ async function twoCommits(context: RepositoryContext, start: string, tip: string
 
 /** @param why completes "Changes …". */
 async function changesOf(
-  { files, matches }: RepositoryContext,
+  { files, matches, mode }: RepositoryContext,
   { start, tip, edges }: CommitRange,
   why: string
 ): Promise<Changes> {
@@ -202,18 +202,22 @@ async function changesOf(
     .map(([path, texts]) => ({ path, before: before.get(path), versions: [...texts] }))
   const found = { tip, selected, changed, removed }
   if (isFull) {
-    const reason = `Full sync: \`.github/workflows\` or \`.github/actions\` changed ${why}.`
+    const reason = `${fullSync(mode)}: \`.github/workflows\` or \`.github/actions\` changed ${why}.`
     return { ...found, kind: 'full', base: '', reason }
   }
   const reason = `${start === tip ? 'Nothing changed' : 'Changes'} ${why}.`
   return { ...found, kind: 'range', base: start, reason }
 }
 
-async function fullChanges({ files, matches }: ChangesContext, tip: string, why: string): Promise<Changes> {
+async function fullChanges({ files, matches, mode }: ChangesContext, tip: string, why: string): Promise<Changes> {
   if (files instanceof Repository) await files.ensureCommit(tip)
   const selected = await files.list(tip, matches)
   const changed = selected.files.map((file) => ({ ...file, before: undefined, versions: [] }))
-  return { kind: 'full', reason: `Full sync: ${why}.`, base: '', tip, selected, changed, removed: [] }
+  return { kind: 'full', reason: `${fullSync(mode)}: ${why}.`, base: '', tip, selected, changed, removed: [] }
+}
+
+function fullSync(mode: ChangesContext['mode']): string {
+  return mode === 'plan' ? 'Plan of a full sync' : 'Full sync'
 }
 
 function nothing(tip: string, reason: string): Changes {

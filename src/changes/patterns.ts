@@ -42,6 +42,14 @@ export function compilePatterns(lines: readonly string[]): Matcher {
   return (path) => patterns.findLast(({ matches }) => matches(path))?.exclude === false
 }
 
+/** The lines that neither exclude nor match one of `files`. */
+export function linesWithoutFile(lines: readonly string[], files: readonly { readonly path: string }[]): string[] {
+  return lines.filter((line) => {
+    const { exclude, matches } = compilePattern(line)
+    return !exclude && !files.some(({ path }) => matches(path))
+  })
+}
+
 /** The line that excludes a path, to be pasted at the end of `files`; undefined where a path cannot be shown. */
 export function exclusionOf(path: string): string | undefined {
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(path)) return undefined

@@ -1,4 +1,4 @@
-import { inputError, quoted } from '../errors.ts'
+import { count, inputError, quoted } from '../errors.ts'
 import type { Job } from '../event.ts'
 import { GitHubError, isPushSuccess, NotFoundError, type GitHub, type WorkflowRun } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
@@ -42,7 +42,10 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
     const own = { number: job.runNumber, commit: job.sha }
     const [oldest = own] = [run, ...overlapping, own].sort((a, b) => a.number - b.number)
     const newest = [run, ...overlapping].reduce((a, b) => (b.number > a.number ? b : a))
-    const others = overlapping.length === 0 ? '' : `, and since ${overlapping.length} that overlapped it or ended later`
+    const others =
+      overlapping.length === 0
+        ? ''
+        : `, and ${count(overlapping.length, 'other run')} that overlapped it or ended later`
     return {
       kind: 'range',
       commits: [run.commit, ...overlapping.map(({ commit }) => commit), job.sha, ...since],

@@ -61,7 +61,7 @@ const LEAVE_OUT =
 
 function counts(report: Report): string {
   const shown = occurring(report)
-  if (shown.length === 0) return report.selected === 0 ? '' : `${count(report.selected, 'runbook')} selected.`
+  if (shown.length === 0) return report.selected === 0 ? '' : `\`files\` selects ${count(report.selected, 'runbook')}.`
   const legend = shown.map(([outcome]) => `${outcome}: ${LEGEND[outcome][1]}`).join(' · ')
   return [
     row(shown.map(([outcome]) => withIcon(outcome))),

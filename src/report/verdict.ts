@@ -12,7 +12,7 @@ export const LEGEND: Readonly<Record<Outcome, readonly [icon: string, meaning: s
   retired: ['📕', 'the entry now says that its runbook is gone'],
   orphaned: ['🍂', 'the entry has no runbook'],
   unchanged: ['', 'the entry has this text'],
-  skipped: ['', 'no runbook']
+  skipped: ['', 'left out, see the reason']
 }
 const OUTCOMES = Object.keys(LEGEND) as Outcome[]
 
@@ -78,7 +78,7 @@ function countUndelivered(report: Report): string {
 const FAILURES: Partial<Readonly<Record<ErrorKind, string>>> = {
   input: 'an input cannot be used',
   git: 'the checkout cannot be read',
-  github: 'GitHub does not answer',
+  github: 'a question to GitHub failed',
   'branch-moved': 'the branch moved',
   unreachable: 'the service cannot be reached'
 }
@@ -86,7 +86,7 @@ const FAILURES: Partial<Readonly<Record<ErrorKind, string>>> = {
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
 export function headlineOf(report: Report): string {
   const { failure, mode } = report
-  const { upserted, retired, planned, unchanged } = totalsOf(report)
+  const { upserted, retired, planned, unchanged, orphaned } = totalsOf(report)
   if (failure?.kind === 'token-rejected') return 'the token was rejected'
   if (failure?.kind === 'cancelled') return 'the job was cancelled'
   if (undelivered(report).length > 0) return countUndelivered(report)
@@ -96,6 +96,7 @@ export function headlineOf(report: Report): string {
   const written: string[] = []
   if (upserted > 0) written.push(`${count(upserted, 'runbook')} delivered`)
   if (retired > 0) written.push(`${format(retired)} retired`)
-  if (written.length > 0) return written.join(', ')
-  return unchanged > 0 ? 'everything was already there' : 'nothing to deliver'
+  if (written.length === 0) written.push(unchanged > 0 ? 'everything was already there' : 'nothing to deliver')
+  if (orphaned > 0) written.push(`${format(orphaned)} orphaned`)
+  return written.join(', ')
 }

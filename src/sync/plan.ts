@@ -98,13 +98,13 @@ function duplicate(item: SendItem, group: readonly SendItem[]): NotSent {
     ? ''
     : ' (the names differ in case or Unicode form only)'
   const exclusion = exclusionOf(item.path)
-  const leaveOut = exclusion === undefined ? '' : `, or leave it out with the last line \`${exclusion}\` in \`files\``
+  const leaveOut = exclusion === undefined ? '' : `, or leave this one out: add the line \`${exclusion}\` at the end of \`files\``
   const outcome: RunbookOutcome = {
     path: item.path,
     name: item.name,
     outcome: 'refused',
     reason: `Duplicate name “${item.name}”, also of ${listed}${spelling}: one entry would replace the other.`,
-    hint: `Give one of them another \`title\` in its front matter${leaveOut}.`
+    hint: `Give each a \`title\` of its own in the front matter${leaveOut}.`
   }
   return { outcome, warning: false }
 }

@@ -83,8 +83,11 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
     const { path, name } = item
     const what = `The entry “${name}” has a text that is not in Git`
     if (replaced) {
-      const effect = mode === 'plan' ? 'A sync would replace it.' : `The run saves it as ${file} and replaces it.`
-      diagnose({ level: 'warning', path, message: `${what}. ${effect}` })
+      const effect =
+        mode === 'plan'
+          ? 'A sync would replace it.'
+          : `The run replaces it, and saves it until the job ends as ${file}.`
+      diagnose({ level: 'warning', path, message: `${what}: somebody edited it in the assistant. ${effect}` })
     } else {
       settled.add(item)
       const reason = `${what}: somebody edited it in the assistant.`
@@ -100,8 +103,8 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
 }
 
 const ADOPT_OR_DISCARD =
-  'To keep the edit, copy it from the assistant into the runbook and push; to discard it, leave `manual-edits` out ' +
-  'for one run.'
+  'To keep the edit, push a commit in which the runbook has exactly the text of the assistant, then make further ' +
+  'changes. To discard it, remove `manual-edits: refuse` from the workflow, push, and add it again.'
 
 /** Selected runbooks that did not change and have no entry. */
 function missingEntries({ inputs: { shard } }: SyncContext, plan: Plan, list: KnowledgeList): SendItem[] {
@@ -139,8 +142,8 @@ function existing(orphans: readonly Orphan[], list: KnowledgeList | undefined): 
 }
 
 function orphanHint({ inputs, changes }: { inputs: SyncContext['inputs']; changes: Changes }): string {
-  if (inputs.removed === 'report') return 'Delete its entry in the assistant.'
-  return changes.selected.files.length === 0
-    ? 'Not retired: no file matches `files`.'
+  if (changes.selected.files.length === 0) return 'Keep its entry, and correct `files` if the runbooks moved.'
+  return inputs.removed === 'report'
+    ? 'Delete its entry in the assistant.'
     : 'To be retired after everything else was delivered.'
 }

@@ -1,5 +1,5 @@
-import { findChanges, findNextChanges, moved, type Changes } from '../changes/changes.ts'
-import { inputError, listed, quoted, type ActionError, type Diagnostic } from '../errors.ts'
+import { findChanges, findNextChanges, linesWithoutFile, moved, type Changes } from '../changes/changes.ts'
+import { count, inputError, listed, quoted, type Diagnostic } from '../errors.ts'
 import { shortRef } from '../event.ts'
 import type { SkippedPath } from '../git/git.ts'
 import { requireService, type Inputs } from '../inputs.ts'
@@ -28,7 +28,6 @@ export async function syncRun(run: RunContext, client: KnowledgeClient): Promise
   for (let round = 1; changes !== undefined; round++) {
     if (round > MAX_ROUNDS) throw moved(shortRef(job.ref), `moved ${MAX_ROUNDS} times while this run delivered`)
     run.changed(changes)
-    if (changes.kind === 'full' && changes.selected.files.length === 0) throw noMatch(changes, inputs)
     const context = { ...contextOf(run, changes), client, texts }
     const plan = await planOf(context)
     const delivered = await deliverPlan(context, plan)
@@ -52,12 +51,11 @@ export async function syncRun(run: RunContext, client: KnowledgeClient): Promise
 /** Says what a sync would do. With a client it also compares with the list. */
 export async function planRun(run: RunContext, client: KnowledgeClient | undefined): Promise<void> {
   const { inputs, job, diagnose } = run
+  if (client === undefined) {
+    diagnose({ level: 'notice', message: 'Without `token` and `base-url` the plan cannot see the knowledge base.' })
+  }
   const changes = await findChanges(run)
   run.changed(changes)
-  if (changes.kind !== 'nothing' && changes.selected.files.length === 0) {
-    const { message, hint } = noMatch(changes, inputs)
-    diagnose({ level: 'warning', message: `${message} ${hint}` })
-  }
   const texts = inputs.token === undefined ? undefined : new SavedTexts(job, inputs.token)
   const context = contextOf(run, changes)
   const plan = await planOf(context)
@@ -72,7 +70,8 @@ function contextOf(run: RunContext, changes: Changes): SyncContext {
 /** Makes the plan and records it: if the run ends early, these outcomes stay. */
 async function planOf(context: SyncContext): Promise<Plan> {
   const { changes, files, reader, inputs, mode, record, diagnose } = context
-  for (const diagnostic of diagnosticsOf(changes)) diagnose(diagnostic)
+  requireMatch(context)
+  for (const diagnostic of diagnosticsOf(changes, inputs)) diagnose(diagnostic)
   const plan = await makePlan(changes, files, reader, inputs.shard)
   for (const { outcome: notSent, warning } of plan.notSent) {
     record(notSent)
@@ -98,7 +97,7 @@ const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
 }
 
 /** Paths that the patterns select and that are not read, and paths that they probably should select. */
-function diagnosticsOf({ selected: { skipped, otherCase } }: Changes): Diagnostic[] {
+function diagnosticsOf({ kind, selected: { files, skipped, otherCase } }: Changes, inputs: Inputs): Diagnostic[] {
   const diagnostics = skipped.map(({ path, reason }): Diagnostic => {
     return { level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` }
   })
@@ -106,15 +105,23 @@ function diagnosticsOf({ selected: { skipped, otherCase } }: Changes): Diagnosti
     const message = 'Not selected: `files` distinguishes upper and lower case. Rename the file or add a pattern.'
     diagnostics.push({ level: 'warning', path, message })
   }
+  for (const line of kind === 'full' && files.length > 0 ? linesWithoutFile(inputs.files, files) : []) {
+    const message = `The pattern ${quoted(line, 80)} of \`files\` matches no file. Correct or remove it.`
+    diagnostics.push({ level: 'warning', message })
+  }
   return diagnostics
 }
 
-/** A wrong pattern must not be green. */
-function noMatch({ selected }: Changes, { files }: Inputs): ActionError {
-  const patterns = listed(files.map((pattern) => quoted(pattern, 80)))
-  return inputError(
+/** A wrong pattern must not be green for ever: a full sync fails, anything else warns. */
+function requireMatch({ changes: { kind, selected }, inputs, mode, diagnose }: SyncContext): void {
+  if (kind === 'nothing' || selected.files.length > 0) return
+  const patterns = listed(inputs.files.map((pattern) => quoted(pattern, 80)))
+  const error = inputError(
     'files',
-    `matches no file: ${patterns}. ${selected.total} files were looked at.`,
-    'Correct the pattern: it begins at the repository’s root; `*` stays inside a folder, `**` does not.'
+    `matches no file: ${patterns}. ${count(selected.total, 'file')} looked at.`,
+    'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
+      'stays inside a folder, and `**` does not.'
   )
+  if (kind === 'full' && mode === 'sync') throw error
+  diagnose({ level: 'warning', message: `${error.message} ${error.hint}` })
 }

@@ -69,7 +69,7 @@ export async function demonstrateRepository(printer: Printer, repository: string
     'runbooks with another text in the knowledge base'
   )
   printer.check(delivered.length > 0, 'there are runbooks')
-  printer.state = `The knowledge base has ${delivered.length} runbooks of the last push.`
+  printer.state = `Runbooks of the last push in the knowledge base: ${delivered.length}.`
 }
 
 /** The last commits along the first parents that change a runbook, the oldest first. */
@@ -79,7 +79,7 @@ async function lastPushes(folder: string, files: string): Promise<string[]> {
     throw new UsageError(`${folder} cannot be read as a Git repository: ${String(error)}`, { cause: error })
   })
   await inSource(folder, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}').catch((error: unknown) => {
-    throw new UsageError(`${folder} has no commit yet.`, { cause: error })
+    throw new UsageError(`${folder} has no commit yet. Commit a runbook first.`, { cause: error })
   })
   const patterns = files
     .split('\n')
