@@ -13,6 +13,6 @@ export default {
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true }] },
   moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': '$1' },
   // More than cores: many tests wait for a deadline.
-  maxWorkers: 3,
+  maxWorkers: 4,
   testTimeout: 30_000
 }

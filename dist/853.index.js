@@ -87,6 +87,7 @@ const SETTINGS = [
 const KEPT_VARIABLES = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
 const MAX_STDOUT = 64 * 1024 * 1024;
 const MAX_STDERR = 8 * 1024;
+/** Milliseconds. */
 const TIMEOUT = 10 * 60 * 1000;
 /** Runs Git commands in one repository. Disposing kills those that still run and refuses new ones. */
 class Git {
@@ -521,9 +522,19 @@ class ObjectReader {
             });
         }
         stdin.write(request);
-        const answer = this.#last.then(receive);
+        const answer = this.#last.then(() => this.#withDeadline(receive));
         this.#last = answer.catch(() => undefined);
         return answer;
+    }
+    /** Kills Git where it gives no answer, so that a broken disk does not hang the job. */
+    async #withDeadline(receive) {
+        const timer = setTimeout(() => this.#child.kill('SIGKILL'), TIMEOUT);
+        try {
+            return await receive();
+        }
+        finally {
+            clearTimeout(timer);
+        }
     }
     /** `<id> <type> <size>`, or `<id> missing`. */
     async #header(id) {
@@ -552,10 +563,10 @@ class ByteStream {
                 this.#rest = this.#rest.subarray(end + 1);
                 return line;
             }
-            const { done, value } = await this.#chunks.next();
-            if (done === true)
+            const chunk = await this.#next();
+            if (chunk === undefined)
                 return undefined;
-            this.#rest = Buffer.concat([this.#rest, value]);
+            this.#rest = Buffer.concat([this.#rest, chunk]);
         }
     }
     /** The next `length` bytes, or undefined if they are not to be kept. */
@@ -570,11 +581,16 @@ class ByteStream {
             left -= part.length;
             if (left === 0)
                 return keep ? (parts.length === 1 ? parts[0] : Buffer.concat(parts, length)) : undefined;
-            const { done, value } = await this.#chunks.next();
-            if (done === true)
+            const chunk = await this.#next();
+            if (chunk === undefined)
                 throw gitError(['cat-file'], 'it ended in the middle of an object');
-            this.#rest = value;
+            this.#rest = chunk;
         }
+    }
+    /** Undefined at the end of the stream, also where Git was killed or cannot be started. */
+    async #next() {
+        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
+        return value;
     }
 }
 
@@ -626,7 +642,10 @@ class Remote {
             const { code, stderr } = await this.#git
                 .run(args, { input: `${ids.join('\n')}\n`, env, timeout: remote_TIMEOUT })
                 // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
-                .finally(() => (0,promises_.writeFile)(config, before));
+                .finally(async () => {
+                await (0,promises_.writeFile)(`${config}.before`, before);
+                await (0,promises_.rename)(`${config}.before`, config);
+            });
             if (code === 0)
                 return true;
             this.problem = lastLine(token?.redact(stderr) ?? stderr);

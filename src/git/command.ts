@@ -43,7 +43,8 @@ const KEPT_VARIABLES =
 
 const MAX_STDOUT = 64 * 1024 * 1024
 const MAX_STDERR = 8 * 1024
-const TIMEOUT = 10 * 60 * 1000
+/** Milliseconds. */
+export const TIMEOUT = 10 * 60 * 1000
 
 /** Runs Git commands in one repository. Disposing kills those that still run and refuses new ones. */
 export class Git implements AsyncDisposable {

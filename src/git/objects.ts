@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { ActionError } from '../errors.ts'
-import { gitError } from './command.ts'
+import { gitError, TIMEOUT } from './command.ts'
 import type { FileContent } from './source.ts'
 
 /** Asks for objects by id through one `git cat-file --batch-command`. */
@@ -51,9 +51,19 @@ export class ObjectReader {
       })
     }
     stdin.write(request)
-    const answer = this.#last.then(receive)
+    const answer = this.#last.then(() => this.#withDeadline(receive))
     this.#last = answer.catch(() => undefined)
     return answer
+  }
+
+  /** Kills Git where it gives no answer, so that a broken disk does not hang the job. */
+  async #withDeadline<T>(receive: () => Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), TIMEOUT)
+    try {
+      return await receive()
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   /** `<id> <type> <size>`, or `<id> missing`. */
@@ -90,9 +100,9 @@ class ByteStream {
         this.#rest = this.#rest.subarray(end + 1)
         return line
       }
-      const { done, value } = await this.#chunks.next()
-      if (done === true) return undefined
-      this.#rest = Buffer.concat([this.#rest, value])
+      const chunk = await this.#next()
+      if (chunk === undefined) return undefined
+      this.#rest = Buffer.concat([this.#rest, chunk])
     }
   }
 
@@ -106,9 +116,15 @@ class ByteStream {
       this.#rest = this.#rest.subarray(part.length)
       left -= part.length
       if (left === 0) return keep ? (parts.length === 1 ? parts[0] : Buffer.concat(parts, length)) : undefined
-      const { done, value } = await this.#chunks.next()
-      if (done === true) throw gitError(['cat-file'], 'it ended in the middle of an object')
-      this.#rest = value
+      const chunk = await this.#next()
+      if (chunk === undefined) throw gitError(['cat-file'], 'it ended in the middle of an object')
+      this.#rest = chunk
     }
+  }
+
+  /** Undefined at the end of the stream, also where Git was killed or cannot be started. */
+  async #next(): Promise<Buffer | undefined> {
+    const { value } = await this.#chunks.next().catch(() => ({ value: undefined }))
+    return value
   }
 }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
@@ -58,7 +58,10 @@ export class Remote {
       const { code, stderr } = await this.#git
         .run(args, { input: `${ids.join('\n')}\n`, env, timeout: TIMEOUT })
         // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
-        .finally(() => writeFile(config, before))
+        .finally(async () => {
+          await writeFile(`${config}.before`, before)
+          await rename(`${config}.before`, config)
+        })
       if (code === 0) return true
       this.problem = lastLine(token?.redact(stderr) ?? stderr)
       if (attempt === 2 || !TRANSIENT.test(this.problem)) return false
