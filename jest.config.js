@@ -10,8 +10,7 @@ export default {
   testSequencer: '<rootDir>/__tests__/support/unit-tests-first.js',
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true }] },
-  moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': '$1' },
+  transform: { '^.+\\.ts$': '<rootDir>/__tests__/support/strip-types.js' },
   // More than cores: many tests wait for a deadline.
   maxWorkers: 4,
   testTimeout: 30_000
