@@ -46,7 +46,7 @@ async function findByAction(): Promise<void> {
     }
   }
   const diagnose = (): void => undefined
-  const files = await openFiles({ root: '', githubToken: undefined }, job, process.env, diagnose)
+  await using files = await openFiles({ root: '', githubToken: undefined }, job, process.env, diagnose)
   const changes = await findChanges({
     job,
     inputs: { scope: 'auto', since: undefined, shard: undefined },
@@ -63,10 +63,9 @@ async function findByAction(): Promise<void> {
 async function runGit(): Promise<void> {
   const run = (args: readonly string[], input = ''): Promise<Buffer> => gitBytes(workspace, args, { input })
   const diff = ['diff-tree', '-r', '-z', '--raw', '--no-renames']
-  await Promise.all([run(['version']), run(['rev-parse', '--git-path', 'objects'])])
+  await run(['rev-parse', '--git-path', 'objects'])
   await run(['init', '--quiet', '--bare', '--template=', join(folder, 'git')])
-  for (const commit of [tip, tip, base]) await run(['cat-file', '--batch-check=%(objecttype)'], `${commit}\n`)
-  await run(['rev-list', '--max-count=1', '--stdin'], `${base}\n^${tip}\n`)
+  await run(['cat-file', '--batch-command'], `info ${tip}\ninfo ${tip}\ninfo ${base}\n`)
   await run(['merge-base', '--octopus', base, tip])
   const edges = await run(['rev-list', '--topo-order', '--parents', `${base}..${tip}`])
   await Promise.all([
