@@ -98,7 +98,8 @@ function duplicate(item: SendItem, group: readonly SendItem[]): NotSent {
     ? ''
     : ' (the names differ in case or Unicode form only)'
   const exclusion = exclusionOf(item.path)
-  const leaveOut = exclusion === undefined ? '' : `, or leave this one out: add the line \`${exclusion}\` at the end of \`files\``
+  const leaveOut =
+    exclusion === undefined ? '' : `, or leave this one out: add the line \`${exclusion}\` at the end of \`files\``
   const outcome: RunbookOutcome = {
     path: item.path,
     name: item.name,
