@@ -1154,9 +1154,10 @@ const OPTIONS = {
  *
  * Refuses what @actions/glob takes literally although its author meant something else: braces, commas, backslashes.
  *
+ * @param used gets each line that decides about a path.
  * @throws {ActionError} of kind `input`, with the way to write it.
  */
-function compilePatterns(lines) {
+function compilePatterns(lines, used = new Set()) {
     if (lines.length > MAX_PATTERNS) {
         const problem = `has ${lines.length} patterns; the limit is ${MAX_PATTERNS}.`;
         throw (0,errors/* inputError */.Xu)('files', problem, 'Name folders instead of files.');
@@ -1165,14 +1166,13 @@ function compilePatterns(lines) {
     if (patterns.every(({ exclude }) => exclude)) {
         throw (0,errors/* inputError */.Xu)('files', patterns.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.', 'First say what to select, for example `docs/runbooks/**/*.md`, then what to leave out.');
     }
-    return (path) => patterns.findLast(({ matches }) => matches(path))?.exclude === false;
-}
-/** The lines that neither exclude nor match one of `files`. */
-function linesWithoutFile(lines, files) {
-    return lines.filter((line) => {
-        const { exclude, matches } = compilePattern(line);
-        return !exclude && !files.some(({ path }) => matches(path));
-    });
+    return (path) => {
+        const pattern = patterns.findLast(({ matches }) => matches(path));
+        if (pattern === undefined)
+            return false;
+        used.add(pattern.line);
+        return !pattern.exclude;
+    };
 }
 /** The line that excludes a path, to be pasted at the end of `files`; undefined where a path cannot be shown. */
 function exclusionOf(path) {
@@ -1193,6 +1193,7 @@ function compilePattern(line) {
     const below = new esm/* Minimatch */.VR([...parts, '**'].join('/'), OPTIONS);
     const anyEnding = exclude || !/^\*+$/.test(parts.at(-1) ?? '');
     return {
+        line,
         exclude,
         matches: (path) => (!isFolder && itself.match(path) && (anyEnding || isMarkdown(path))) ||
             (below.match(path) && (exclude || isMarkdown(path)))
@@ -4356,7 +4357,7 @@ function contextOf(run, changes) {
 async function planOf(context) {
     const { changes, files, reader, inputs, mode, record, diagnose } = context;
     requireMatch(context);
-    for (const diagnostic of diagnosticsOf(changes, inputs))
+    for (const diagnostic of diagnosticsOf(context))
         diagnose(diagnostic);
     const plan = await makePlan(changes, files, reader, inputs.shard);
     for (const { outcome: notSent, warning } of plan.notSent) {
@@ -4383,7 +4384,9 @@ const SKIPPED = {
     'outside the workspace': 'it is outside the workspace'
 };
 /** Paths that the patterns select and that are not read, and paths that they probably should select. */
-function diagnosticsOf({ kind, selected: { files, skipped, otherCase } }, inputs) {
+function diagnosticsOf({ changes, inputs, usedPatterns }) {
+    const { kind, selected } = changes;
+    const { files, skipped, otherCase } = selected;
     const diagnostics = skipped.map(({ path, reason }) => {
         return { level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` };
     });
@@ -4391,13 +4394,14 @@ function diagnosticsOf({ kind, selected: { files, skipped, otherCase } }, inputs
         const message = 'Not selected: `files` distinguishes upper and lower case. Rename the file or add a pattern.';
         diagnostics.push({ level: 'warning', path, message });
     }
-    for (const line of kind === 'full' && files.length > 0 ? linesWithoutFile(inputs.files, files) : []) {
-        const message = `The pattern ${(0,errors/* quoted */.TL)(line, 80)} of \`files\` matches no file. Correct or remove it.`;
+    const unused = kind === 'full' && files.length > 0 ? inputs.files.filter((line) => !usedPatterns.has(line)) : [];
+    for (const line of unused) {
+        const message = `The pattern ${(0,errors/* quoted */.TL)(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`;
         diagnostics.push({ level: 'warning', message });
     }
     return diagnostics;
 }
-/** A wrong pattern must not be green for ever: a full sync fails, anything else warns. */
+/** A full sync fails, so that a wrong pattern does not stay unnoticed; anything else warns. */
 function requireMatch({ changes: { kind, selected }, inputs, mode, diagnose }) {
     if (kind === 'nothing' || selected.files.length > 0)
         return;
@@ -4473,7 +4477,8 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 async function run({ inputs, job, github, mode, report, signal }) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const matches = compilePatterns(inputs.files);
+        const usedPatterns = new Set();
+        const matches = compilePatterns(inputs.files, usedPatterns);
         const resources = __addDisposableResource(env_1, new AsyncDisposableStack()
         // A plan needs neither token nor address; with both it compares with the list.
         , true);
@@ -4490,7 +4495,7 @@ async function run({ inputs, job, github, mode, report, signal }) {
         const options = { nameTemplate, frontMatter, links, maxBytes, repository, serverUrl, ref: (0,src_event/* shortRef */.m3)(ref) };
         const { diagnose, changed, record, edited, isClean } = report;
         const reporting = { diagnose, changed, record, edited, isClean };
-        const context = { inputs, job, mode, files, github, matches, options, signal, ...reporting };
+        const context = { inputs, job, mode, files, github, matches, usedPatterns, options, signal, ...reporting };
         if (mode === 'plan' || client === undefined)
             await planRun(context, client);
         else

@@ -21,7 +21,8 @@ export interface RunOptions {
 
 /** Checks the token, or opens the checkout and plans or syncs it. */
 export async function run({ inputs, job, github, mode, report, signal }: RunOptions): Promise<void> {
-  const matches = compilePatterns(inputs.files)
+  const usedPatterns = new Set<string>()
+  const matches = compilePatterns(inputs.files, usedPatterns)
   await using resources = new AsyncDisposableStack()
   // A plan needs neither token nor address; with both it compares with the list.
   const hasService = mode !== 'plan' || (inputs.token !== undefined && inputs.baseUrl !== undefined)
@@ -36,7 +37,7 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
   const options = { nameTemplate, frontMatter, links, maxBytes, repository, serverUrl, ref: shortRef(ref) }
   const { diagnose, changed, record, edited, isClean } = report
   const reporting = { diagnose, changed, record, edited, isClean }
-  const context = { inputs, job, mode, files, github, matches, options, signal, ...reporting }
+  const context = { inputs, job, mode, files, github, matches, usedPatterns, options, signal, ...reporting }
   if (mode === 'plan' || client === undefined) await planRun(context, client)
   else await syncRun(context, client)
 }

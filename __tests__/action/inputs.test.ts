@@ -136,11 +136,14 @@ describe('patterns', () => {
     expect(job.annotations).toContainEqual(expect.objectContaining({ level: 'warning', message }))
   })
 
-  test('of which one matches nothing: a warning that names it', async () => {
+  test('of which two have no effect: warnings that name them', async () => {
     const job = await environment.run({ files: 'docs/runbooks/*.md\nhandbook/**\n!docs/x.md', mode: 'plan', token: '' })
     expectSafe(job)
     const warnings = job.annotations.filter(({ level, file }) => level === 'warning' && file === undefined)
-    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/`handbook\/\*\*`.*matches no file/)])
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/`handbook\/\*\*`.*has no effect/),
+      expect.stringMatching(/`!docs\/x\.md`.*has no effect/)
+    ])
   })
 
   test('a bare folder: its Markdown files', async () => {

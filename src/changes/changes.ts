@@ -7,7 +7,7 @@ import type { Mode } from '../mode.ts'
 import { depthOf, findStart } from './start.ts'
 import { findNextTip, findTip, moved } from './tip.ts'
 
-export { compilePatterns, exclusionOf, linesWithoutFile } from './patterns.ts'
+export { compilePatterns, exclusionOf } from './patterns.ts'
 export { moved } from './tip.ts'
 
 export interface ChangesContext {

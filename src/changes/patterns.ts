@@ -13,6 +13,7 @@ const OPTIONS = {
 
 /** One line of `files`. */
 interface Pattern {
+  readonly line: string
   readonly exclude: boolean
   readonly matches: Matcher
 }
@@ -24,9 +25,10 @@ interface Pattern {
  *
  * Refuses what @actions/glob takes literally although its author meant something else: braces, commas, backslashes.
  *
+ * @param used gets each line that decides about a path.
  * @throws {ActionError} of kind `input`, with the way to write it.
  */
-export function compilePatterns(lines: readonly string[]): Matcher {
+export function compilePatterns(lines: readonly string[], used = new Set<string>()): Matcher {
   if (lines.length > MAX_PATTERNS) {
     const problem = `has ${lines.length} patterns; the limit is ${MAX_PATTERNS}.`
     throw inputError('files', problem, 'Name folders instead of files.')
@@ -39,15 +41,12 @@ export function compilePatterns(lines: readonly string[]): Matcher {
       'First say what to select, for example `docs/runbooks/**/*.md`, then what to leave out.'
     )
   }
-  return (path) => patterns.findLast(({ matches }) => matches(path))?.exclude === false
-}
-
-/** The lines that neither exclude nor match one of `files`. */
-export function linesWithoutFile(lines: readonly string[], files: readonly { readonly path: string }[]): string[] {
-  return lines.filter((line) => {
-    const { exclude, matches } = compilePattern(line)
-    return !exclude && !files.some(({ path }) => matches(path))
-  })
+  return (path) => {
+    const pattern = patterns.findLast(({ matches }) => matches(path))
+    if (pattern === undefined) return false
+    used.add(pattern.line)
+    return !pattern.exclude
+  }
 }
 
 /** The line that excludes a path, to be pasted at the end of `files`; undefined where a path cannot be shown. */
@@ -70,6 +69,7 @@ function compilePattern(line: string): Pattern {
   const below = new Minimatch([...parts, '**'].join('/'), OPTIONS)
   const anyEnding = exclude || !/^\*+$/.test(parts.at(-1) ?? '')
   return {
+    line,
     exclude,
     matches: (path) =>
       (!isFolder && itself.match(path) && (anyEnding || isMarkdown(path))) ||

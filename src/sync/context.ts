@@ -11,6 +11,8 @@ import type { SavedTexts } from './saved-texts.ts'
 /** What a run works with. */
 export interface RunContext extends ChangesContext {
   readonly inputs: Inputs
+  /** Lines of `files` that decided about a path. */
+  readonly usedPatterns: ReadonlySet<string>
   readonly options: RunbookOptions
   readonly signal: AbortSignal
   readonly changed: (changes: Changes) => void

@@ -1,8 +1,8 @@
-import { findChanges, findNextChanges, linesWithoutFile, moved, type Changes } from '../changes/changes.ts'
+import { findChanges, findNextChanges, moved, type Changes } from '../changes/changes.ts'
 import { count, inputError, listed, quoted, type Diagnostic } from '../errors.ts'
 import { shortRef } from '../event.ts'
 import type { SkippedPath } from '../git/git.ts'
-import { requireService, type Inputs } from '../inputs.ts'
+import { requireService } from '../inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { BrokenLinks } from './broken-links.ts'
 import type { RunContext, SyncContext } from './context.ts'
@@ -71,7 +71,7 @@ function contextOf(run: RunContext, changes: Changes): SyncContext {
 async function planOf(context: SyncContext): Promise<Plan> {
   const { changes, files, reader, inputs, mode, record, diagnose } = context
   requireMatch(context)
-  for (const diagnostic of diagnosticsOf(changes, inputs)) diagnose(diagnostic)
+  for (const diagnostic of diagnosticsOf(context)) diagnose(diagnostic)
   const plan = await makePlan(changes, files, reader, inputs.shard)
   for (const { outcome: notSent, warning } of plan.notSent) {
     record(notSent)
@@ -97,7 +97,9 @@ const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
 }
 
 /** Paths that the patterns select and that are not read, and paths that they probably should select. */
-function diagnosticsOf({ kind, selected: { files, skipped, otherCase } }: Changes, inputs: Inputs): Diagnostic[] {
+function diagnosticsOf({ changes, inputs, usedPatterns }: SyncContext): Diagnostic[] {
+  const { kind, selected } = changes
+  const { files, skipped, otherCase } = selected
   const diagnostics = skipped.map(({ path, reason }): Diagnostic => {
     return { level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` }
   })
@@ -105,14 +107,15 @@ function diagnosticsOf({ kind, selected: { files, skipped, otherCase } }: Change
     const message = 'Not selected: `files` distinguishes upper and lower case. Rename the file or add a pattern.'
     diagnostics.push({ level: 'warning', path, message })
   }
-  for (const line of kind === 'full' && files.length > 0 ? linesWithoutFile(inputs.files, files) : []) {
-    const message = `The pattern ${quoted(line, 80)} of \`files\` matches no file. Correct or remove it.`
+  const unused = kind === 'full' && files.length > 0 ? inputs.files.filter((line) => !usedPatterns.has(line)) : []
+  for (const line of unused) {
+    const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
     diagnostics.push({ level: 'warning', message })
   }
   return diagnostics
 }
 
-/** A wrong pattern must not be green for ever: a full sync fails, anything else warns. */
+/** A full sync fails, so that a wrong pattern does not stay unnoticed; anything else warns. */
 function requireMatch({ changes: { kind, selected }, inputs, mode, diagnose }: SyncContext): void {
   if (kind === 'nothing' || selected.files.length > 0) return
   const patterns = listed(inputs.files.map((pattern) => quoted(pattern, 80)))
