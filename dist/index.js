@@ -30528,11 +30528,14 @@ throttling.VERSION = dist_bundle_VERSION;
 throttling.triggersNotification = triggersNotification;
 
 
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event.ts
 var src_event = __nccwpck_require__(807);
 ;// CONCATENATED MODULE: ./src/github/github.ts
+
 
 
 
@@ -30640,7 +30643,7 @@ class GitHub {
         if (this.#octokit === undefined) {
             throw new GitHubError(`GitHub does not show ${what}: the input \`github-token\` is empty.`, 'Leave out the input `github-token`; its default is the token of the job.');
         }
-        const { fetch: given = fetch } = this.#octokit.request.endpoint.DEFAULTS.request;
+        const { fetch: given } = this.#octokit.request.endpoint.DEFAULTS.request;
         const request = { signal: AbortSignal.timeout(TOTAL_TIMEOUT), fetch: limited(given), log: silent };
         try {
             const route = `GET /repos/${this.#job.repository}${path}`;
@@ -30740,7 +30743,7 @@ function limited(given) {
     return async (url, init) => {
         const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])];
         const response = await given(url, { ...init, signal: AbortSignal.any(signals) });
-        return new Response(response.body?.pipeThrough(byteLimit()), response);
+        return new undici.Response(response.body?.pipeThrough(byteLimit()), response);
     };
 }
 function byteLimit() {
@@ -31755,7 +31758,7 @@ async function work(report, signal) {
     if (mode !== 'plan')
         (0,src_inputs/* requireService */.rU)(inputs);
     // Loaded where there is something to do: a missing secret is reported in half the time.
-    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(5), __nccwpck_require__.e(853)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9853));
+    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(904), __nccwpck_require__.e(410)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3410));
     await run({ inputs, job, github, mode, report, signal });
 }
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */

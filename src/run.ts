@@ -1,4 +1,4 @@
-import { compilePatterns } from './changes/changes.ts'
+import { compilePatterns, findFollowedBranch } from './changes/changes.ts'
 import { shortRef, type Job } from './event.ts'
 import { openFiles } from './git/git.ts'
 import type { GitHub } from './github/github.ts'
@@ -7,7 +7,6 @@ import { FIRST_PAGE } from './knowledge/api-types.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Mode } from './mode.ts'
 import type { Report } from './report/report.ts'
-import { planRun, syncRun } from './sync/sync.ts'
 
 export interface RunOptions {
   readonly inputs: Inputs
@@ -31,13 +30,17 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
     await client?.listPage(FIRST_PAGE, 1)
     return
   }
-  const files = resources.use(await openFiles(inputs, job, process.env, report.diagnose))
+  const opening = openFiles(inputs, job, process.env, report.diagnose)
+  resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]())
+  // The parsers of runbooks are loaded while Git and GitHub answer.
+  const following = findFollowedBranch({ inputs, job, mode, github })
+  const [files, followed, { planRun, syncRun }] = await Promise.all([opening, following, import('./sync/sync.ts')])
   const { nameTemplate, frontMatter, links, maxBytes } = inputs
   const { repository, serverUrl, ref } = job
   const options = { nameTemplate, frontMatter, links, maxBytes, repository, serverUrl, ref: shortRef(ref) }
   const { diagnose, changed, record, edited, isClean } = report
   const reporting = { diagnose, changed, record, edited, isClean }
-  const context = { inputs, job, mode, files, github, matches, usedPatterns, options, signal, ...reporting }
+  const context = { inputs, job, mode, files, followed, github, matches, usedPatterns, options, signal, ...reporting }
   if (mode === 'plan' || client === undefined) await planRun(context, client)
   else await syncRun(context, client)
 }

@@ -7,7 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compilePatterns, findChanges } from '../../src/changes/changes.ts'
+import { compilePatterns, findChanges, findFollowedBranch } from '../../src/changes/changes.ts'
 import type { Job } from '../../src/event.ts'
 import { openFiles } from '../../src/git/git.ts'
 import type { GitHub, WorkflowRun } from '../../src/github/github.ts'
@@ -47,12 +47,10 @@ async function findByAction(): Promise<void> {
   }
   const diagnose = (): void => undefined
   await using files = await openFiles({ root: '', githubToken: undefined }, job, process.env, diagnose)
+  const inputs = { scope: 'auto', since: undefined, shard: undefined } as const
+  const followed = await findFollowedBranch({ job, inputs, mode: 'sync', github })
   const changes = await findChanges({
-    job,
-    inputs: { scope: 'auto', since: undefined, shard: undefined },
-    mode: 'sync',
-    files,
-    github,
+    ...{ job, inputs, mode: 'sync', files, github, followed },
     matches: compilePatterns(['docs/runbooks/**/*.md']),
     diagnose
   })

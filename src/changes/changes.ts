@@ -4,7 +4,7 @@ import { DiskFiles, Repository, type CommitRange, type FileList, type Matcher, t
 import type { GitHub } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Mode } from '../mode.ts'
-import { depthOf, findStart } from './start.ts'
+import { depthOf, findStart, type Start } from './start.ts'
 import { findNextTip, findTip, moved } from './tip.ts'
 
 export { compilePatterns, exclusionOf } from './patterns.ts'
@@ -13,12 +13,19 @@ export { moved } from './tip.ts'
 export interface ChangesContext {
   readonly job: Job
   readonly inputs: Pick<Inputs, 'scope' | 'since' | 'shard'>
-  readonly mode: Exclude<Mode, 'check'>
+  readonly mode: Mode
   readonly files: Repository | DiskFiles
   readonly github: GitHub
+  readonly followed: FollowedBranch | undefined
   /** Selects the runbooks. */
   readonly matches: Matcher
   readonly diagnose: (diagnostic: Diagnostic) => void
+}
+
+/** The branch whose head a run delivers. */
+interface FollowedBranch {
+  readonly name: string
+  readonly start: Start
 }
 
 /** The same, for files in Git. */
@@ -52,6 +59,17 @@ export interface Changes {
   readonly removed: readonly RemovedFile[]
 }
 
+/** The branch that the run follows: the one of the job, for a sync and for a plan on the default branch. */
+export async function findFollowedBranch(
+  context: Pick<ChangesContext, 'job' | 'inputs' | 'mode' | 'github'>
+): Promise<FollowedBranch | undefined> {
+  const { trigger, branch: name, defaultBranch } = context.job
+  if (name === undefined || trigger.kind === 'untrusted' || (trigger.kind === 'push' && trigger.deleted))
+    return undefined
+  if (context.mode === 'plan' && name !== defaultBranch) return undefined
+  return { name, start: await findStart(context, name) }
+}
+
 /**
  * The runbooks that a run is about. Everything in the knowledge base was written from a commit between the start of the
  * range and the tip, so a file that no edge between them touches has one text in all of them and need not be sent. Where
@@ -60,11 +78,10 @@ export interface Changes {
  * @throws {ActionError} where the tip is not known.
  */
 export async function findChanges(context: ChangesContext): Promise<Changes> {
-  const { job, inputs, mode, files } = context
+  const { job, inputs, mode, files, followed } = context
   const { trigger, branch } = job
   if (trigger.kind === 'push' && trigger.deleted) return nothing(job.sha, `${shortRef(job.ref)} was deleted.`)
-  const followed = followedBranch(context)
-  if (files instanceof DiskFiles) return diskChanges(context, followed)
+  if (files instanceof DiskFiles) return diskChanges(context)
   const inGit = { ...context, files }
   if (trigger.kind === 'pull-request') return pullRequestChanges(inGit, trigger.head)
   if (trigger.kind === 'merge-group') return twoCommits(inGit, trigger.base, trigger.head, 'in this merge group')
@@ -85,9 +102,9 @@ export async function findChanges(context: ChangesContext): Promise<Changes> {
  * @throws {ActionError} of kind `branch-moved` where the branch is not at `delivered` or a descendant of it.
  */
 export async function findNextChanges(context: ChangesContext, delivered: string): Promise<Changes | undefined> {
-  const { files, github, job } = context
-  const branch = followedBranch(context)
-  if (branch === undefined) return undefined
+  const { files, github, job, followed } = context
+  if (followed === undefined) return undefined
+  const branch = followed.name
   const tip = await findNextTip(github, branch, files instanceof DiskFiles ? job.sha : delivered)
   if (tip.commit === delivered) return undefined
   if (files instanceof DiskFiles) {
@@ -101,17 +118,9 @@ export async function findNextChanges(context: ChangesContext, delivered: string
   return changes
 }
 
-/** The branch whose head the run delivers: the one of the job, for a sync and for a plan on the default branch. */
-function followedBranch({ job, mode }: ChangesContext): string | undefined {
-  const { trigger, branch, defaultBranch } = job
-  if (branch === undefined || trigger.kind === 'untrusted') return undefined
-  return mode === 'sync' || branch === defaultBranch ? branch : undefined
-}
-
-async function branchChanges(context: RepositoryContext, branch: string): Promise<Changes> {
+async function branchChanges(context: RepositoryContext, { name: branch, start }: FollowedBranch): Promise<Changes> {
   const { github, job, mode, files, diagnose } = context
-  // The runs first: a run that begins in between is then missing here, and its commit is part of the tip.
-  const start = await findStart(context, branch)
+  // After the runs were listed: a run that began since then is missing there, and its commit is part of the tip.
   const newest = start.kind === 'range' ? start.newest : undefined
   const tip = mode === 'sync' ? await findTip(github, job, branch, newest) : job.sha
   const changes =
@@ -127,11 +136,11 @@ async function branchChanges(context: RepositoryContext, branch: string): Promis
 }
 
 /** Files on the disk are those of the commit of this run; a branch that moved on has other texts. */
-async function diskChanges(context: ChangesContext, branch: string | undefined): Promise<Changes> {
-  const { github, job, mode } = context
-  if (branch !== undefined && mode === 'sync') {
-    const tip = await findTip(github, job, branch)
-    if (tip !== job.sha) throw notCheckedOut(branch, tip)
+async function diskChanges(context: ChangesContext): Promise<Changes> {
+  const { github, job, mode, followed } = context
+  if (followed !== undefined && mode === 'sync') {
+    const tip = await findTip(github, job, followed.name)
+    if (tip !== job.sha) throw notCheckedOut(followed.name, tip)
   }
   return fullChanges(context, '', 'the files come from the disk')
 }
@@ -216,7 +225,7 @@ async function fullChanges({ files, matches, mode }: ChangesContext, tip: string
   return { kind: 'full', reason: `${fullSync(mode)}: ${why}.`, base: '', tip, selected, changed, removed: [] }
 }
 
-function fullSync(mode: ChangesContext['mode']): string {
+function fullSync(mode: Mode): string {
   return mode === 'plan' ? 'Plan of a full sync' : 'Full sync'
 }
 

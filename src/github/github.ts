@@ -1,6 +1,7 @@
 import type { getOctokit } from '@actions/github'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
+import { Response, type fetch } from 'undici'
 import { ActionError, messageOf, type Secret } from '../errors.ts'
 import { COMMIT, field, type Job } from '../event.ts'
 
@@ -148,7 +149,7 @@ export class GitHub {
         'Leave out the input `github-token`; its default is the token of the job.'
       )
     }
-    const { fetch: given = fetch } = this.#octokit.request.endpoint.DEFAULTS.request as { fetch?: Fetch }
+    const { fetch: given } = this.#octokit.request.endpoint.DEFAULTS.request as { fetch: Fetch }
     const request = { signal: AbortSignal.timeout(TOTAL_TIMEOUT), fetch: limited(given), log: silent }
     try {
       const route = `GET /repos/${this.#job.repository}${path}`
