@@ -13,7 +13,8 @@ __webpack_require__.d(__webpack_exports__, {
   pz: () => (/* binding */ findChanges),
   sG: () => (/* binding */ findFollowedBranch),
   _6: () => (/* binding */ findNextChanges),
-  aW: () => (/* reexport */ moved)
+  aW: () => (/* reexport */ moved),
+  CB: () => (/* binding */ textsOf)
 });
 
 // EXTERNAL MODULE: ./src/event.ts
@@ -286,6 +287,10 @@ function mistakeIn(line, text) {
 
 
 
+/** The texts that a file had in the range. */
+function textsOf({ path, versions }) {
+    return Array.from(versions, (id) => ({ path, id }));
+}
 /** The branch that the run follows: the one of the job, for a sync and for a plan on the default branch. */
 async function findFollowedBranch(context) {
     const { trigger, branch: name, defaultBranch } = context.job;
@@ -406,29 +411,21 @@ async function twoCommits(context, start, tip, what) {
     return changesOf(context, { start, tip, edges: [[tip, start]] }, what);
 }
 /** @param why completes "Changes …". */
-async function changesOf({ files, matches, mode }, { start, tip, edges }, why) {
-    const [selected, versions, before] = await Promise.all([
+async function changesOf({ files, matches, mode }, range, why) {
+    const { start, tip } = range;
+    const [selected, versions] = await Promise.all([
         files.list(tip, matches),
-        files.versions(tip, edges, (path) => matches(path) || isWorkflow(path)),
-        files.difference(start, tip, matches)
+        files.versions(range, (path) => matches(path) || isWorkflow(path))
     ]);
     const isFull = [...versions.keys()].some(isWorkflow);
     const changed = [];
     for (const file of selected.files) {
-        const texts = versions.get(file.path);
+        const texts = versions.get(file.path) ?? (isFull ? UNKNOWN : undefined);
         versions.delete(file.path);
-        if (texts !== undefined) {
-            // A path without a difference between start and tip had the text of the tip at the start.
-            const id = before.has(file.path) ? before.get(file.path) : file.id;
-            changed.push({ ...file, before: id, versions: [...texts] });
-        }
-        else if (isFull) {
-            changed.push({ ...file, before: undefined, versions: [] });
-        }
+        if (texts !== undefined)
+            changed.push({ ...file, ...texts });
     }
-    const removed = [...versions]
-        .filter(([path]) => matches(path))
-        .map(([path, texts]) => ({ path, before: before.get(path), versions: [...texts] }));
+    const removed = [...versions].filter(([path]) => matches(path)).map(([path, texts]) => ({ path, ...texts }));
     const found = { tip, selected, changed, removed };
     if (isFull) {
         const reason = `${fullSync(mode)}: \`.github/workflows\` or \`.github/actions\` changed ${why}.`;
@@ -437,11 +434,12 @@ async function changesOf({ files, matches, mode }, { start, tip, edges }, why) {
     const reason = `${start === tip ? 'Nothing changed' : 'Changes'} ${why}.`;
     return { ...found, kind: 'range', base: start, reason };
 }
+const UNKNOWN = { before: undefined, versions: new Set() };
 async function fullChanges({ files, matches, mode }, tip, why) {
     if (files instanceof git/* Repository */.LN)
         await files.ensureCommit(tip);
     const selected = await files.list(tip, matches);
-    const changed = selected.files.map((file) => ({ ...file, before: undefined, versions: [] }));
+    const changed = selected.files.map((file) => ({ ...file, ...UNKNOWN }));
     return { kind: 'full', reason: `${fullSync(mode)}: ${why}.`, base: '', tip, selected, changed, removed: [] };
 }
 function fullSync(mode) {
@@ -456,7 +454,7 @@ async function checkWorkflow(files, branch, own, tip) {
     if (own === tip)
         return;
     await files.ensureCommit(own);
-    const changed = await files.difference(own, tip, isWorkflow);
+    const changed = await files.versions({ start: own, tip, edges: [[tip, own]] }, isWorkflow);
     if (changed.size === 0)
         return;
     throw moved(branch, `moved to ${(0,src_event/* shortId */.m_)(tip)}, which changes \`.github/workflows\` or \`.github/actions\``);
@@ -1168,7 +1166,7 @@ class Remote {
 
 /** The second fetch takes at least four times as many commits; each further one four times as many as the one before. */
 const FIRST_DEPTH = 50;
-const DIFF_TREE = ['diff-tree', '-r', '-z', '--raw', '--no-renames'];
+const DIFF_TREE = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id'];
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
  * its configuration, hooks and attributes has an effect.
@@ -1277,42 +1275,32 @@ class Repository {
         }
         return edgesOf(lines);
     }
-    /** The selected paths that differ between two commits, with the text of the first; undefined where it had none. */
-    async difference(from, to, matches) {
-        return this.#withTrees([from, to], 1, async () => {
-            const texts = new Map();
-            const parse = parseDifferences((path, before) => {
-                if (matches(path))
-                    texts.set(path, before);
-            });
-            await this.#git.stream([...DIFF_TREE, from, to], parse);
-            return texts;
-        });
-    }
     /**
-     * The selected paths that one of the edges touches, with every text that they have at one of its ends.
+     * The selected paths that an edge of the range touches.
      *
-     * @param tip the commit that all edges lead to.
+     * @param range its edges in an order in which parents come first; without `start`, the last commits before `tip`.
      */
-    async versions(tip, edges, matches) {
-        return this.#withTrees([tip], edges.length + 1, async () => {
-            const versions = new Map();
+    async versions({ start, tip, edges }, matches) {
+        const trees = [[tip, edges.length + 1], ...(start === undefined ? [] : [[start, 1]])];
+        return this.#withTrees(trees, async () => {
+            const files = new Map();
             const parse = parseDifferences((path, before, after) => {
                 if (!matches(path))
                     return;
-                const texts = versions.get(path) ?? new Set();
-                versions.set(path, texts);
+                // No edge between the start and this one touches the path.
+                const file = files.get(path) ?? { before, versions: new Set() };
+                files.set(path, file);
                 for (const id of [before, after])
                     if (id !== undefined)
-                        texts.add(id);
+                        file.versions.add(id);
             });
             const input = edges.map(([commit, parent]) => `${commit} ${parent}\n`).join('');
-            await this.#git.stream([...DIFF_TREE, '--stdin', '--no-commit-id'], parse, input);
-            return versions;
+            await this.#git.stream(DIFF_TREE, parse, input);
+            return files;
         });
     }
     async list(commit, matches) {
-        return this.#withTrees([commit], 1, async () => {
+        return this.#withTrees([[commit, 1]], async () => {
             const builder = new FileListBuilder(matches);
             const parse = parseTree((path, id, skip) => {
                 builder.add(path, id, skip);
@@ -1366,12 +1354,12 @@ class Repository {
         return this.#remote.fetch([tip], hasOwn ? this.#ownCommit : undefined, options);
     }
     /** Runs what reads trees; fetches them where the checkout has none (`filter: tree:0`) and runs it again. */
-    async #withTrees(commits, depth, run) {
+    async #withTrees(trees, run) {
         try {
             return await run();
         }
         catch (error) {
-            for (const commit of commits) {
+            for (const [commit, depth] of trees) {
                 const key = `${commit} ${depth}`;
                 const fetched = this.#trees.get(key) ?? this.#lastFetch.then(() => this.#fetchHistory(commit, depth, ['--refetch']));
                 this.#trees.set(key, fetched);

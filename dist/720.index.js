@@ -50,6 +50,7 @@ class BrokenLinks {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/orphans.ts
+
 /**
  * The names that texts of the range had and no selected runbook has: some run may have created their entries.
  *
@@ -57,10 +58,7 @@ class BrokenLinks {
  * @param current the selected files at the tip, by path.
  */
 async function findOrphans({ changed, removed }, named, current, reader) {
-    const texts = [...changed, ...removed].flatMap(({ path, before, versions }) => {
-        const ids = new Set(before === undefined ? versions : [...versions, before]);
-        return [...ids].map((id) => ({ path, id, wasDelivered: id === before }));
-    });
+    const texts = [...changed, ...removed].flatMap((file) => (0,changes_changes/* textsOf */.CB)(file).map((text) => ({ ...text, wasDelivered: text.id === file.before })));
     const nameAt = new Map(named.map(({ path, name }) => [path, name]));
     const inUse = new Set(nameAt.values());
     const added = new Map(changed.filter(({ before }) => before === undefined).map(({ id, path }) => [id, path]));
@@ -119,7 +117,7 @@ async function makePlan({ selected, changed, removed }, files, reader, shard) {
     if (changed.length === 0 && removed.length === 0)
         return EMPTY;
     const changedPaths = new Set(changed.map(({ path }) => path));
-    const earlier = [...changed, ...removed].flatMap(({ path, versions }) => versions.map((id) => ({ path, id })));
+    const earlier = [...changed, ...removed].flatMap(changes_changes/* textsOf */.CB);
     await files.prefetch(new Set([...selected.files, ...earlier].map(({ id }) => id)));
     const readings = await reader.names(selected.files, ({ path }) => changedPaths.has(path));
     const named = [];
@@ -1588,6 +1586,7 @@ function codeSpan(text) {
 
 
 
+
 /** Commits of history in which a text is looked for that no commit of the range has. */
 const MAX_HISTORY = 1000;
 /** Differences that are computed; the summary shows no more. */
@@ -1665,7 +1664,7 @@ async function currentText({ reader, links }, item) {
 /** Which of the texts Git knows: from the range, or else from the recent history. */
 async function knownTexts(context, wanted) {
     const { changes, files, matches } = context;
-    const ofRange = [...changes.changed, ...changes.removed].flatMap(({ path, before, versions }) => [...versions, ...(before === undefined ? [] : [before])].map((id) => ({ path, id })));
+    const ofRange = [...changes.changed, ...changes.removed].flatMap(changes_changes/* textsOf */.CB);
     const known = await hashesOf(context, ofRange, new Set(wanted.map(({ name }) => name)));
     const rest = wanted.filter(({ key }) => !known.has(key));
     if (rest.length === 0 || !(files instanceof git/* Repository */.LN))
@@ -1674,8 +1673,8 @@ async function knownTexts(context, wanted) {
     const paths = new Set(rest.map(({ path }) => path));
     const edges = await files.recentEdges(changes.tip, MAX_HISTORY);
     const isWanted = changes.kind === 'full' ? matches : (path) => paths.has(path);
-    const versions = await files.versions(changes.tip, edges, isWanted);
-    const older = [...versions].flatMap(([path, ids]) => [...ids].map((id) => ({ path, id })));
+    const recent = await files.versions({ tip: changes.tip, edges }, isWanted);
+    const older = [...recent].flatMap(([path, texts]) => (0,changes_changes/* textsOf */.CB)({ path, ...texts }));
     return new Set([...known, ...(await hashesOf(context, older, new Set(rest.map(({ name }) => name))))]);
 }
 async function hashesOf({ files, reader }, texts, names) {

@@ -60,7 +60,6 @@ async function findByAction(): Promise<void> {
 /** What the Action starts, in the same order. */
 async function runGit(): Promise<void> {
   const run = (args: readonly string[], input = ''): Promise<Buffer> => gitBytes(workspace, args, { input })
-  const diff = ['diff-tree', '-r', '-z', '--raw', '--no-renames']
   await run(['rev-parse', '--git-path', 'objects'])
   await run(['init', '--quiet', '--bare', '--template=', join(folder, 'git')])
   await run(['cat-file', '--batch-command'], `info ${tip}\ninfo ${tip}\ninfo ${base}\n`)
@@ -68,7 +67,6 @@ async function runGit(): Promise<void> {
   const edges = await run(['rev-list', '--topo-order', '--parents', `${base}..${tip}`])
   await Promise.all([
     run(['ls-tree', '-r', '-z', '--full-tree', tip]),
-    run([...diff, '--stdin', '--no-commit-id'], edges.toString()),
-    run([...diff, base, tip])
+    run(['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id'], edges.toString())
   ])
 }

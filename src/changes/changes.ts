@@ -1,6 +1,14 @@
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { shortId, shortRef, type Job } from '../event.ts'
-import { DiskFiles, Repository, type CommitRange, type FileList, type Matcher, type SourceFile } from '../git/git.ts'
+import {
+  DiskFiles,
+  Repository,
+  type CommitRange,
+  type FileList,
+  type FileVersions,
+  type Matcher,
+  type SourceFile
+} from '../git/git.ts'
 import type { GitHub } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Mode } from '../mode.ts'
@@ -34,15 +42,17 @@ interface RepositoryContext extends ChangesContext {
 }
 
 /** A selected file that differs somewhere in the range. */
-export interface ChangedFile extends SourceFile {
-  /** Its text at the start of the range, as object id; undefined where it was not there or nothing is known. */
-  readonly before: string | undefined
-  /** Its texts in the range, as object ids. */
-  readonly versions: readonly string[]
-}
+export interface ChangedFile extends SourceFile, FileVersions {}
 
 /** A file of the range that the tip lacks. */
-export type RemovedFile = Omit<ChangedFile, 'id'>
+export interface RemovedFile extends FileVersions {
+  readonly path: string
+}
+
+/** The texts that a file had in the range. */
+export function textsOf({ path, versions }: RemovedFile): SourceFile[] {
+  return Array.from(versions, (id) => ({ path, id }))
+}
 
 /** Which runbooks a run is about. */
 export interface Changes {
@@ -185,30 +195,22 @@ async function twoCommits(context: RepositoryContext, start: string, tip: string
 /** @param why completes "Changes …". */
 async function changesOf(
   { files, matches, mode }: RepositoryContext,
-  { start, tip, edges }: CommitRange,
+  range: CommitRange,
   why: string
 ): Promise<Changes> {
-  const [selected, versions, before] = await Promise.all([
+  const { start, tip } = range
+  const [selected, versions] = await Promise.all([
     files.list(tip, matches),
-    files.versions(tip, edges, (path) => matches(path) || isWorkflow(path)),
-    files.difference(start, tip, matches)
+    files.versions(range, (path) => matches(path) || isWorkflow(path))
   ])
   const isFull = [...versions.keys()].some(isWorkflow)
   const changed: ChangedFile[] = []
   for (const file of selected.files) {
-    const texts = versions.get(file.path)
+    const texts = versions.get(file.path) ?? (isFull ? UNKNOWN : undefined)
     versions.delete(file.path)
-    if (texts !== undefined) {
-      // A path without a difference between start and tip had the text of the tip at the start.
-      const id = before.has(file.path) ? before.get(file.path) : file.id
-      changed.push({ ...file, before: id, versions: [...texts] })
-    } else if (isFull) {
-      changed.push({ ...file, before: undefined, versions: [] })
-    }
+    if (texts !== undefined) changed.push({ ...file, ...texts })
   }
-  const removed = [...versions]
-    .filter(([path]) => matches(path))
-    .map(([path, texts]) => ({ path, before: before.get(path), versions: [...texts] }))
+  const removed = [...versions].filter(([path]) => matches(path)).map(([path, texts]) => ({ path, ...texts }))
   const found = { tip, selected, changed, removed }
   if (isFull) {
     const reason = `${fullSync(mode)}: \`.github/workflows\` or \`.github/actions\` changed ${why}.`
@@ -218,10 +220,12 @@ async function changesOf(
   return { ...found, kind: 'range', base: start, reason }
 }
 
+const UNKNOWN: FileVersions = { before: undefined, versions: new Set() }
+
 async function fullChanges({ files, matches, mode }: ChangesContext, tip: string, why: string): Promise<Changes> {
   if (files instanceof Repository) await files.ensureCommit(tip)
   const selected = await files.list(tip, matches)
-  const changed = selected.files.map((file) => ({ ...file, before: undefined, versions: [] }))
+  const changed = selected.files.map((file) => ({ ...file, ...UNKNOWN }))
   return { kind: 'full', reason: `${fullSync(mode)}: ${why}.`, base: '', tip, selected, changed, removed: [] }
 }
 
@@ -238,7 +242,7 @@ function nothing(tip: string, reason: string): Changes {
 async function checkWorkflow(files: Repository, branch: string, own: string, tip: string): Promise<void> {
   if (own === tip) return
   await files.ensureCommit(own)
-  const changed = await files.difference(own, tip, isWorkflow)
+  const changed = await files.versions({ start: own, tip, edges: [[tip, own]] }, isWorkflow)
   if (changed.size === 0) return
   throw moved(branch, `moved to ${shortId(tip)}, which changes \`.github/workflows\` or \`.github/actions\``)
 }

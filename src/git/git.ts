@@ -10,7 +10,7 @@ import { Repository } from './repository.ts'
 
 export { DiskFiles } from './disk.ts'
 export type { CommitRange } from './range.ts'
-export { Repository } from './repository.ts'
+export { Repository, type FileVersions } from './repository.ts'
 export type { FileContent, FileList, Matcher, SkippedPath, Source, SourceFile } from './source.ts'
 
 const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.'

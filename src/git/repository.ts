@@ -4,7 +4,16 @@ import { ActionError } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { originOf, readCheckout, type Checkout } from './checkout.ts'
 import { Git } from './command.ts'
-import { edgesOf, findRange, MAX_COMMITS, TOO_LONG, UNRELATED, type Edge, type RangeResult } from './range.ts'
+import {
+  edgesOf,
+  findRange,
+  MAX_COMMITS,
+  TOO_LONG,
+  UNRELATED,
+  type CommitRange,
+  type Edge,
+  type RangeResult
+} from './range.ts'
 import { ObjectReader } from './objects.ts'
 import { linesOf, parseDifferences, parseTree, splitRecords } from './records.ts'
 import { Remote, type GitSetup } from './remote.ts'
@@ -17,9 +26,17 @@ import {
   type SourceFile
 } from './source.ts'
 
+/** The texts of a file in a range of commits, as object ids. */
+export interface FileVersions {
+  /** The one at the start of the range; undefined where it was not there or nothing is known. */
+  readonly before: string | undefined
+  /** All of them. */
+  readonly versions: ReadonlySet<string>
+}
+
 /** The second fetch takes at least four times as many commits; each further one four times as many as the one before. */
 const FIRST_DEPTH = 50
-const DIFF_TREE = ['diff-tree', '-r', '-z', '--raw', '--no-renames']
+const DIFF_TREE = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id']
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -142,40 +159,33 @@ export class Repository implements Source {
     return edgesOf(lines)
   }
 
-  /** The selected paths that differ between two commits, with the text of the first; undefined where it had none. */
-  async difference(from: string, to: string, matches: Matcher): Promise<Map<string, string | undefined>> {
-    return this.#withTrees([from, to], 1, async () => {
-      const texts = new Map<string, string | undefined>()
-      const parse = parseDifferences((path, before) => {
-        if (matches(path)) texts.set(path, before)
-      })
-      await this.#git.stream([...DIFF_TREE, from, to], parse)
-      return texts
-    })
-  }
-
   /**
-   * The selected paths that one of the edges touches, with every text that they have at one of its ends.
+   * The selected paths that an edge of the range touches.
    *
-   * @param tip the commit that all edges lead to.
+   * @param range its edges in an order in which parents come first; without `start`, the last commits before `tip`.
    */
-  async versions(tip: string, edges: readonly Edge[], matches: Matcher): Promise<Map<string, Set<string>>> {
-    return this.#withTrees([tip], edges.length + 1, async () => {
-      const versions = new Map<string, Set<string>>()
+  async versions(
+    { start, tip, edges }: Omit<CommitRange, 'start'> & { readonly start?: string },
+    matches: Matcher
+  ): Promise<Map<string, FileVersions>> {
+    const trees = [[tip, edges.length + 1] as const, ...(start === undefined ? [] : [[start, 1] as const])]
+    return this.#withTrees(trees, async () => {
+      const files = new Map<string, FileVersions & { readonly versions: Set<string> }>()
       const parse = parseDifferences((path, before, after) => {
         if (!matches(path)) return
-        const texts = versions.get(path) ?? new Set()
-        versions.set(path, texts)
-        for (const id of [before, after]) if (id !== undefined) texts.add(id)
+        // No edge between the start and this one touches the path.
+        const file = files.get(path) ?? { before, versions: new Set() }
+        files.set(path, file)
+        for (const id of [before, after]) if (id !== undefined) file.versions.add(id)
       })
       const input = edges.map(([commit, parent]) => `${commit} ${parent}\n`).join('')
-      await this.#git.stream([...DIFF_TREE, '--stdin', '--no-commit-id'], parse, input)
-      return versions
+      await this.#git.stream(DIFF_TREE, parse, input)
+      return files
     })
   }
 
   async list(commit: string, matches: Matcher): Promise<FileList> {
-    return this.#withTrees([commit], 1, async () => {
+    return this.#withTrees([[commit, 1]], async () => {
       const builder = new FileListBuilder(matches)
       const parse = parseTree((path, id, skip) => {
         builder.add(path, id, skip)
@@ -242,11 +252,11 @@ export class Repository implements Source {
   }
 
   /** Runs what reads trees; fetches them where the checkout has none (`filter: tree:0`) and runs it again. */
-  async #withTrees<T>(commits: readonly string[], depth: number, run: () => Promise<T>): Promise<T> {
+  async #withTrees<T>(trees: readonly (readonly [commit: string, depth: number])[], run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      for (const commit of commits) {
+      for (const [commit, depth] of trees) {
         const key = `${commit} ${depth}`
         const fetched =
           this.#trees.get(key) ?? this.#lastFetch.then(() => this.#fetchHistory(commit, depth, ['--refetch']))

@@ -1,3 +1,4 @@
+import { textsOf } from '../changes/changes.ts'
 import { Repository, type SourceFile } from '../git/git.ts'
 import { contentHash, readList, type KnowledgeList, type ListedEntry } from '../knowledge/list.ts'
 import type { ServiceContext } from './context.ts'
@@ -113,9 +114,7 @@ async function knownTexts(
   wanted: readonly { readonly path: string; readonly name: string; readonly key: string }[]
 ): Promise<ReadonlySet<string>> {
   const { changes, files, matches } = context
-  const ofRange = [...changes.changed, ...changes.removed].flatMap(({ path, before, versions }) =>
-    [...versions, ...(before === undefined ? [] : [before])].map((id) => ({ path, id }))
-  )
+  const ofRange = [...changes.changed, ...changes.removed].flatMap(textsOf)
   const known = await hashesOf(context, ofRange, new Set(wanted.map(({ name }) => name)))
   const rest = wanted.filter(({ key }) => !known.has(key))
   if (rest.length === 0 || !(files instanceof Repository)) return known
@@ -123,8 +122,8 @@ async function knownTexts(
   const paths = new Set(rest.map(({ path }) => path))
   const edges = await files.recentEdges(changes.tip, MAX_HISTORY)
   const isWanted = changes.kind === 'full' ? matches : (path: string): boolean => paths.has(path)
-  const versions = await files.versions(changes.tip, edges, isWanted)
-  const older = [...versions].flatMap(([path, ids]) => [...ids].map((id) => ({ path, id })))
+  const recent = await files.versions({ tip: changes.tip, edges }, isWanted)
+  const older = [...recent].flatMap(([path, texts]) => textsOf({ path, ...texts }))
   return new Set([...known, ...(await hashesOf(context, older, new Set(rest.map(({ name }) => name))))])
 }
 

@@ -1,4 +1,4 @@
-import type { Changes } from '../changes/changes.ts'
+import { textsOf, type Changes } from '../changes/changes.ts'
 import type { SourceFile } from '../git/git.ts'
 import type { RunbookOutcome } from './outcome.ts'
 import type { SendItem } from './plan.ts'
@@ -31,10 +31,9 @@ export async function findOrphans(
   current: ReadonlyMap<string, Reading>,
   reader: RunbookReader
 ): Promise<Orphan[]> {
-  const texts = [...changed, ...removed].flatMap(({ path, before, versions }) => {
-    const ids = new Set(before === undefined ? versions : [...versions, before])
-    return [...ids].map((id) => ({ path, id, wasDelivered: id === before }))
-  })
+  const texts = [...changed, ...removed].flatMap((file) =>
+    textsOf(file).map((text) => ({ ...text, wasDelivered: text.id === file.before }))
+  )
   const nameAt = new Map(named.map(({ path, name }) => [path, name]))
   const inUse = new Set(nameAt.values())
   const added = new Map(changed.filter(({ before }) => before === undefined).map(({ id, path }) => [id, path]))

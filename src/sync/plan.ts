@@ -1,4 +1,4 @@
-import { exclusionOf, type Changes } from '../changes/changes.ts'
+import { exclusionOf, textsOf, type Changes } from '../changes/changes.ts'
 import type { Source, SourceFile } from '../git/git.ts'
 import { findOrphans, type Orphan } from './orphans.ts'
 import type { RunbookOutcome } from './outcome.ts'
@@ -42,7 +42,7 @@ export async function makePlan(
   // A green run has no refused runbooks, so unchanged runbooks need no check.
   if (changed.length === 0 && removed.length === 0) return EMPTY
   const changedPaths = new Set(changed.map(({ path }) => path))
-  const earlier = [...changed, ...removed].flatMap(({ path, versions }) => versions.map((id) => ({ path, id })))
+  const earlier = [...changed, ...removed].flatMap(textsOf)
   await files.prefetch(new Set([...selected.files, ...earlier].map(({ id }) => id)))
   const readings = await reader.names(selected.files, ({ path }) => changedPaths.has(path))
 
