@@ -3,7 +3,8 @@ import { Repository, type SourceFile } from '../git/git.ts'
 import { contentHash, readList, type KnowledgeList, type ListedEntry } from '../knowledge/list.ts'
 import type { ServiceContext } from './context.ts'
 import { differenceOf } from './difference.ts'
-import type { Plan, SendItem } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { NamedRunbook } from './reader.ts'
 import { isRetirementNote } from './retirement-note.ts'
 import type { SavedText } from './saved-texts.ts'
 
@@ -12,7 +13,7 @@ const MAX_HISTORY = 1000
 
 /** A text in the knowledge base that Git does not know, under the name of a runbook that is about to be sent. */
 export interface ManualEdit {
-  readonly item: SendItem
+  readonly item: NamedRunbook
   /** Whether a sync replaces the text; otherwise it refuses the runbook. */
   readonly replaced: boolean
   /** Where the text is saved; empty where this run does not replace it. */
@@ -37,18 +38,18 @@ export interface Comparison {
  * somebody wrote it in the assistant, and the upsert would destroy it.
  */
 export async function compareWithList(context: ServiceContext, plan: Plan, maxPages: number): Promise<Comparison> {
-  const { texts } = context
+  const { reader, texts } = context
   const byName = new Map(plan.send.map((item) => [item.name, item]))
   const equal = new Set<string>()
   const unequal = new Set<string>()
-  const different: (SavedText & { readonly item: SendItem; readonly key: string })[] = []
+  const different: (SavedText & { readonly item: NamedRunbook; readonly key: string })[] = []
   /** A list may repeat a page. */
   const seen = new Set<string>()
 
   const compare = async ({ name, content }: ListedEntry): Promise<void> => {
     const item = byName.get(name)
     if (item === undefined || content === undefined) return
-    if (content === (await currentText(context, item))) {
+    if (content === (await reader.text(item))) {
       equal.add(item.path)
       return
     }
@@ -75,7 +76,7 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
     }
     // A public repository must not publish what the knowledge base holds.
     const isShown = context.job.isPrivate && edits.length < MAX_DIFFERENCES
-    const now = isShown ? await currentText(context, edit.item) : undefined
+    const now = isShown ? await reader.text(edit.item) : undefined
     const difference = now === undefined ? undefined : differenceOf(await texts.read(edit), now)
     const replaced = context.inputs.manualEdits === 'save'
     const isKept = replaced && context.mode === 'sync'
@@ -97,15 +98,6 @@ export async function isKnownText(
   if (entry?.count !== 1 || entry.hash === undefined) return false
   const known = await hashesOf(context, texts, new Set([name]))
   return known.has(keyOf(name, entry.hash))
-}
-
-/** The text that the entry of a runbook has after the run. */
-async function currentText({ reader, links }: ServiceContext, item: SendItem): Promise<string | undefined> {
-  const result = await reader.read(item)
-  if (result.kind !== 'runbook') return undefined
-  const { content, targets } = result.convert()
-  links.add(item.path, targets)
-  return content
 }
 
 /** Which of the texts Git knows: from the range, or else from the recent history. */

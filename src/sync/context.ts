@@ -2,7 +2,6 @@ import type { Changes, ChangesContext } from '../changes/changes.ts'
 import type { Inputs } from '../inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
-import type { BrokenLinks } from './broken-links.ts'
 import type { ManualEdit } from './comparison.ts'
 import type { RunbookOutcome } from './outcome.ts'
 import type { RunbookReader } from './reader.ts'
@@ -32,7 +31,6 @@ export interface RunContext extends ChangesContext {
 export interface SyncContext extends RunContext {
   readonly changes: Changes
   readonly reader: RunbookReader
-  readonly links: BrokenLinks
 }
 
 /** The same, for steps that need the service. */

@@ -1,8 +1,7 @@
 import { textsOf, type Changes } from '../changes/changes.ts'
 import type { SourceFile } from '../git/git.ts'
 import type { RunbookOutcome } from './outcome.ts'
-import type { SendItem } from './plan.ts'
-import type { Reading, RunbookReader } from './reader.ts'
+import type { NamedRunbook, Reading, RunbookReader } from './reader.ts'
 
 /** An entry whose runbook is gone. */
 export interface Orphan {
@@ -27,7 +26,7 @@ export interface Orphan {
  */
 export async function findOrphans(
   { changed, removed }: Pick<Changes, 'changed' | 'removed'>,
-  named: readonly SendItem[],
+  named: readonly NamedRunbook[],
   current: ReadonlyMap<string, Reading>,
   reader: RunbookReader
 ): Promise<Orphan[]> {

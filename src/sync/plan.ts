@@ -1,15 +1,10 @@
 import { exclusionOf, textsOf, type Changes } from '../changes/changes.ts'
-import type { Source, SourceFile } from '../git/git.ts'
+import type { Source } from '../git/git.ts'
 import { findOrphans, type Orphan } from './orphans.ts'
 import type { RunbookOutcome } from './outcome.ts'
-import type { Reading, RunbookReader } from './reader.ts'
+import type { NamedRunbook, Reading, RunbookReader } from './reader.ts'
 import type { Shard } from '../inputs.ts'
 import { inShard } from './shard.ts'
-
-/** A runbook whose entry is sent. */
-export interface SendItem extends SourceFile {
-  readonly name: string
-}
 
 /** A refused or skipped runbook. */
 export interface NotSent {
@@ -20,11 +15,11 @@ export interface NotSent {
 
 /** What a run intends. */
 export interface Plan {
-  readonly send: readonly SendItem[]
+  readonly send: readonly NamedRunbook[]
   readonly notSent: readonly NotSent[]
   readonly orphans: readonly Orphan[]
   /** All selected runbooks that have a name of their own, changed or not. */
-  readonly named: readonly SendItem[]
+  readonly named: readonly NamedRunbook[]
   /** Whether a runbook has this name, or one that differs in case or Unicode form only. */
   readonly isNameInUse: (name: string) => boolean
 }
@@ -46,7 +41,7 @@ export async function makePlan(
   await files.prefetch(new Set([...selected.files, ...earlier].map(({ id }) => id)))
   const readings = await reader.names(selected.files, ({ path }) => changedPaths.has(path))
 
-  const named: SendItem[] = []
+  const named: NamedRunbook[] = []
   const notSent: NotSent[] = []
   for (const [file, reading] of readings) {
     if (reading.kind === 'runbook') named.push({ ...file, name: reading.name })
@@ -54,7 +49,7 @@ export async function makePlan(
   }
   const current = new Map(readings.map(([{ path }, reading]) => [path, reading]))
   const groups = Map.groupBy(named, ({ name }) => foldName(name))
-  const unique: SendItem[] = []
+  const unique: NamedRunbook[] = []
   for (const group of groups.values()) {
     if (group.length === 1) unique.push(...group)
     else if (group.some(({ path }) => changedPaths.has(path)))
@@ -87,7 +82,7 @@ function outcomeOf(path: string, reading: Exclude<Reading, { kind: 'runbook' }>)
 }
 
 /** Names three others at most: the message of each of 20,000 duplicates must not grow with their number. */
-function duplicate(item: SendItem, group: readonly SendItem[]): NotSent {
+function duplicate(item: NamedRunbook, group: readonly NamedRunbook[]): NotSent {
   const others = group
     .slice(0, 4)
     .filter((other) => other !== item)

@@ -1,16 +1,24 @@
 import type { Source, SourceFile } from '../git/git.ts'
 import { readRunbook, type RunbookOptions, type RunbookResult } from '../runbook/runbook.ts'
+import { BrokenLinks } from './broken-links.ts'
 
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16
 /** Bytes of texts that are kept, so that a runbook is read once; a full sync of more reads the rest again. */
 const MAX_CACHE = 16 * 1024 * 1024
 
+/** A runbook and the name of its entry. */
+export interface NamedRunbook extends SourceFile {
+  readonly name: string
+}
+
 /** What a file was called and whether it can be sent, without its text. */
 export type Reading = { readonly kind: 'runbook'; readonly name: string } | Exclude<RunbookResult, { kind: 'runbook' }>
 
 /** Reads runbooks and keeps those that will be sent. */
 export class RunbookReader {
+  /** Of the texts that were converted. */
+  readonly links = new BrokenLinks()
   readonly #files: Source
   readonly #options: RunbookOptions
   readonly #cache = new Map<string, RunbookResult>()
@@ -34,6 +42,15 @@ export class RunbookReader {
       this.#cache.set(key, result)
     }
     return result
+  }
+
+  /** The text of a runbook's entry; undefined where the file changed while the job ran. */
+  async text({ name, ...file }: NamedRunbook): Promise<string | undefined> {
+    const result = await this.read(file)
+    if (result.kind !== 'runbook' || result.name !== name) return undefined
+    const { content, targets } = result.convert()
+    this.links.add(file.path, targets)
+    return content
   }
 
   /**

@@ -2,7 +2,7 @@ import { Repository } from '../git/git.ts'
 import { ALL_PAGES, readList } from '../knowledge/list.ts'
 import { isKnownText } from './comparison.ts'
 import type { ServiceContext } from './context.ts'
-import { deliver, type DeliveryItem } from './deliver.ts'
+import { deliver } from './deliver.ts'
 import { orphaned, type Orphan } from './orphans.ts'
 import type { Plan } from './plan.ts'
 import { isRetirementNote, retirementNote } from './retirement-note.ts'
@@ -31,12 +31,12 @@ export async function retire(
     return isKnown ? undefined : 'its text in the assistant is not one that Git knows'
   }
   const date = files instanceof Repository ? await files.dateOf(changes.tip) : ''
-  const items: DeliveryItem[] = []
+  const items: Orphan[] = []
   for (const orphan of orphans) {
-    const { path, name } = orphan
     const why = await obstacle(orphan)
     if (why !== undefined) record(orphaned(orphan, `Not retired: ${why}.`))
-    else items.push({ path, name, read: () => Promise.resolve(() => retirementNote(orphan, context, date)) })
+    else items.push(orphan)
   }
-  return (await deliver(context, items, { accepted: 'retired' })).length
+  const textOf = (orphan: Orphan): string => retirementNote(orphan, context, date)
+  return (await deliver(context, { items, textOf, outcome: 'retired' })).length
 }

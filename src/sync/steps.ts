@@ -2,9 +2,10 @@ import type { Changes } from '../changes/changes.ts'
 import { ALL_PAGES, type KnowledgeList } from '../knowledge/list.ts'
 import { compareWithList } from './comparison.ts'
 import type { ServiceContext, SyncContext } from './context.ts'
-import { deliver, runbookItem } from './deliver.ts'
+import { deliver } from './deliver.ts'
 import { orphaned, type Orphan } from './orphans.ts'
-import type { Plan, SendItem } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { NamedRunbook } from './reader.ts'
 import { inShard } from './shard.ts'
 import { checkUpdate, duplicateEntries, inOrder, verify } from './verify.ts'
 
@@ -24,7 +25,7 @@ export interface Delivered {
  * a full sync sends nothing that is already there; then checks that it arrived.
  */
 export async function deliverPlan(context: ServiceContext, plan: Plan): Promise<Delivered> {
-  const { inputs, changes, record } = context
+  const { inputs, changes, reader, record } = context
   const verifies = inputs.verify === 'true' || (inputs.verify === 'auto' && changes.kind === 'full')
   const { list, send } =
     inputs.verify === 'false' ? withoutList(plan) : await compare(context, plan, verifies ? ALL_PAGES : PUSH_PAGES)
@@ -32,23 +33,24 @@ export async function deliverPlan(context: ServiceContext, plan: Plan): Promise<
   for (const orphan of orphans) record(orphaned(orphan, orphanHint(context)))
 
   const before = verifies ? list : undefined
-  const accepted = await deliver(
-    context,
-    (before === undefined ? send : inOrder(send, before)).map((item) => runbookItem(context, item)),
-    { afterFirst: before?.extent === 'complete' ? (item) => checkUpdate(context, item, before) : undefined }
-  )
-  if (before !== undefined) await verify(context, send, accepted, before)
+  const accepted = await deliver(context, {
+    items: before === undefined ? send : inOrder(send, before),
+    textOf: (item) => reader.text(item),
+    outcome: 'upserted',
+    afterFirst: before?.extent === 'complete' ? (item) => checkUpdate(context, item, before) : undefined
+  })
+  if (before !== undefined) await verify(context, accepted, before)
   return { wrote: send.length > 0, orphans }
 }
 
 /** Says what a sync would do, with what the list shows where there is a client. */
 export async function previewPlan(context: SyncContext | ServiceContext, plan: Plan): Promise<void> {
-  const { reader, links, record } = context
+  const { reader, record } = context
   const { list, send, edited } = 'client' in context ? await compare(context, plan, ALL_PAGES) : withoutList(plan)
   for (const item of send) {
     const { path, name } = item
-    const result = await reader.read(item)
-    if (result.kind === 'runbook') links.add(path, result.convert().targets)
+    // Collects the links.
+    await reader.text(item)
     record({ path, name, outcome: 'planned', reason: effectOn(list, name, edited.has(item)) })
   }
   for (const orphan of existing(plan.orphans, list)) record(orphaned(orphan, orphanHint(context)))
@@ -57,9 +59,9 @@ export async function previewPlan(context: SyncContext | ServiceContext, plan: P
 /** What is left to do after the plan was compared with the list. */
 interface Remaining {
   readonly list: KnowledgeList | undefined
-  readonly send: readonly SendItem[]
+  readonly send: readonly NamedRunbook[]
   /** Those whose entries have a text that is not in Git. */
-  readonly edited: ReadonlySet<SendItem>
+  readonly edited: ReadonlySet<NamedRunbook>
 }
 
 function withoutList({ send }: Plan): Remaining {
@@ -107,7 +109,7 @@ const ADOPT_OR_DISCARD =
   'changes. To discard it, remove `manual-edits: refuse` from the workflow, push, and add it again.'
 
 /** Selected runbooks that did not change and have no entry. */
-function missingEntries({ inputs: { shard } }: SyncContext, plan: Plan, list: KnowledgeList): SendItem[] {
+function missingEntries({ inputs: { shard } }: SyncContext, plan: Plan, list: KnowledgeList): NamedRunbook[] {
   if (list.extent !== 'complete') return []
   const sent = new Set(plan.send)
   return plan.named.filter((item) => !list.entries.has(item.name) && !sent.has(item) && inShard(item.name, shard))

@@ -4,7 +4,6 @@ import { shortRef } from '../event.ts'
 import type { SkippedPath } from '../git/git.ts'
 import { requireService } from '../inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { BrokenLinks } from './broken-links.ts'
 import type { RunContext, SyncContext } from './context.ts'
 import type { Orphan } from './orphans.ts'
 import { makePlan, type Plan } from './plan.ts'
@@ -64,7 +63,7 @@ export async function planRun(run: RunContext, client: KnowledgeClient | undefin
 }
 
 function contextOf(run: RunContext, changes: Changes): SyncContext {
-  return { ...run, changes, reader: new RunbookReader(run.files, run.options), links: new BrokenLinks() }
+  return { ...run, changes, reader: new RunbookReader(run.files, run.options) }
 }
 
 /** Makes the plan and records it: if the run ends early, these outcomes stay. */
@@ -84,8 +83,8 @@ async function planOf(context: SyncContext): Promise<Plan> {
   return plan
 }
 
-async function reportBrokenLinks({ links, files, changes, diagnose }: SyncContext): Promise<void> {
-  for (const diagnostic of await links.find(files, changes.tip)) diagnose(diagnostic)
+async function reportBrokenLinks({ reader, files, changes, diagnose }: SyncContext): Promise<void> {
+  for (const diagnostic of await reader.links.find(files, changes.tip)) diagnose(diagnostic)
 }
 
 const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {

@@ -3,15 +3,14 @@ import { ActionError, listed } from '../errors.ts'
 import { ALL_PAGES, readList, type KnowledgeList } from '../knowledge/list.ts'
 import { RequestError } from '../knowledge/response.ts'
 import type { ServiceContext } from './context.ts'
-import type { DeliveryItem } from './deliver.ts'
-import type { SendItem } from './plan.ts'
+import type { NamedRunbook } from './reader.ts'
 
 /** Readings of the list before an entry counts as missing, and milliseconds between two of them. */
 const READINGS = 3
 const INTERVAL = 2000
 
 /** The runbooks in the order in which they are sent: first one whose entry exists once, if there is one. */
-export function inOrder(items: readonly SendItem[], before: KnowledgeList): readonly SendItem[] {
+export function inOrder(items: readonly NamedRunbook[], before: KnowledgeList): readonly NamedRunbook[] {
   const first = items.find(({ name }) => before.entries.get(name)?.count === 1)
   return first === undefined ? items : [first, ...items.filter((item) => item !== first)]
 }
@@ -22,12 +21,13 @@ export function inOrder(items: readonly SendItem[], before: KnowledgeList): read
  *
  * @param item the first entry that was accepted.
  */
-export async function checkUpdate(context: ServiceContext, item: DeliveryItem, before: KnowledgeList): Promise<void> {
-  const { client, diagnose } = context
+export async function checkUpdate(context: ServiceContext, item: NamedRunbook, before: KnowledgeList): Promise<void> {
+  const { client, reader, diagnose } = context
   const { name } = item
   const known = before.entries.get(name)?.count ?? 0
   try {
-    if (known === 0) await client.upsert({ name, content: (await item.read())() })
+    const content = known === 0 ? await reader.text(item) : undefined
+    if (content !== undefined) await client.upsert({ name, content })
     if (!(await isCopied(context, name, Math.max(1, known)))) return
   } catch (error) {
     if (client.ended !== undefined || !(error instanceof RequestError)) throw error
@@ -59,38 +59,36 @@ async function isCopied({ client, signal }: ServiceContext, name: string, expect
  * Checks that the list shows what was accepted, and records what is missing as failed. An entry is missing only if the
  * list shows one that was created after it; anything else may be a delay, and is reported as not verified.
  *
- * @param accepted names in the order of delivery.
+ * @param accepted in the order of delivery.
  */
 export async function verify(
   { client, signal, record, diagnose }: ServiceContext,
-  items: readonly SendItem[],
-  accepted: readonly string[],
+  accepted: readonly NamedRunbook[],
   before: KnowledgeList
 ): Promise<void> {
   // A list that cannot be read was reported before anything was sent.
-  if (accepted.length === 0 || before.extent !== 'complete') return
+  const [first] = accepted
+  if (first === undefined || before.extent !== 'complete') return
   const cannot = (why: string): void => {
     diagnose({ level: 'notice', message: `The list cannot confirm that everything arrived: ${why}.` })
   }
   let after = await readList(client, ALL_PAGES)
-  const isMissing = (name: string): boolean => !after.entries.has(name)
+  const isMissing = ({ name }: NamedRunbook): boolean => !after.entries.has(name)
   for (let reading = 1; reading < READINGS && after.extent === 'complete' && accepted.some(isMissing); reading++) {
     await delay(INTERVAL, undefined, { signal })
     after = await readList(client, ALL_PAGES)
   }
-  const [first = ''] = accepted
   if (after.extent !== 'complete' || isMissing(first)) {
     // A list that begins elsewhere than at page 1 lacks the oldest entries.
     cannot(after.extent === 'complete' ? 'it does not show the first entry that was sent' : after.why)
     return
   }
-  const created = accepted.filter((name) => !before.entries.has(name))
-  const lastShown = created.findLastIndex((name) => after.entries.has(name))
-  const missing = new Set(created.slice(0, Math.max(0, lastShown)).filter(isMissing))
-  const late = accepted.filter(isMissing).length - missing.size
+  const created = accepted.filter(({ name }) => !before.entries.has(name))
+  const lastShown = created.findLastIndex((item) => !isMissing(item))
+  const missing = created.slice(0, Math.max(0, lastShown)).filter(isMissing)
+  const late = accepted.filter(isMissing).length - missing.length
   if (late > 0) cannot(`it does not show ${late} of ${accepted.length} entries, which may be a delay`)
-  for (const { path, name } of items) {
-    if (!missing.has(name)) continue
+  for (const { path, name } of missing) {
     const reason = 'The service accepted the entry, and its list does not show it.'
     const hint = 'Look for the entry in the assistant; if it is not there, ask those who operate the service.'
     record({ path, name, outcome: 'failed', reason, hint, attempts: 1 })
@@ -98,7 +96,7 @@ export async function verify(
 }
 
 /** A warning about names that have several entries; undefined where there are none. */
-export function duplicateEntries(list: KnowledgeList, items: readonly SendItem[]): string | undefined {
+export function duplicateEntries(list: KnowledgeList, items: readonly NamedRunbook[]): string | undefined {
   const names = items.map(({ name }) => name).filter((name) => (list.entries.get(name)?.count ?? 0) > 1)
   if (names.length === 0) return undefined
   const shown = listed(names.map((name) => `“${name}”`))
