@@ -59,53 +59,40 @@ const CHECK_URL =
   'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.'
 const CORRECT =
   'Correct the runbook by what the service says; if that does not help, ask those who operate the service.'
+const CHECK_WORKSPACE =
+  'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the same ' +
+  'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update the secret.'
+const LOG_IN_TO_PROXY = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
 const RUN_AGAIN = 'Run the job again when the service works; if it does not, tell those who operate it.'
 const TOKENS = 'Settings → Access Tokens of the assistant'
 const UPDATE_SECRET =
   'store the new value, which is shown once, in the secret `RUNBOOK_SYNC_TOKEN` (input `token`). Then run the job again'
 
 function statusError(response: HttpResponse, token: Secret): RequestError {
-  const { status } = response
+  const { status, url } = response
   const said = quote(response, token)
+  const error = (kind: ErrorKind, what: string, hint: string, options?: RequestErrorOptions): RequestError =>
+    new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options)
   const retryAfter = retryAfterOf(response)
-  switch (status) {
-    case 401:
-      return tokenRejected(said)
-    case 403: {
-      if (isHtmlAnswer(response)) return htmlError(response, said)
-      const hint =
-        'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
-        'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update ' +
-        'the secret.'
-      return new RequestError('forbidden', `The token has no permission for this request (HTTP 403)${said}`, hint)
-    }
-    case 404:
-    case 405:
-    case 410:
-    case 501:
-      return wrongAddress(`There is no such API at ${response.url} (HTTP ${status})${said}`)
-    case 407: {
-      const hint = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
-      return new RequestError('unreachable', 'The proxy requires credentials (HTTP 407).', hint)
-    }
-    case 413: {
-      const message = `The entry is too large for the service (HTTP 413)${said}`
-      return new RequestError('entry-rejected', message, 'Split the runbook.', { tooLarge: true })
-    }
-    case 429: {
-      const message = `The service receives too many requests (HTTP 429)${said}`
-      const hint = 'Run the job again later, with a lower `concurrency`.'
-      return new RequestError('rate-limited', message, hint, { retryable: true, retryAfter })
-    }
+  if (status < 400) return redirect(response, token)
+  if (status === 401) return tokenRejected(said)
+  if (status === 403 && isHtmlAnswer(response)) return htmlError(response, said)
+  if (status === 403) return error('forbidden', 'The token has no permission for this request', CHECK_WORKSPACE)
+  if ([404, 405, 410, 501].includes(status)) return error('wrong-address', `There is no such API at ${url}`, CHECK_URL)
+  if (status === 407) return error('unreachable', 'The proxy requires credentials', LOG_IN_TO_PROXY)
+  if (status === 413) {
+    return error('entry-rejected', 'The entry is too large for the service', 'Split the runbook.', { tooLarge: true })
   }
-  if (status >= 300 && status < 400) return redirect(response, token)
-  if (status >= 400 && status < 500 && status !== 408) {
-    const message = `The service rejects the request (HTTP ${status})${said}`
-    return new RequestError('entry-rejected', message, CORRECT, { tooLarge: status === 400 || status === 422 })
+  if (status === 429) {
+    const hint = 'Run the job again later, with a lower `concurrency`.'
+    return error('rate-limited', 'The service receives too many requests', hint, { retryable: true, retryAfter })
+  }
+  if (status < 500 && status !== 408) {
+    const tooLarge = status === 400 || status === 422
+    return error('entry-rejected', 'The service rejects the request', CORRECT, { tooLarge })
   }
   const retryable = [408, 500, 502, 503, 504].includes(status)
-  const message = `The service fails (HTTP ${status})${said}`
-  return new RequestError('service-failing', message, RUN_AGAIN, { retryable, retryAfter })
+  return error('service-failing', 'The service fails', RUN_AGAIN, { retryable, retryAfter })
 }
 
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
@@ -186,14 +173,9 @@ function quote({ status, body }: HttpResponse, token: Secret): string {
 function retryAfterOf({ header }: HttpResponse): number | undefined {
   const value = header('retry-after').trim()
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000
-  const until = httpDate(value)
-  return until === undefined ? undefined : Math.max(0, until - (httpDate(header('date')) ?? Date.now()))
-}
-
-/** `Date.parse` accepts nearly everything. */
-function httpDate(text: string): number | undefined {
-  const time = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
-    ? Date.parse(text)
-    : NaN
-  return Number.isNaN(time) ? undefined : time
+  // `Date.parse` accepts nearly everything.
+  const until = value.endsWith(' GMT') ? Date.parse(value) : NaN
+  if (Number.isNaN(until)) return undefined
+  const now = Date.parse(header('date'))
+  return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now))
 }
