@@ -7,11 +7,6 @@ export const UPSERT_PATH = '/personal/v1/knowledge/upsert'
 /** The specification's example begins at page 1. */
 export const FIRST_PAGE = 1
 
-export interface ListRequest {
-  readonly page_num: number
-  readonly page_size: number
-}
-
 /** A knowledge entry: the body of an upsert. */
 export interface Entry {
   /** The title. */

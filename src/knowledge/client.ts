@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import { ActionError } from '../errors.ts'
-import { LIST_PATH, UPSERT_PATH, type Entry, type ListRequest } from './api-types.ts'
+import type { Inputs } from '../inputs.ts'
+import { LIST_PATH, UPSERT_PATH, type Entry } from './api-types.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { RateLimiter } from './limiter.ts'
 import { networkError } from './network-error.ts'
@@ -20,9 +21,7 @@ const LONGEST_BACKOFF = 20_000
 /** Milliseconds that a cancelled run gives the requests in flight. */
 const GRACE = 2000
 
-export interface ClientOptions extends ConnectionOptions {
-  /** Further attempts for one request. */
-  readonly retries: number
+export interface ClientOptions extends ConnectionOptions, Pick<Inputs, 'retries'> {
   /** Cancels the run. */
   readonly signal: AbortSignal
   /** Gets a line for each request: path, status and time, never headers or bodies. */
@@ -79,8 +78,7 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws as `upsert`.
    */
   async listPage(pageNum: number, pageSize: number): Promise<unknown> {
-    const request: ListRequest = { page_num: pageNum, page_size: pageSize }
-    const { value } = await this.#call(LIST_PATH, request, MAX_LIST_PAGE)
+    const { value } = await this.#call(LIST_PATH, { page_num: pageNum, page_size: pageSize }, MAX_LIST_PAGE)
     return value
   }
 

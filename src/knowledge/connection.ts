@@ -1,8 +1,8 @@
 import { getProxyUrl } from '@actions/http-client/lib/proxy'
-import { promisify } from 'node:util'
-import { brotliDecompress, unzip } from 'node:zlib'
+import { brotliDecompressSync, unzipSync, type ZlibOptions } from 'node:zlib'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import type { Secret } from '../errors.ts'
+import type { Inputs } from '../inputs.ts'
 
 /** Bytes that are read of an answer other than 2xx. */
 const MAX_ERROR_BYTES = 16 * 1024
@@ -26,14 +26,10 @@ export type HttpBody =
   /** The content encoding is unknown, or the content does not conform to it. */
   | { readonly kind: 'damaged'; readonly encoding: string }
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends Pick<Inputs, 'concurrency' | 'timeout'> {
   readonly token: Secret
   /** Without a trailing slash. */
   readonly baseUrl: string
-  /** Connections, and so requests in flight. */
-  readonly concurrency: number
-  /** Milliseconds for one attempt, from the connection to the last byte. */
-  readonly timeout: number
 }
 
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
@@ -43,7 +39,6 @@ export class Connection implements AsyncDisposable {
   /** What is connected to, for messages: the host, or the proxy. */
   readonly peer: string
   readonly #dispatcher: Dispatcher
-  readonly #url: URL
   readonly #options: ConnectionOptions
 
   constructor(options: ConnectionOptions) {
@@ -57,7 +52,6 @@ export class Connection implements AsyncDisposable {
       proxy === undefined
         ? new Pool(url.origin, settings)
         : new ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin })
-    this.#url = url
     this.host = url.host
     this.peer = proxy === undefined ? url.host : `the proxy ${proxy.host}`
     this.#options = options
@@ -74,6 +68,7 @@ export class Connection implements AsyncDisposable {
    */
   async post(path: string, json: unknown, limit: number, signal: AbortSignal): Promise<HttpResponse> {
     const { token, baseUrl, timeout } = this.#options
+    const url = new URL(baseUrl + path)
     // `AbortSignal.any` and `AbortSignal.timeout` would stay in memory long after the request.
     const controller = new AbortController()
     const timer = setTimeout(() => {
@@ -85,8 +80,8 @@ export class Connection implements AsyncDisposable {
     signal.addEventListener('abort', abort)
     try {
       const { statusCode, headers, body } = await this.#dispatcher.request({
-        origin: this.#url.origin,
-        path: this.#url.pathname.replace(/\/$/, '') + path,
+        origin: url.origin,
+        path: url.pathname,
         method: 'POST',
         headers: {
           authorization: `Bearer ${token.reveal()}`,
@@ -105,9 +100,8 @@ export class Connection implements AsyncDisposable {
       const isSuccess = statusCode >= 200 && statusCode < 300
       const bytes = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
       const encoding = header('content-encoding').toLowerCase()
-      const content: HttpBody =
-        bytes === undefined ? { kind: 'too-large', limit } : await decode(bytes, encoding, limit)
-      return { url: baseUrl + path, status: statusCode, header, body: content }
+      const content = bytes === undefined ? { kind: 'too-large' as const, limit } : decode(bytes, encoding, limit)
+      return { url: url.href, status: statusCode, header, body: content }
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
@@ -138,25 +132,20 @@ async function readBody(body: AsyncIterable<Buffer>, limit: number): Promise<Buf
   return Buffer.concat(chunks)
 }
 
-const unzipAsync = promisify(unzip)
-const brotliAsync = promisify(brotliDecompress)
+/** Content encodings. Some services and proxies use one although the request asks for none. */
+const DECODERS = new Map<string, (bytes: Buffer, options: ZlibOptions) => Buffer>([
+  ['', (bytes) => bytes],
+  ['identity', (bytes) => bytes],
+  ['gzip', unzipSync],
+  ['x-gzip', unzipSync],
+  ['deflate', unzipSync],
+  ['br', brotliDecompressSync]
+])
 
-async function decode(bytes: Buffer, encoding: string, limit: number): Promise<HttpBody> {
-  const options = { maxOutputLength: limit }
+function decode(bytes: Buffer, encoding: string, limit: number): HttpBody {
   try {
-    switch (encoding) {
-      case '':
-      case 'identity':
-        return { kind: 'text', text: bytes.toString() }
-      case 'gzip':
-      case 'x-gzip':
-      case 'deflate':
-        return { kind: 'text', text: (await unzipAsync(bytes, options)).toString() }
-      case 'br':
-        return { kind: 'text', text: (await brotliAsync(bytes, options)).toString() }
-      default:
-        return { kind: 'damaged', encoding }
-    }
+    const content = DECODERS.get(encoding)?.(bytes, { maxOutputLength: limit })
+    return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() }
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     return isTooLarge ? { kind: 'too-large', limit } : { kind: 'damaged', encoding }
