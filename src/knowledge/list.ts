@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { field } from '../event.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
 import { RequestError } from './response.ts'
@@ -11,7 +12,7 @@ export const ALL_PAGES = 2000
 /** An entry as the list shows it. The specification leaves the fields open; without `content` nothing can be compared. */
 export interface ListedEntry {
   readonly name: string
-  readonly id: string | undefined
+  readonly id: string | number | undefined
   readonly content: string | undefined
 }
 
@@ -49,36 +50,49 @@ export async function readList(
   maxPages: number,
   onPage?: (entries: readonly ListedEntry[]) => unknown
 ): Promise<KnowledgeList> {
-  const reading = new ListReading()
+  const entries = new Map<string, NamedEntries>()
+  /** Name and id of every entry. */
+  const seen = new Set<string>()
+  const end = (why: string): KnowledgeList => {
+    return { extent: why === '' ? 'complete' : seen.size > 0 ? 'partial' : 'unreadable', why, entries }
+  }
   let size: number = PAGE_SIZES[0]
   /** Entries on the pages before. */
   let start = 0
   while (start < maxPages * PAGE_SIZES[0]) {
-    const page = FIRST_PAGE + start / size
+    const number = FIRST_PAGE + start / size
     let answer: unknown
     try {
-      answer = await client.listPage(page, size)
+      answer = await client.listPage(number, size)
     } catch (error) {
       if (client.ended !== undefined || !(error instanceof RequestError)) throw error
       const smaller = PAGE_SIZES[PAGE_SIZES.indexOf(size) + 1]
       if (!error.tooLarge || smaller === undefined) {
-        return reading.end(`page ${page} of the list cannot be read (${error.message.replace(/\.$/, '')})`)
+        return end(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`)
       }
       size = smaller
       continue
     }
-    const { entries, total } = parsePage(answer) ?? {}
-    if (entries === undefined) return reading.end('the list has an unknown form')
-    if (entries.length === 0) {
-      const isShort = total !== undefined && reading.size < total
-      return reading.end(isShort ? `the list names ${total} entries and shows ${reading.size}` : '')
+    const page = parsePage(answer)
+    if (page === undefined) return end('the list has an unknown form')
+    const { total = 0 } = page
+    if (page.entries.length === 0) {
+      return end(seen.size < total ? `the list names ${total} entries and shows ${seen.size}` : '')
     }
-    await onPage?.(entries)
-    if (!reading.add(entries)) return reading.end('the list repeats a page')
-    if (total !== undefined && reading.size >= total) return reading.end('')
+    await onPage?.(page.entries)
+    const seenBefore = seen.size
+    for (const { name, id, content } of page.entries) {
+      const { count } = entries.get(name) ?? { count: 0 }
+      const key = JSON.stringify([name, id])
+      const hash = content === undefined ? undefined : contentHash(content)
+      entries.set(name, { count: seen.has(key) ? count : count + 1, hash })
+      seen.add(key)
+    }
+    if (seen.size === seenBefore) return end('the list repeats a page')
+    if (page.total !== undefined && seen.size >= total) return end('')
     start += size
   }
-  return { ...reading.end(`the list has more than ${maxPages} pages`), extent: 'bounded' }
+  return { extent: 'bounded', why: `the list has more than ${maxPages} pages`, entries }
 }
 
 /** Stands for a content where contents cannot be kept: SHA-256 of its UTF-8, base64url. */
@@ -86,70 +100,30 @@ export function contentHash(content: string): string {
   return hash('sha256', content, 'base64url')
 }
 
-class ListReading {
-  /** Name and id of every entry. */
-  readonly #seen = new Set<string>()
-  readonly #entries = new Map<string, NamedEntries>()
-
-  get size(): number {
-    return this.#seen.size
-  }
-
-  /** Returns false for a page that shows nothing new. */
-  add(entries: readonly ListedEntry[]): boolean {
-    const sizeBefore = this.size
-    for (const { name, id, content } of entries) {
-      const count = this.#entries.get(name)?.count ?? 0
-      const key = JSON.stringify([name, id])
-      const isNew = !this.#seen.has(key)
-      this.#seen.add(key)
-      const hash = content === undefined ? undefined : contentHash(content)
-      this.#entries.set(name, { count: isNew ? count + 1 : count, hash })
-    }
-    return this.size > sizeBefore
-  }
-
-  end(why: string): KnowledgeList {
-    const extent = why === '' ? 'complete' : this.size > 0 ? 'partial' : 'unreadable'
-    return { extent, why, entries: this.#entries }
-  }
-}
-
 /** Where lists commonly have their entries, at the top or inside `data` or `result`. */
 const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'knowledge', 'data', 'result']
 const TOTAL_KEYS = ['total', 'total_count', 'totalCount']
 const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id']
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** The entries of a page; undefined for a form that is not known. */
 function parsePage(answer: unknown): { entries: ListedEntry[]; total: number | undefined } | undefined {
-  const holders = isFields(answer) ? [answer, answer['data'], answer['result']] : [answer]
-  const total = holders
-    .filter(isFields)
-    .flatMap((holder) => TOTAL_KEYS.map((key) => holder[key]))
-    .find((value): value is number => typeof value === 'number' && value >= 0)
-  const arrays = holders.flatMap((holder): unknown[] =>
-    Array.isArray(holder) ? [holder] : isFields(holder) ? ARRAY_KEYS.map((key) => holder[key]) : []
-  )
+  const holders = [answer, field(answer, 'data'), field(answer, 'result')]
+  const valuesOf = (keys: readonly string[]): unknown[] =>
+    holders.flatMap((holder) => keys.map((key) => field(holder, key)))
+  const lists = [answer, ...valuesOf(ARRAY_KEYS)]
   // Some services write an empty array as null.
-  const array =
-    arrays.find((value): value is unknown[] => Array.isArray(value)) ?? (arrays.includes(null) ? [] : undefined)
-  if (array === undefined) return undefined
+  const rows = lists.find((value) => Array.isArray(value)) ?? (lists.includes(null, 1) ? [] : undefined)
+  if (rows === undefined) return undefined
   const entries: ListedEntry[] = []
-  for (const row of array) {
-    if (!isFields(row) || typeof row['name'] !== 'string') return undefined
-    const { name, content } = row
-    const id = ID_KEYS.map((key) => row[key]).find((value) => typeof value === 'string' || typeof value === 'number')
-    entries.push({
-      name,
-      id: id === undefined ? undefined : String(id),
-      content: typeof content === 'string' ? content : undefined
-    })
+  for (const row of rows as unknown[]) {
+    const name = field(row, 'name')
+    const content = field(row, 'content')
+    if (typeof name !== 'string') return undefined
+    const id = ID_KEYS.map((key) => field(row, key)).find(
+      (value) => typeof value === 'string' || typeof value === 'number'
+    )
+    entries.push({ name, id, content: typeof content === 'string' ? content : undefined })
   }
+  const total = valuesOf(TOTAL_KEYS).find((value): value is number => typeof value === 'number' && value >= 0)
   return { entries, total }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

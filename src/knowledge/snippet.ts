@@ -1,4 +1,5 @@
 import type { Secret } from '../errors.ts'
+import { field } from '../event.ts'
 
 const MAX_LENGTH = 200
 /** Characters of an answer in which a title is looked for. */
@@ -25,8 +26,12 @@ export function isHtml(body: string): boolean {
 }
 
 function bodyWithText(body: string): string {
-  return /^[\s{}[\]]*$/.test(body.slice(0, MAX_INPUT)) ? '' : body
+  return /^[\s{}[\]"]*$/.test(body.slice(0, MAX_INPUT)) ? '' : body
 }
+
+/** Where JSON errors commonly have their message, in the order of preference. */
+const MESSAGES =
+  'error.message error detail message msg error_description errors errors.message errors.0 errors.0.message title'
 
 function messageIn(body: string): string | undefined {
   let value: unknown
@@ -35,14 +40,7 @@ function messageIn(body: string): string | undefined {
   } catch {
     return undefined
   }
-  if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null) return undefined
-  const { error, errors, detail, message, msg, error_description, title } = value as Record<string, unknown>
-  const first: unknown = Array.isArray(errors) ? errors[0] : errors
-  const nested = [error, first].map((inner) =>
-    typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)['message'] : inner
-  )
-  const texts = [...nested.slice(0, 1), detail, message, msg, error_description, ...nested.slice(1), title]
+  const texts = [value, ...MESSAGES.split(' ').map((path) => field(value, ...path.split('.')))]
   return texts.find((text): text is string => typeof text === 'string' && text.trim() !== '')
 }
 
