@@ -67,6 +67,7 @@ export class Report {
     this.diagnostics.push(diagnostic)
   }
 
+  /** Gets every outcome as soon as it is known; a later one for the same runbook replaces it. */
   readonly record = (outcome: RunbookOutcome): void => {
     // A runbook that came back while the run delivered.
     if (outcome.outcome === 'upserted') this.#outcomes.delete(`\0${outcome.name ?? ''}`)
@@ -78,7 +79,11 @@ export class Report {
     core.info(`${countsOf(this)} so far`)
   }
 
-  /** @param folder with the texts that the run replaces; empty if there are none. */
+  /**
+   * Gets the edits by hand before anything is sent.
+   *
+   * @param folder with the texts that the run replaces; empty if there are none.
+   */
   readonly edited = (edits: readonly ManualEdit[], folder: string): void => {
     this.edits.push(...edits)
     this.#overwritten = folder
