@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, normalize, relative } from 'node:path'
 import fc from 'fast-check'
@@ -37,7 +37,7 @@ test('any path stays inside the folder, and is short enough for a file system', 
   )
 })
 
-test('a text is saved byte for byte behind one line, without the token, and discarded again', async () => {
+test('a text is saved byte for byte behind one line, without the token', async () => {
   const temp = await mkdtemp(join(tmpdir(), 'saved-'))
   try {
     const job = { temp, serverUrl: 'https://github.com', repository: 'o/r', runId: 5, runNumber: 7 } as Job
@@ -46,17 +46,13 @@ test('a text is saved byte for byte behind one line, without the token, and disc
     const content = 'a\r\nb --> rsp_A1b2C3d4\n\n'
     const first = await texts.save('docs/a.md', '--><script>', content)
     const second = await texts.save('docs/a.md', 'a', 'other')
-    const [header = ''] = (await readFile(first.file, 'utf8')).split('\n')
+    const [header = ''] = (await readFile(first, 'utf8')).split('\n')
     expect(header).toMatch(
       /^<!-- The entry "[^<>]*" before run 7 \(https:\/\/github.com\/o\/r\/actions\/runs\/5\).* -->$/
     )
     expect(await texts.read(first)).toBe('a\r\nb --> ***\n\n')
     expect(await texts.read(second)).toBe('other')
-    expect(relative(texts.folder, first.file)).toBe(join('docs', 'a.md'))
-    await texts.discard(first)
-    await texts.discard(second)
-    expect(texts.folder).toBe('')
-    expect(await readdir(temp)).toHaveLength(1)
+    expect(relative(texts.folder, first)).toBe(join('docs', 'a.md'))
   } finally {
     await rm(temp, { recursive: true })
   }

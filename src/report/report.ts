@@ -82,11 +82,11 @@ export class Report {
   /**
    * Gets the edits by hand before anything is sent.
    *
-   * @param folder with the texts that the run replaces; empty if there are none.
+   * @param folder in which the texts that the run replaces are saved.
    */
   readonly edited = (edits: readonly ManualEdit[], folder: string): void => {
     this.edits.push(...edits)
-    this.#overwritten = folder
+    if (edits.some(({ file }) => file !== '')) this.#overwritten = folder
   }
 
   /** A line for step debug logging. */

@@ -1,4 +1,5 @@
 import { textsOf } from '../changes/changes.ts'
+import { rm } from 'node:fs/promises'
 import { Repository, type SourceFile } from '../git/git.ts'
 import { contentHash, readList, type KnowledgeList, type ListedEntry } from '../knowledge/list.ts'
 import type { ServiceContext } from './context.ts'
@@ -6,7 +7,6 @@ import { differenceOf } from './difference.ts'
 import type { Plan } from './plan.ts'
 import type { NamedRunbook } from './reader.ts'
 import { isRetirementNote } from './retirement-note.ts'
-import type { SavedText } from './saved-texts.ts'
 
 /** Commits of history in which a text is looked for that no commit of the range has. */
 const MAX_HISTORY = 1000
@@ -20,6 +20,14 @@ export interface ManualEdit {
   readonly file: string
   /** Unified difference to the new text, in lines; undefined where it must not be shown. */
   readonly difference: readonly string[] | undefined
+}
+
+/** A text of the list that differs from the current one. */
+interface DifferentText {
+  readonly item: NamedRunbook
+  readonly key: string
+  /** Where it is saved. */
+  readonly file: string
 }
 
 /** Differences that are computed; the summary shows no more. */
@@ -42,7 +50,7 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
   const byName = new Map(plan.send.map((item) => [item.name, item]))
   const equal = new Set<string>()
   const unequal = new Set<string>()
-  const different: (SavedText & { readonly item: NamedRunbook; readonly key: string })[] = []
+  const different: DifferentText[] = []
   /** A list may repeat a page. */
   const seen = new Set<string>()
 
@@ -58,30 +66,27 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
     if (seen.has(key) || isRetirementNote(content)) return
     seen.add(key)
     // Saved at once: memory does not hold a knowledge base.
-    different.push({ item, key, ...(await texts.save(item.path, name, content)) })
+    different.push({ item, key, file: await texts.save(item.path, name, content) })
   }
   const list = await readList(context.client, maxPages, async (entries) => {
     for (const entry of entries) await compare(entry)
   })
 
-  const known = await knownTexts(
-    context,
-    different.map(({ item, key }) => ({ path: item.path, name: item.name, key }))
-  )
+  const known = await knownTexts(context, different)
   const edits: ManualEdit[] = []
-  for (const edit of different) {
-    if (known.has(edit.key)) {
-      await texts.discard(edit)
+  for (const { item, key, file } of different) {
+    if (known.has(key)) {
+      await rm(file)
       continue
     }
     // A public repository must not publish what the knowledge base holds.
     const isShown = context.job.isPrivate && edits.length < MAX_DIFFERENCES
-    const now = isShown ? await reader.text(edit.item) : undefined
-    const difference = now === undefined ? undefined : differenceOf(await texts.read(edit), now)
+    const now = isShown ? await reader.text(item) : undefined
+    const difference = now === undefined ? undefined : differenceOf(await texts.read(file), now)
     const replaced = context.inputs.manualEdits === 'save'
     const isKept = replaced && context.mode === 'sync'
-    if (!isKept) await texts.discard(edit)
-    edits.push({ item: edit.item, replaced, file: isKept ? edit.file : '', difference })
+    if (!isKept) await rm(file)
+    edits.push({ item, replaced, file: isKept ? file : '', difference })
   }
   for (const path of unequal) equal.delete(path)
   return { list, unchanged: equal, edits }
@@ -101,22 +106,19 @@ export async function isKnownText(
 }
 
 /** Which of the texts Git knows: from the range, or else from the recent history. */
-async function knownTexts(
-  context: ServiceContext,
-  wanted: readonly { readonly path: string; readonly name: string; readonly key: string }[]
-): Promise<ReadonlySet<string>> {
+async function knownTexts(context: ServiceContext, wanted: readonly DifferentText[]): Promise<ReadonlySet<string>> {
   const { changes, files, matches } = context
   const ofRange = [...changes.changed, ...changes.removed].flatMap(textsOf)
-  const known = await hashesOf(context, ofRange, new Set(wanted.map(({ name }) => name)))
+  const known = await hashesOf(context, ofRange, namesOf(wanted))
   const rest = wanted.filter(({ key }) => !known.has(key))
   if (rest.length === 0 || !(files instanceof Repository)) return known
   // Where the range is known, only a runbook that is back has an older text: under its own path.
-  const paths = new Set(rest.map(({ path }) => path))
+  const paths = new Set(rest.map(({ item }) => item.path))
   const edges = await files.recentEdges(changes.tip, MAX_HISTORY)
   const isWanted = changes.kind === 'full' ? matches : (path: string): boolean => paths.has(path)
   const recent = await files.versions({ tip: changes.tip, edges }, isWanted)
   const older = [...recent].flatMap(([path, texts]) => textsOf({ path, ...texts }))
-  return new Set([...known, ...(await hashesOf(context, older, new Set(rest.map(({ name }) => name))))])
+  return new Set([...known, ...(await hashesOf(context, older, namesOf(rest)))])
 }
 
 async function hashesOf(
@@ -134,6 +136,10 @@ async function hashesOf(
     }
   }
   return hashes
+}
+
+function namesOf(texts: readonly DifferentText[]): ReadonlySet<string> {
+  return new Set(texts.map(({ item }) => item.name))
 }
 
 function keyOf(name: string, hash: string): string {

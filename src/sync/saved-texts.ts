@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf, type Secret } from '../errors.ts'
 import type { Job } from '../event.ts'
-
-export interface SavedText {
-  /** Absolute path. */
-  readonly file: string
-}
 
 /** Windows reserves these names, with any ending. */
 const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
@@ -17,25 +13,30 @@ const MAX_SEGMENTS = 12
 
 /** Keeps texts of the knowledge base in files before they are replaced. */
 export class SavedTexts {
+  /** Absolute path; empty before the first text. */
+  folder = ''
   readonly #job: Job
   readonly #token: Secret
-  #folder: string | undefined
-  #count = 0
 
   constructor(job: Job, token: Secret) {
     this.#job = job
     this.#token = token
   }
 
-  /** Absolute path of the folder; empty while nothing is saved. */
-  get folder(): string {
-    return this.#count === 0 ? '' : (this.#folder ?? '')
-  }
-
-  /** Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe. */
-  async save(path: string, name: string, content: string): Promise<SavedText> {
+  /**
+   * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
+   *
+   * @returns the absolute path.
+   */
+  async save(path: string, name: string, content: string): Promise<string> {
     try {
-      return await this.#write(path, this.#header(name) + this.#token.redact(content))
+      this.folder ||= await mkdtemp(join(this.#job.temp, 'runbook-sync-overwritten-'))
+      const target = join(this.folder, safePath(path))
+      await mkdir(dirname(target), { recursive: true })
+      let file = target
+      for (let copy = 2; existsSync(file); copy++) file = `${target}.${copy}`
+      await writeFile(file, this.#header(name) + this.#token.redact(content), { flag: 'wx' })
+      return file
     } catch (error) {
       throw new ActionError(
         'input',
@@ -46,29 +47,8 @@ export class SavedTexts {
     }
   }
 
-  async #write(path: string, text: string): Promise<SavedText> {
-    this.#folder ??= await mkdtemp(join(this.#job.temp, 'runbook-sync-overwritten-'))
-    const target = join(this.#folder, safePath(path))
-    await mkdir(dirname(target), { recursive: true })
-    for (let copy = 1; ; copy++) {
-      const file = copy === 1 ? target : `${target}.${copy}`
-      try {
-        await writeFile(file, text, { flag: 'wx' })
-        this.#count++
-        return { file }
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      }
-    }
-  }
-
-  async discard({ file }: SavedText): Promise<void> {
-    await rm(file)
-    this.#count--
-  }
-
-  /** The saved text without the comment. */
-  async read({ file }: SavedText): Promise<string> {
+  /** A saved text without the comment. */
+  async read(file: string): Promise<string> {
     const text = await readFile(file, 'utf8')
     return text.slice(text.indexOf('\n') + 1)
   }
