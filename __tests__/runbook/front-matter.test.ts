@@ -111,7 +111,9 @@ describe('refused, with line, problem and hint', () => {
     const result = read(`---\n${yaml}\n---\n# A\n`)
     expect(result).toMatchObject({
       kind: 'refused',
-      problem: { message: expect.stringContaining(message), hint: expect.stringContaining(hint), line }
+      reason: expect.stringContaining(message),
+      hint: expect.stringContaining(hint),
+      line
     })
     expect(JSON.stringify(result).length).toBeLessThan(400)
   })
@@ -124,7 +126,8 @@ describe('refused, with line, problem and hint', () => {
   ])('%s', (_, text, message) => {
     expect(read(text)).toMatchObject({
       kind: 'refused',
-      problem: { line: 1, message: expect.stringMatching(message) }
+      line: 1,
+      reason: expect.stringMatching(message)
     })
   })
 })

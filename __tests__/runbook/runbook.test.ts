@@ -50,9 +50,9 @@ describe('a runbook has the name', () => {
 })
 
 describe('a skipped file', () => {
-  const DRAFT = { reason: 'draft: true', level: 'none' }
-  const INDEX = { reason: 'index page without text', level: 'none' }
-  const EMPTY = { reason: 'no text', level: 'warning' }
+  const DRAFT = { reason: 'draft: true' }
+  const INDEX = { reason: 'index page without text' }
+  const EMPTY = { reason: 'no text', hint: 'Write some, or remove the file.' }
 
   test.each([
     ['draft', '---\ntitle: A\ndraft: true\n---\nText', 'docs/a.md', { ...DRAFT, name: 'A' }],
@@ -83,15 +83,12 @@ describe('refused', () => {
     ['an overlong form', [0xc0, 0xaf], /not UTF-8/, 1],
     ['NUL', [0x61, 0x0a, 0x00], /NUL/, 2],
     ['UTF-16 without a byte order mark', [0x23, 0x00, 0x20, 0x00], /NUL.*UTF-16/, 1],
-    ['UTF-16, little endian', [0xff, 0xfe, 0x23, 0x00], /UTF-16/, undefined],
-    ['UTF-16, big endian', [0xfe, 0xff, 0x00, 0x23], /UTF-16/, undefined],
-    ['UTF-32', [0xff, 0xfe, 0x00, 0x00, 0x23, 0x00, 0x00, 0x00], /UTF-32/, undefined]
+    ['UTF-16, little endian', [0xff, 0xfe, 0x23, 0x00], /UTF-16/, 1],
+    ['UTF-16, big endian', [0xfe, 0xff, 0x00, 0x23], /UTF-16/, 1],
+    ['UTF-32', [0xff, 0xfe, 0x00, 0x00, 0x23, 0x00, 0x00, 0x00], /UTF-32/, 1]
   ])('%s, with the line', (_, content, message, line) => {
-    const problem = { message: expect.stringMatching(message), hint: 'Save it as UTF-8.' }
-    expect(read(bytes(content))).toEqual({
-      kind: 'refused',
-      problem: line === undefined ? problem : { ...problem, line }
-    })
+    const reason: unknown = expect.stringMatching(message)
+    expect(read(bytes(content))).toEqual({ kind: 'refused', reason, hint: 'Save it as UTF-8.', line })
   })
 
   test.each([
@@ -104,15 +101,16 @@ describe('refused', () => {
   ])('%s', (_, text, message, hint) => {
     expect(read(text)).toEqual({
       kind: 'refused',
-      problem: { message: expect.stringMatching(message), hint: expect.stringMatching(hint) }
+      reason: expect.stringMatching(message),
+      hint: expect.stringMatching(hint)
     })
   })
 
   test('a file above the size limit, read or not', () => {
-    const problem = { message: 'The file has 101 bytes; 100 are allowed.', hint: expect.stringContaining('max-bytes') }
+    const problem = { reason: 'The file has 101 bytes; 100 are allowed.', hint: expect.stringContaining('max-bytes') }
     expect(read('a'.repeat(100), { maxBytes: 100 }).kind).toBe('runbook')
-    expect(read('a'.repeat(101), { maxBytes: 100 })).toEqual({ kind: 'refused', problem })
-    expect(read({ kind: 'too-large', size: 101 }, { maxBytes: 100 })).toEqual({ kind: 'refused', problem })
+    expect(read('a'.repeat(101), { maxBytes: 100 })).toEqual({ kind: 'refused', ...problem })
+    expect(read({ kind: 'too-large', size: 101 }, { maxBytes: 100 })).toEqual({ kind: 'refused', ...problem })
   })
 
   test('links that would not fit into memory as absolute links', () => {
@@ -120,7 +118,8 @@ describe('refused', () => {
     const links = '[](a)'.repeat(70_000)
     expect(read(links, {}, path)).toEqual({
       kind: 'refused',
-      problem: { message: expect.stringContaining('70000 links'), hint: expect.stringContaining('links: keep') }
+      reason: expect.stringContaining('70000 links'),
+      hint: expect.stringContaining('links: keep')
     })
     expect(read(links, { links: 'keep' }, path).kind).toBe('runbook')
     expect(read('a '.repeat(175_000), {}, path).kind).toBe('runbook')

@@ -33,7 +33,7 @@ export type RunbookResult =
   /** `convert` keeps the text of the file in memory until the result is dropped. */
   | { readonly kind: 'runbook'; readonly name: string; readonly convert: () => ConvertedRunbook }
   /** The file has no entry. `name` is the name that its entry would have, if it has a valid one. */
-  | { readonly kind: 'skipped'; readonly name?: string; readonly reason: string; readonly level: 'none' | 'warning' }
+  | { readonly kind: 'skipped'; readonly name: string | undefined; readonly reason: string; readonly hint?: string }
   | Refused
 
 /** Reads one file as a runbook, in linear time. `path` begins at the repository's root and has slashes. */
@@ -41,17 +41,18 @@ export function readRunbook(path: string, content: FileContent, options: Runbook
   const text = decode(content, options.maxBytes)
   if (typeof text !== 'string') return text
   const frontMatter = readFrontMatter(text)
-  if ('problem' in frontMatter) return frontMatter
+  if ('kind' in frontMatter) return frontMatter
   const { end } = frontMatter
   const markdown = text.slice(end)
 
   const name = nameOf(options, path, () => frontMatter.title ?? firstHeading(markdown))
-  const skipped = (reason: string, level: 'none' | 'warning' = 'none'): RunbookResult => {
-    return { kind: 'skipped', ...(typeof name === 'string' && { name }), reason, level }
+  const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined } as const
+  if (frontMatter.exclusion !== undefined) return { ...skipped, reason: frontMatter.exclusion }
+  if (markdown.trim() === '') {
+    // Static site generators need an index page in each folder, often without text.
+    if (isIndex(path)) return { ...skipped, reason: 'index page without text' }
+    return { ...skipped, reason: 'no text', hint: 'Write some, or remove the file.' }
   }
-  if (frontMatter.exclusion !== undefined) return skipped(frontMatter.exclusion)
-  // Static site generators need an index page in each folder, often without text.
-  if (markdown.trim() === '') return isIndex(path) ? skipped('index page without text') : skipped('no text', 'warning')
   if (typeof name !== 'string') return name
   const convert = (): ConvertedRunbook => {
     const start = options.frontMatter === 'keep' ? 0 : end

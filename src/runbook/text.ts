@@ -4,15 +4,17 @@ import type { FileContent } from '../git/git.ts'
 /** Why a file cannot become an entry, and what its author can do. */
 export interface Refused {
   readonly kind: 'refused'
-  /** `line` is 1-based, and absent where it is not known. */
-  readonly problem: { readonly message: string; readonly hint: string; readonly line?: number }
+  readonly reason: string
+  readonly hint: string
+  /** 1-based; undefined where it is not known. */
+  readonly line: number | undefined
 }
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/'
 const SAVE_AS_UTF8 = 'Save it as UTF-8.'
 
-export function refused(message: string, hint: string, line?: number): Refused {
-  return { kind: 'refused', problem: { message, hint, ...(line !== undefined && { line }) } }
+export function refused(reason: string, hint: string, line?: number): Refused {
+  return { kind: 'refused', reason, hint, line }
 }
 
 /** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
@@ -29,13 +31,10 @@ export function decode(content: FileContent, maxBytes: number): string | Refused
         'Action reads files from the disk: a commit holds the pointer.'
     )
   }
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2))) {
-    return refused('The file is UTF-16 or UTF-32, not UTF-8.', SAVE_AS_UTF8)
-  }
   const nul = bytes.indexOf(0)
   if (nul !== -1) {
-    const message = 'The file contains a NUL byte: it is UTF-16 without a byte order mark, or binary.'
-    return refused(message, SAVE_AS_UTF8, linesOf(bytes.subarray(0, nul)).length)
+    const line = linesOf(bytes.subarray(0, nul)).length
+    return refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line)
   }
   if (!isUtf8(bytes)) {
     // A line feed is never part of another UTF-8 character.

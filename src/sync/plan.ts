@@ -2,21 +2,15 @@ import { exclusionOf, textsOf, type Changes } from '../changes/changes.ts'
 import type { Source } from '../git/git.ts'
 import { findOrphans, type Orphan } from './orphans.ts'
 import type { RunbookOutcome } from './outcome.ts'
-import type { NamedRunbook, Reading, RunbookReader } from './reader.ts'
+import type { NamedRunbook, RunbookReader } from './reader.ts'
 import type { Shard } from '../inputs.ts'
 import { inShard } from './shard.ts'
-
-/** A refused or skipped runbook. */
-export interface NotSent {
-  readonly outcome: RunbookOutcome
-  /** Whether its author should know. */
-  readonly warning: boolean
-}
 
 /** What a run intends. */
 export interface Plan {
   readonly send: readonly NamedRunbook[]
-  readonly notSent: readonly NotSent[]
+  /** Refused and skipped runbooks. */
+  readonly notSent: readonly RunbookOutcome[]
   readonly orphans: readonly Orphan[]
   /** All selected runbooks that have a name of their own, changed or not. */
   readonly named: readonly NamedRunbook[]
@@ -42,10 +36,14 @@ export async function makePlan(
   const readings = await reader.names(selected.files, ({ path }) => changedPaths.has(path))
 
   const named: NamedRunbook[] = []
-  const notSent: NotSent[] = []
+  const notSent: RunbookOutcome[] = []
   for (const [file, reading] of readings) {
-    if (reading.kind === 'runbook') named.push({ ...file, name: reading.name })
-    else if (changedPaths.has(file.path)) notSent.push(outcomeOf(file.path, reading))
+    if (reading.kind === 'runbook') {
+      named.push({ ...file, name: reading.name })
+    } else if (changedPaths.has(file.path)) {
+      const { kind: outcome, ...why } = reading
+      notSent.push({ path: file.path, outcome, ...why })
+    }
   }
   const current = new Map(readings.map(([{ path }, reading]) => [path, reading]))
   const groups = Map.groupBy(named, ({ name }) => foldName(name))
@@ -57,7 +55,7 @@ export async function makePlan(
   }
   return {
     send: unique.filter(({ path, name }) => changedPaths.has(path) && inShard(name, shard)),
-    notSent: notSent.filter(({ outcome: { path, name } }) => inShard(name ?? path, shard)),
+    notSent: notSent.filter(({ path, name }) => inShard(name ?? path, shard)),
     orphans: await findOrphans({ changed, removed }, named, current, reader),
     named: unique,
     isNameInUse: (name) => groups.has(foldName(name))
@@ -72,17 +70,8 @@ function foldName(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
-function outcomeOf(path: string, reading: Exclude<Reading, { kind: 'runbook' }>): NotSent {
-  if (reading.kind === 'skipped') {
-    const { name, reason, level } = reading
-    return { outcome: { path, name, outcome: 'skipped', reason }, warning: level === 'warning' }
-  }
-  const { message, hint, line } = reading.problem
-  return { outcome: { path, outcome: 'refused', reason: message, hint, line }, warning: false }
-}
-
 /** Names three others at most: the message of each of 20,000 duplicates must not grow with their number. */
-function duplicate(item: NamedRunbook, group: readonly NamedRunbook[]): NotSent {
+function duplicate(item: NamedRunbook, group: readonly NamedRunbook[]): RunbookOutcome {
   const others = group
     .slice(0, 4)
     .filter((other) => other !== item)
@@ -95,12 +84,11 @@ function duplicate(item: NamedRunbook, group: readonly NamedRunbook[]): NotSent 
   const exclusion = exclusionOf(item.path)
   const leaveOut =
     exclusion === undefined ? '' : `, or leave this one out: add the line \`${exclusion}\` at the end of \`files\``
-  const outcome: RunbookOutcome = {
+  return {
     path: item.path,
     name: item.name,
     outcome: 'refused',
     reason: `Duplicate name “${item.name}”, also of ${listed}${spelling}: one entry would replace the other.`,
     hint: `Give each a \`title\` of its own in the front matter${leaveOut}.`
   }
-  return { outcome, warning: false }
 }

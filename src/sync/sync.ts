@@ -72,10 +72,11 @@ async function planOf(context: SyncContext): Promise<Plan> {
   requireMatch(context)
   for (const diagnostic of diagnosticsOf(context)) diagnose(diagnostic)
   const plan = await makePlan(changes, files, reader, inputs.shard)
-  for (const { outcome: notSent, warning } of plan.notSent) {
+  for (const notSent of plan.notSent) {
     record(notSent)
-    const message = `Skipped: ${notSent.reason}. Write some, or remove the file.`
-    if (warning) diagnose({ level: 'warning', path: notSent.path, message })
+    const { path, outcome, reason, hint } = notSent
+    if (outcome !== 'skipped' || hint === undefined) continue
+    diagnose({ level: 'warning', path, message: `Skipped: ${reason}. ${hint}` })
   }
   const outcome = mode === 'plan' ? 'planned' : 'pending'
   const reason = mode === 'plan' ? '' : 'The run ended before it was delivered.'
