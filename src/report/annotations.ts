@@ -1,7 +1,7 @@
 import type { AnnotationProperties } from '@actions/core'
 import { count, format, listed, type Diagnostic } from '../errors.ts'
-import type { RunbookOutcome } from '../sync/outcome.ts'
 import { escapeLog, shorten } from './escape.ts'
+import type { RunbookOutcome } from './outcome.ts'
 import type { Report } from './report.ts'
 
 /** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */

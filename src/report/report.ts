@@ -7,11 +7,11 @@ import { ActionError, count, format, messageOf, type Diagnostic } from '../error
 import type { Inputs } from '../inputs.ts'
 import type { Mode } from '../mode.ts'
 import type { ManualEdit } from '../sync/comparison.ts'
-import type { RunbookOutcome } from '../sync/outcome.ts'
 import { annotationsOf } from './annotations.ts'
 import { escapeLog, shorten } from './escape.ts'
 import { jsonOf } from './json.ts'
 import { commitsOf } from './links.ts'
+import type { RunbookOutcome } from './outcome.ts'
 import { summaryOf } from './summary.ts'
 import { countsOf, headlineOf, sorted, totalsOf, verdictOf } from './verdict.ts'
 

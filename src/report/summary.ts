@@ -1,9 +1,9 @@
 import { count, format, type Diagnostic } from '../errors.ts'
-import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
 import { escapeMarkdown, makeVisible, messageToMarkdown, shorten } from './escape.ts'
 import { linkCommits, linkFile } from './links.ts'
+import { OUTCOMES, type Outcome, type RunbookOutcome } from './outcome.ts'
 import type { Report } from './report.ts'
-import { headlineOf, LEGEND, occurring, sorted, totalsOf, verdictOf } from './verdict.ts'
+import { headlineOf, occurring, sorted, totalsOf, verdictOf } from './verdict.ts'
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
@@ -62,7 +62,7 @@ const LEAVE_OUT =
 function counts(report: Report): string {
   const shown = occurring(report)
   if (shown.length === 0) return report.selected === 0 ? '' : `\`files\` selects ${count(report.selected, 'runbook')}.`
-  const legend = shown.map(([outcome]) => `${outcome}: ${LEGEND[outcome][1]}`).join(' · ')
+  const legend = shown.map(([outcome]) => `${outcome}: ${OUTCOMES[outcome][1]}`).join(' · ')
   return [
     row(shown.map(([outcome]) => withIcon(outcome))),
     row(shown.map(() => ':---:')),
@@ -161,7 +161,7 @@ function differences(report: Report): string[] {
 }
 
 function withIcon(outcome: Outcome): string {
-  const [icon] = LEGEND[outcome]
+  const [icon] = OUTCOMES[outcome]
   return icon === '' ? outcome : `${icon}&#160;${outcome}`
 }
 

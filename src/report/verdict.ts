@@ -1,24 +1,10 @@
 import { ActionError, count, format, listed, type ErrorKind } from '../errors.ts'
-import type { Outcome, RunbookOutcome } from '../sync/outcome.ts'
+import { OUTCOMES, type Outcome, type RunbookOutcome } from './outcome.ts'
 import type { Report } from './report.ts'
-
-/** The outcomes in the order in which people need them, each with its icon and meaning. */
-export const LEGEND: Readonly<Record<Outcome, readonly [icon: string, meaning: string]>> = {
-  failed: ['❌', 'the service did not accept it'],
-  refused: ['⛔', 'not sent, see the reason'],
-  pending: ['⏳', 'not sent, the run ended before'],
-  upserted: ['✅', 'sent and accepted'],
-  planned: ['📤', 'a sync would send it'],
-  retired: ['📕', 'the entry now says that its runbook is gone'],
-  orphaned: ['🍂', 'the entry has no runbook'],
-  unchanged: ['', 'the entry has this text'],
-  skipped: ['', 'left out, see the reason']
-}
-const OUTCOMES = Object.keys(LEGEND) as Outcome[]
 
 /** How often each outcome occurs, in their order. */
 export function totalsOf({ outcomes }: Report): Readonly<Record<Outcome, number>> {
-  const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
+  const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0])) as Record<Outcome, number>
   for (const { outcome } of outcomes) totals[outcome]++
   return totals
 }
@@ -37,7 +23,8 @@ export function countsOf(report: Report): string {
 
 /** In the order of the outcomes, then of the paths. */
 export function sorted(outcomes: readonly RunbookOutcome[]): RunbookOutcome[] {
-  const rank = ({ outcome }: RunbookOutcome): number => OUTCOMES.indexOf(outcome)
+  const order = Object.keys(OUTCOMES)
+  const rank = ({ outcome }: RunbookOutcome): number => order.indexOf(outcome)
   return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
 }
 

@@ -1,6 +1,6 @@
 import { textsOf, type Changes } from '../changes/changes.ts'
 import type { SourceFile } from '../git/git.ts'
-import type { RunbookOutcome } from './outcome.ts'
+import type { RunbookOutcome } from '../report/outcome.ts'
 import type { NamedRunbook, Reading, RunbookReader } from './reader.ts'
 
 /** An entry whose runbook is gone. */

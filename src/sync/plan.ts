@@ -1,9 +1,9 @@
 import { exclusionOf, textsOf, type Changes } from '../changes/changes.ts'
 import type { Source } from '../git/git.ts'
-import { findOrphans, type Orphan } from './orphans.ts'
-import type { RunbookOutcome } from './outcome.ts'
-import type { NamedRunbook, RunbookReader } from './reader.ts'
 import type { Shard } from '../inputs.ts'
+import type { RunbookOutcome } from '../report/outcome.ts'
+import { findOrphans, type Orphan } from './orphans.ts'
+import type { NamedRunbook, RunbookReader } from './reader.ts'
 import { inShard } from './shard.ts'
 
 /** What a run intends. */
