@@ -38,6 +38,9 @@ export interface KnowledgeList {
   readonly entries: ReadonlyMap<string, NamedEntries>
 }
 
+/** Stands for a list that was not read. */
+export const NO_LIST: KnowledgeList = { extent: 'unreadable', why: 'it was not read', entries: new Map() }
+
 /**
  * Reads the list page by page.
  *

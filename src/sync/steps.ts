@@ -1,5 +1,4 @@
-import type { Changes } from '../changes/changes.ts'
-import { ALL_PAGES, type KnowledgeList } from '../knowledge/list.ts'
+import { ALL_PAGES, NO_LIST, type KnowledgeList } from '../knowledge/list.ts'
 import { compareWithList } from './comparison.ts'
 import type { ServiceContext, SyncContext } from './context.ts'
 import { deliver } from './deliver.ts'
@@ -26,18 +25,19 @@ export interface Delivered {
  */
 export async function deliverPlan(context: ServiceContext, plan: Plan): Promise<Delivered> {
   const { inputs, changes, reader, record } = context
-  const verifies = inputs.verify === 'true' || (inputs.verify === 'auto' && changes.kind === 'full')
+  const verifies = inputs.verify === 'true' || changes.kind === 'full'
   const { list, send } =
     inputs.verify === 'false' ? withoutList(plan) : await compare(context, plan, verifies ? ALL_PAGES : PUSH_PAGES)
   const orphans = existing(plan.orphans, list)
   for (const orphan of orphans) record(orphaned(orphan, orphanHint(context)))
 
-  const before = verifies ? list : undefined
+  // A list that is not complete proves nothing.
+  const before = verifies && list.extent === 'complete' ? list : undefined
   const accepted = await deliver(context, {
     items: before === undefined ? send : inOrder(send, before),
     textOf: (item) => reader.text(item),
     outcome: 'upserted',
-    afterFirst: before?.extent === 'complete' ? (item) => checkUpdate(context, item, before) : undefined
+    afterFirst: before && ((item) => checkUpdate(context, item, before))
   })
   if (before !== undefined) await verify(context, accepted, before)
   return { wrote: send.length > 0, orphans }
@@ -58,14 +58,14 @@ export async function previewPlan(context: SyncContext | ServiceContext, plan: P
 
 /** What is left to do after the plan was compared with the list. */
 interface Remaining {
-  readonly list: KnowledgeList | undefined
+  readonly list: KnowledgeList
   readonly send: readonly NamedRunbook[]
   /** Those whose entries have a text that is not in Git. */
   readonly edited: ReadonlySet<NamedRunbook>
 }
 
 function withoutList({ send }: Plan): Remaining {
-  return { list: undefined, send, edited: new Set() }
+  return { list: NO_LIST, send, edited: new Set() }
 }
 
 /** Reports what the list shows: entries with the current text, edits by hand, duplicates, missing entries. */
@@ -83,16 +83,13 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
   for (const { path, name } of settled) record({ path, name, outcome: 'unchanged', reason: '' })
   for (const { item, replaced, file } of edits) {
     const { path, name } = item
-    const what = `The entry “${name}” has a text that is not in Git`
+    const reason = `The entry “${name}” has a text that is not in Git: somebody edited it in the assistant.`
     if (replaced) {
-      const effect =
-        mode === 'plan'
-          ? 'A sync would replace it.'
-          : `The run replaces it, and saves it until the job ends as ${file}.`
-      diagnose({ level: 'warning', path, message: `${what}: somebody edited it in the assistant. ${effect}` })
+      const saved = `The run replaces it, and saves it until the job ends as ${file}.`
+      const effect = mode === 'plan' ? 'A sync would replace it.' : saved
+      diagnose({ level: 'warning', path, message: `${reason} ${effect}` })
     } else {
       settled.add(item)
-      const reason = `${what}: somebody edited it in the assistant.`
       record({ path, name, outcome: 'refused', reason, hint: ADOPT_OR_DISCARD })
     }
   }
@@ -115,10 +112,10 @@ function missingEntries({ inputs: { shard } }: SyncContext, plan: Plan, list: Kn
   return plan.named.filter((item) => !list.entries.has(item.name) && !sent.has(item) && inShard(item.name, shard))
 }
 
-function effectOn(list: KnowledgeList | undefined, name: string, isEdited: boolean): string {
+function effectOn(list: KnowledgeList, name: string, isEdited: boolean): string {
   if (isEdited) return 'Would replace a text that is not in Git.'
-  if (list?.entries.has(name) === true) return 'Updates its entry.'
-  return list?.extent === 'complete' ? 'A new entry.' : ''
+  if (list.entries.has(name)) return 'Updates its entry.'
+  return list.extent === 'complete' ? 'A new entry.' : ''
 }
 
 /** Says once what the list cannot show. A push that reads ten pages is documented and needs no diagnostic. */
@@ -135,15 +132,12 @@ function reportUnreadable({ diagnose }: SyncContext, { extent, why, entries }: K
   }
 }
 
-/** Without a list, those that an earlier run certainly delivered. */
-function existing(orphans: readonly Orphan[], list: KnowledgeList | undefined): Orphan[] {
-  return orphans.filter(({ name, certain }) => {
-    if (list?.entries.has(name) === true) return true
-    return certain && list?.extent !== 'complete'
-  })
+/** Without a complete list, also those that an earlier run certainly delivered. */
+function existing(orphans: readonly Orphan[], { entries, extent }: KnowledgeList): Orphan[] {
+  return orphans.filter(({ name, certain }) => entries.has(name) || (certain && extent !== 'complete'))
 }
 
-function orphanHint({ inputs, changes }: { inputs: SyncContext['inputs']; changes: Changes }): string {
+function orphanHint({ inputs, changes }: SyncContext): string {
   if (changes.selected.files.length === 0) return 'Keep its entry, and correct `files` if the runbooks moved.'
   return inputs.removed === 'report'
     ? 'Delete its entry in the assistant.'

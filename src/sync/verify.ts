@@ -66,9 +66,8 @@ export async function verify(
   accepted: readonly NamedRunbook[],
   before: KnowledgeList
 ): Promise<void> {
-  // A list that cannot be read was reported before anything was sent.
   const [first] = accepted
-  if (first === undefined || before.extent !== 'complete') return
+  if (first === undefined) return
   const cannot = (why: string): void => {
     diagnose({ level: 'notice', message: `The list cannot confirm that everything arrived: ${why}.` })
   }
