@@ -6,6 +6,11 @@ const CHECK_NETWORK =
   'Check `base-url`, and that the runner’s network reaches it (firewall, VPN, `https_proxy`, `no_proxy`).'
 const RUN_AGAIN = 'Run the job again; if this stays, ask those who operate the service or the network in between.'
 const CHECK_HOST = 'Check the scheme, host and port of `base-url`.'
+const CHECK_NAME = 'Check the host in `base-url`. The token was not sent.'
+const CHECK_PROXY = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.'
+const RENEW = 'Ask those who operate the service to renew it. The token was not sent.'
+const TRUST =
+  'If it is your own authority, name its certificate in the environment of the step: `NODE_EXTRA_CA_CERTS: /path/to/ca.pem`.'
 
 /**
  * Explains why a request got no complete answer.
@@ -19,10 +24,14 @@ export function networkError(
   timeout: number
 ): RequestError {
   const code = codeOf(error)
+  const is = (...codes: readonly string[]): boolean => codes.includes(code)
   const said = messageOf(error)
-  const unreachable = (message: string, hint: string, retryable = true): RequestError =>
-    new RequestError('unreachable', message, hint, { retryable, cause: error })
-  const failing = (message: string, hint: string): RequestError =>
+  const unreachable = (message: string, hint = CHECK_NETWORK): RequestError =>
+    new RequestError('unreachable', message, hint, { retryable: true, cause: error })
+  /** The next attempt would meet the same certificate, or the same server. */
+  const misconfigured = (message: string, hint: string): RequestError =>
+    new RequestError('unreachable', message, hint, { cause: error })
+  const failing = (message: string, hint = RUN_AGAIN): RequestError =>
     new RequestError('service-failing', message, hint, { retryable: true, cause: error })
 
   if (error instanceof Error && error.name === 'TimeoutError') {
@@ -31,62 +40,36 @@ export function networkError(
   }
   const tunnel = /\((\d{3})\) when HTTP Tunneling/.exec(said)?.[1]
   if (tunnel !== undefined) {
-    const hint = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.'
-    return unreachable(`The proxy does not connect to ${host} (HTTP ${tunnel}).`, hint, tunnel.startsWith('5'))
+    const message = `The proxy does not connect to ${host} (HTTP ${tunnel}).`
+    return tunnel.startsWith('5') ? unreachable(message, CHECK_PROXY) : misconfigured(message, CHECK_PROXY)
   }
-  if (said === 'bad response') {
-    return failing(`${host} sent an interim answer (100 Continue) that was not asked for.`, RUN_AGAIN)
+  if (said === 'bad response') return failing(`${host} sent an interim answer (100 Continue) that was not asked for.`)
+  if (is('ECONNREFUSED')) return unreachable(`Nothing listens at ${peer}: the connection was refused.`)
+  if (is('ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA')) return unreachable(`The name of ${peer} cannot be resolved.`)
+  if (is('EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL')) {
+    return unreachable(`No route leads to ${peer} from this network.`)
   }
-  switch (code) {
-    case 'ECONNREFUSED':
-      return unreachable(`Nothing listens at ${peer}: the connection was refused.`, CHECK_NETWORK)
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-    case 'EAI_NODATA':
-      return unreachable(`The name of ${peer} cannot be resolved.`, CHECK_NETWORK)
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'EADDRNOTAVAIL':
-      return unreachable(`No route leads to ${peer} from this network.`, CHECK_NETWORK)
-    case 'ETIMEDOUT':
-    case 'UND_ERR_CONNECT_TIMEOUT':
-      return unreachable(`${peer} accepts no connection in time.`, CHECK_NETWORK)
-    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
-      return failing('The answer of the service is shorter or longer than it says.', RUN_AGAIN)
-    case 'UND_ERR_SOCKET':
-    case 'ECONNRESET':
-    case 'EPIPE':
-    case 'ECONNABORTED':
-      return unreachable(`The connection to ${host} ended before the answer was complete.`, RUN_AGAIN)
-    // The same certificate would be shown again.
-    case 'CERT_HAS_EXPIRED': {
-      const hint = 'Ask those who operate the service to renew it. The token was not sent.'
-      return unreachable(`The certificate of ${host} has expired.`, hint, false)
-    }
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-    case 'HOSTNAME_MISMATCH':
-    case 'UND_ERR_PRX_TLS': {
-      const hint = 'Check the host in `base-url`. The token was not sent.'
-      return unreachable(`The certificate that ${host} shows is for another host.`, hint, false)
-    }
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-    case 'UNABLE_TO_GET_ISSUER_CERT':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY': {
-      const hint =
-        'If it is your own authority, name its certificate in the environment of the step: `NODE_EXTRA_CA_CERTS: /path/to/ca.pem`.'
-      const message = `The runner does not trust the authority that signed the certificate of ${host}.`
-      return unreachable(message, hint, false)
-    }
+  if (is('ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT')) return unreachable(`${peer} accepts no connection in time.`)
+  if (is('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')) {
+    return failing('The answer of the service is shorter or longer than it says.')
+  }
+  if (is('UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED')) {
+    return unreachable(`The connection to ${host} ended before the answer was complete.`, RUN_AGAIN)
+  }
+  if (is('CERT_HAS_EXPIRED')) return misconfigured(`The certificate of ${host} has expired.`, RENEW)
+  if (is('ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH', 'UND_ERR_PRX_TLS')) {
+    return misconfigured(`The certificate that ${host} shows is for another host.`, CHECK_NAME)
+  }
+  if (/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(code)) {
+    return misconfigured(`The runner does not trust the authority that signed the certificate of ${host}.`, TRUST)
   }
   if (/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/.test(code)) {
-    return unreachable(`No secure connection to ${host} is possible (${code}).`, CHECK_HOST, false)
+    return misconfigured(`No secure connection to ${host} is possible (${code}).`, CHECK_HOST)
   }
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return unreachable(`What answers at ${host} does not speak HTTP (${code}).`, CHECK_HOST, false)
+  if (code.startsWith('HPE_') || is('UND_ERR_HEADERS_OVERFLOW')) {
+    return misconfigured(`What answers at ${host} does not speak HTTP (${code}).`, CHECK_HOST)
   }
-  return unreachable(`The request to ${host} failed (${code === '' ? said.slice(0, 200) : code}).`, CHECK_NETWORK)
+  return unreachable(`The request to ${host} failed (${code === '' ? said.slice(0, 200) : code}).`)
 }
 
 /** Of a host with several addresses, Node reports one error with the errors of all of them. */
