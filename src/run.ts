@@ -7,6 +7,7 @@ import { FIRST_PAGE } from './knowledge/api-types.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Mode } from './mode.ts'
 import type { Report } from './report/report.ts'
+import { SavedTexts } from './sync/saved-texts.ts'
 
 export interface RunOptions {
   readonly inputs: Inputs
@@ -41,8 +42,9 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
   const { diagnose, changed, record, edited, isClean } = report
   const reporting = { diagnose, changed, record, edited, isClean }
   const context = { inputs, job, mode, files, followed, github, matches, usedPatterns, options, signal, ...reporting }
-  if (mode === 'plan' || client === undefined) await planRun(context, client)
-  else await syncRun(context, client)
+  const service = client && { client, texts: new SavedTexts(job, requireService(inputs).token) }
+  if (mode === 'plan' || service === undefined) await planRun(context, service)
+  else await syncRun(context, service)
 }
 
 function openClient(inputs: Inputs, report: Report, signal: AbortSignal): KnowledgeClient {

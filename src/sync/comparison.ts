@@ -36,8 +36,8 @@ const MAX_DIFFERENCES = 20
 /** What the list shows of a plan. */
 export interface Comparison {
   readonly list: KnowledgeList
-  /** Paths of runbooks whose entry has the current text. */
-  readonly unchanged: ReadonlySet<string>
+  /** Runbooks whose entry has the current text. */
+  readonly unchanged: readonly NamedRunbook[]
   readonly edits: readonly ManualEdit[]
 }
 
@@ -48,8 +48,8 @@ export interface Comparison {
 export async function compareWithList(context: ServiceContext, plan: Plan, maxPages: number): Promise<Comparison> {
   const { reader, texts } = context
   const byName = new Map(plan.send.map((item) => [item.name, item]))
-  const equal = new Set<string>()
-  const unequal = new Set<string>()
+  /** Whether all entries of a runbook have the current text. */
+  const equal = new Map<NamedRunbook, boolean>()
   const different: DifferentText[] = []
   /** A list may repeat a page. */
   const seen = new Set<string>()
@@ -57,11 +57,9 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
   const compare = async ({ name, content }: ListedEntry): Promise<void> => {
     const item = byName.get(name)
     if (item === undefined || content === undefined) return
-    if (content === (await reader.text(item))) {
-      equal.add(item.path)
-      return
-    }
-    unequal.add(item.path)
+    const isEqual = content === (await reader.text(item))
+    equal.set(item, isEqual && equal.get(item) !== false)
+    if (isEqual) return
     const key = keyOf(name, contentHash(content))
     if (seen.has(key) || isRetirementNote(content)) return
     seen.add(key)
@@ -73,6 +71,8 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
   })
 
   const known = await knownTexts(context, different)
+  const replaced = context.inputs.manualEdits === 'save'
+  const isKept = replaced && context.mode === 'sync'
   const edits: ManualEdit[] = []
   for (const { item, key, file } of different) {
     if (known.has(key)) {
@@ -83,13 +83,10 @@ export async function compareWithList(context: ServiceContext, plan: Plan, maxPa
     const isShown = context.job.isPrivate && edits.length < MAX_DIFFERENCES
     const now = isShown ? await reader.text(item) : undefined
     const difference = now === undefined ? undefined : differenceOf(await texts.read(file), now)
-    const replaced = context.inputs.manualEdits === 'save'
-    const isKept = replaced && context.mode === 'sync'
     if (!isKept) await rm(file)
     edits.push({ item, replaced, file: isKept ? file : '', difference })
   }
-  for (const path of unequal) equal.delete(path)
-  return { list, unchanged: equal, edits }
+  return { list, unchanged: plan.send.filter((item) => equal.get(item) === true), edits }
 }
 
 /** Whether Git knows the text that the list shows for a name. */

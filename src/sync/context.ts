@@ -21,9 +21,12 @@ export interface SyncContext extends RunContext {
   readonly reader: RunbookReader
 }
 
-/** The same, for steps that need the service. */
-export interface ServiceContext extends SyncContext {
+/** What a run needs to read and write the knowledge base. */
+export interface Service {
   readonly client: KnowledgeClient
   /** Where texts are saved before they are replaced. */
   readonly texts: SavedTexts
 }
+
+/** The same, for steps that need the service. */
+export interface ServiceContext extends SyncContext, Service {}

@@ -3,9 +3,8 @@ import { compareWithList } from './comparison.ts'
 import type { ServiceContext, SyncContext } from './context.ts'
 import { deliver } from './deliver.ts'
 import { orphaned, type Orphan } from './orphans.ts'
-import type { Plan } from './plan.ts'
+import { inShard, type Plan } from './plan.ts'
 import type { NamedRunbook } from './reader.ts'
-import { inShard } from './shard.ts'
 import { checkUpdate, duplicateEntries, inOrder, verify } from './verify.ts'
 
 /** Pages of the list that a push reads, so that its cost is bounded. */
@@ -79,7 +78,7 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
   if (duplicates !== undefined) diagnose({ level: 'warning', message: duplicates })
 
   // A push sends what it changed also where the list shows it already: a list may lag behind.
-  const settled = new Set(changes.kind === 'full' ? plan.send.filter(({ path }) => unchanged.has(path)) : [])
+  const settled = new Set(changes.kind === 'full' ? unchanged : [])
   for (const { path, name } of settled) record({ path, name, outcome: 'unchanged', reason: '' })
   for (const { item, replaced, file } of edits) {
     const { path, name } = item

@@ -2,14 +2,11 @@ import { findChanges, findNextChanges, moved, type Changes } from '../changes/ch
 import { count, inputError, listed, quoted, type Diagnostic } from '../errors.ts'
 import { shortRef } from '../event.ts'
 import type { SkippedPath } from '../git/git.ts'
-import { requireService } from '../inputs.ts'
-import type { KnowledgeClient } from '../knowledge/client.ts'
-import type { RunContext, SyncContext } from './context.ts'
+import type { RunContext, Service, SyncContext } from './context.ts'
 import type { Orphan } from './orphans.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { RunbookReader } from './reader.ts'
 import { retire } from './retire.ts'
-import { SavedTexts } from './saved-texts.ts'
 import { deliverPlan, previewPlan } from './steps.ts'
 
 /** How often a run follows a branch that moves while it delivers. */
@@ -18,16 +15,15 @@ const MAX_ROUNDS = 20
 /**
  * Delivers what changed, then what changed on the branch meanwhile, until the branch is where the knowledge base is.
  */
-export async function syncRun(run: RunContext, client: KnowledgeClient): Promise<void> {
+export async function syncRun(run: RunContext, service: Service): Promise<void> {
   const { inputs, job } = run
-  const texts = new SavedTexts(job, requireService(inputs).token)
   let orphans: readonly Orphan[] = []
   let names: Pick<Plan, 'isNameInUse'> = { isNameInUse: () => false }
   let changes: Changes | undefined = await findChanges(run)
   for (let round = 1; changes !== undefined; round++) {
     if (round > MAX_ROUNDS) throw moved(shortRef(job.ref), `moved ${MAX_ROUNDS} times while this run delivered`)
     run.changed(changes)
-    const context = { ...contextOf(run, changes), client, texts }
+    const context = { ...contextOf(run, changes), ...service }
     const plan = await planOf(context)
     const delivered = await deliverPlan(context, plan)
     if (plan.named.length > 0) names = plan
@@ -47,18 +43,15 @@ export async function syncRun(run: RunContext, client: KnowledgeClient): Promise
   }
 }
 
-/** Says what a sync would do. With a client it also compares with the list. */
-export async function planRun(run: RunContext, client: KnowledgeClient | undefined): Promise<void> {
-  const { inputs, job, diagnose } = run
-  if (client === undefined) {
-    diagnose({ level: 'notice', message: 'Without `token` and `base-url` the plan cannot see the knowledge base.' })
+/** Says what a sync would do. With a service it also compares with the list. */
+export async function planRun(run: RunContext, service: Service | undefined): Promise<void> {
+  if (service === undefined) {
+    run.diagnose({ level: 'notice', message: 'Without `token` and `base-url` the plan cannot see the knowledge base.' })
   }
   const changes = await findChanges(run)
   run.changed(changes)
-  const texts = inputs.token === undefined ? undefined : new SavedTexts(job, inputs.token)
-  const context = contextOf(run, changes)
-  const plan = await planOf(context)
-  await previewPlan(client === undefined || texts === undefined ? context : { ...context, client, texts }, plan)
+  const context = { ...contextOf(run, changes), ...service }
+  await previewPlan(context, await planOf(context))
   await reportBrokenLinks(context)
 }
 
