@@ -21,14 +21,13 @@ export function nameOf(
 ): string | Refused {
   const { dir, name: stem } = posix.parse(path)
   const fallback = isIndex(path) ? posix.basename(dir === '' ? repository : dir) : stem
-  const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback) : ''
-  // A repeated variable could exceed the memory.
-  if (title.length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
+  // A long title in a repeated variable could exceed the memory.
+  const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback).slice(0, MAX_LENGTH + 1) : ''
   const values = new Map(Object.entries({ title, path, dir, stem, repository }))
   const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable: string) => values.get(variable) ?? ''))
+  if (name.length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
   if (/\p{Cc}|\p{Cs}/u.test(name)) return refusedName('contains a control character')
   if (/^[\p{Cf}\p{Z}]*$/u.test(name)) return refusedName('is empty')
-  if (name.length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
   return name
 }
 
