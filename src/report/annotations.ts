@@ -1,16 +1,14 @@
 import type { AnnotationProperties } from '@actions/core'
 import { count, format, listed, type Diagnostic } from '../errors.ts'
-import { escapeLog, shorten } from './escape.ts'
 import type { RunbookOutcome } from './outcome.ts'
 import type { Report } from './report.ts'
 
 /** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
 const MAX_ANNOTATIONS = 9
-/** GitHub cuts a message at 4,096 characters. */
-const MAX_MESSAGE = 2000
 
 export interface Annotation extends AnnotationProperties {
   readonly level: 'error' | Diagnostic['level']
+  /** Not escaped. */
   readonly message: string
 }
 
@@ -46,13 +44,10 @@ function diagnostics(report: Report, level: Diagnostic['level']): Annotation[] {
 
 /** The log shows the message without its file, so the message names the file. */
 function on(message: string, path: string | undefined, line: number | undefined): Omit<Annotation, 'level'> {
-  if (path === undefined) return { message: textOf(message) }
+  if (path === undefined) return { message }
   const place = line === undefined ? path : `${path}:${line}`
-  return {
-    message: textOf(message.includes(path) ? message : `${place}: ${message}`),
-    file: path,
-    ...(line !== undefined && { startLine: line })
-  }
+  const named = message.includes(path) ? message : `${place}: ${message}`
+  return { message: named, file: path, ...(line !== undefined && { startLine: line }) }
 }
 
 function orphans({ outcomes, removed }: Report): Annotation[] {
@@ -64,9 +59,5 @@ function orphans({ outcomes, removed }: Report): Annotation[] {
       : `Delete ${names.length === 1 ? 'it' : 'them'} in the assistant. With \`removed: retire\` the run that sees a removal replaces the text by a note.`
   const subject = names.length === 1 ? 'One entry has' : `${format(names.length)} entries have`
   const message = `${subject} no runbook: ${listed(names)}. ${hint}`
-  return [{ level: 'notice', title: 'Orphaned entries', message: textOf(message) }]
-}
-
-function textOf(message: string): string {
-  return shorten(escapeLog(message), MAX_MESSAGE)
+  return [{ level: 'notice', title: 'Orphaned entries', message }]
 }

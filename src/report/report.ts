@@ -17,6 +17,8 @@ import { countsOf, headlineOf, sorted, totalsOf, verdictOf } from './verdict.ts'
 
 /** Runbooks that the log names; the summary and the JSON report have all of them. */
 const MAX_LOGGED = 200
+/** GitHub cuts an annotation at 4,096 characters. */
+const MAX_ANNOTATION = 2000
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000
 
@@ -116,7 +118,9 @@ export class Report {
   /** Writes everything. Returns the message to fail the job with; undefined for a green run. */
   async write(): Promise<string | undefined> {
     this.#log()
-    for (const { level, message, ...properties } of annotationsOf(this)) core[level](message, properties)
+    for (const { level, message, ...properties } of annotationsOf(this)) {
+      core[level](shorten(escapeLog(message), MAX_ANNOTATION), properties)
+    }
     await this.#attempt('outputs', () => {
       this.#setOutputs()
     })
