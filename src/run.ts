@@ -26,7 +26,9 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
   await using resources = new AsyncDisposableStack()
   // A plan needs neither token nor address; with both it compares with the list.
   const hasService = mode !== 'plan' || (inputs.token !== undefined && inputs.baseUrl !== undefined)
-  const client = hasService ? resources.use(openClient(inputs, report, signal)) : undefined
+  const client = hasService
+    ? resources.use(new KnowledgeClient({ ...inputs, ...requireService(inputs), signal, trace: report.debug }))
+    : undefined
   if (mode === 'check') {
     await client?.listPage(FIRST_PAGE, 1)
     return
@@ -45,9 +47,4 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
   const service = client && { client, texts: new SavedTexts(job, requireService(inputs).token) }
   if (mode === 'plan' || service === undefined) await planRun(context, service)
   else await syncRun(context, service)
-}
-
-function openClient(inputs: Inputs, report: Report, signal: AbortSignal): KnowledgeClient {
-  const { concurrency, timeout, retries } = inputs
-  return new KnowledgeClient({ ...requireService(inputs), concurrency, timeout, retries, signal, trace: report.debug })
 }
