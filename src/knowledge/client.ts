@@ -38,7 +38,6 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #limiter: RateLimiter
   readonly #stop = new AbortController()
   readonly #abort = new AbortController()
-  #ended: ActionError | undefined
   #grace: NodeJS.Timeout | undefined
   #calls = 0
   #hasSucceeded = false
@@ -58,7 +57,7 @@ export class KnowledgeClient implements AsyncDisposable {
 
   /** Why no request is sent any more; undefined while the client works. */
   get ended(): ActionError | undefined {
-    return this.#ended
+    return this.#stop.signal.reason as ActionError | undefined
   }
 
   /**
@@ -91,8 +90,7 @@ export class KnowledgeClient implements AsyncDisposable {
 
   /** Sends nothing any more; requests in flight go on. */
   end(error: ActionError): void {
-    this.#ended ??= error
-    this.#stop.abort(this.#ended)
+    this.#stop.abort(error)
     this.#limiter.resume()
   }
 
@@ -103,11 +101,11 @@ export class KnowledgeClient implements AsyncDisposable {
       // Each attempt is a task of its own, so that a pause applies to retries, too.
       const attempt = (): Promise<unknown> =>
         this.#limiter.run(async () => {
-          if (this.#ended !== undefined) throw this.#ended
+          if (this.ended !== undefined) throw this.ended
           return this.#attempt(path, json, limit, ++attempts)
         })
       const isRetryable = (error: Error): boolean =>
-        this.#ended === undefined &&
+        this.ended === undefined &&
         error instanceof RequestError &&
         error.retryable &&
         !(path === LIST_PATH && this.#isOutOfPatience)
@@ -124,7 +122,7 @@ export class KnowledgeClient implements AsyncDisposable {
       })
       return { value, attempts }
     } catch (error) {
-      if (error instanceof RequestError && error !== this.#ended) error.attempts = attempts
+      if (error instanceof RequestError && error !== this.ended) error.attempts = attempts
       throw error
     } finally {
       if (--this.#calls === 0) this.#idleSince = performance.now()
@@ -161,10 +159,10 @@ export class KnowledgeClient implements AsyncDisposable {
       this.#succeed()
       return value
     } catch (error) {
-      if (this.#abort.signal.aborted && this.#ended !== undefined) throw this.#ended
+      if (this.#abort.signal.aborted && this.ended !== undefined) throw this.ended
       const failure = error instanceof RequestError ? error : networkError(error, this.#connection, timeout)
       this.#fail(failure, started, path)
-      throw this.#ended === undefined || !failure.retryable ? failure : this.#ended
+      throw this.ended === undefined || !failure.retryable ? failure : this.ended
     } finally {
       trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms, attempt ${attempt}`)
     }
@@ -200,7 +198,7 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #cancel = (): void => {
     this.end(new ActionError('cancelled', 'The job was cancelled.', 'Run it again: it then delivers what is pending.'))
     this.#grace = setTimeout(() => {
-      this.#abort.abort(this.#ended)
+      this.#abort.abort(this.ended)
     }, GRACE)
   }
 }
