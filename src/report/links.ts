@@ -1,4 +1,4 @@
-import { COMMIT, shortId } from '../event.ts'
+import { shortId } from '../event.ts'
 import { escapeMarkdown, shorten } from './escape.ts'
 import type { Report } from './report.ts'
 
@@ -10,7 +10,7 @@ export function linkFile(
   { repository, serverUrl }: Report
 ): string {
   const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`)
-  if (repository === '' || commit === undefined || !COMMIT.test(commit)) return text
+  if (repository === '' || commit === undefined || commit === '') return text
   const segments = encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/')
   // A parenthesis could end the link.
   const encoded = segments.replaceAll('(', '%28').replaceAll(')', '%29')
@@ -22,7 +22,7 @@ export function linkFile(
 /** The commits of the range as a link: to their difference, or to the only one. */
 export function linkCommits({ repository, serverUrl, range }: Report): string {
   const { base = '', tip = '' } = range ?? {}
-  if (repository === '' || !COMMIT.test(tip)) return ''
+  if (repository === '' || tip === '') return ''
   const path = base === '' || base === tip ? `commit/${tip}` : `compare/${base}...${tip}`
   return `([<code>${commitsOf(base, tip)}</code>](${serverUrl}/${repository}/${path}))`
 }
