@@ -71,7 +71,6 @@ export function safePath(path: string): string {
 }
 
 function safeSegment(segment: string): string {
-  // eslint-disable-next-line no-control-regex
-  const safe = segment.toWellFormed().replace(/[<>:"|?*\\\x00-\x1f\x7f]|^\.+$|[. ]+$/g, '_')
+  const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|^\.+$|[. ]+$/gu, '_')
   return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed()
 }
