@@ -1,5 +1,5 @@
 import { findChanges, findNextChanges, moved, type Changes } from '../changes/changes.ts'
-import { count, inputError, listed, quoted, type Diagnostic } from '../errors.ts'
+import { count, inputError, listed, quoted } from '../errors.ts'
 import { shortRef } from '../event.ts'
 import type { SkippedPath } from '../git/git.ts'
 import type { RunContext, Service, SyncContext } from './context.ts'
@@ -63,7 +63,7 @@ function contextOf(run: RunContext, changes: Changes): SyncContext {
 async function planOf(context: SyncContext): Promise<Plan> {
   const { changes, files, reader, inputs, mode, record, diagnose } = context
   requireMatch(context)
-  for (const diagnostic of diagnosticsOf(context)) diagnose(diagnostic)
+  reportSelection(context)
   const plan = await makePlan(changes, files, reader, inputs.shard)
   for (const notSent of plan.notSent) {
     record(notSent)
@@ -89,23 +89,21 @@ const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
   'outside the workspace': 'it is outside the workspace'
 }
 
-/** Paths that the patterns select and that are not read, and paths that they probably should select. */
-function diagnosticsOf({ changes, inputs, usedPatterns }: SyncContext): Diagnostic[] {
-  const { kind, selected } = changes
-  const { files, skipped, otherCase } = selected
-  const diagnostics = skipped.map(({ path, reason }): Diagnostic => {
-    return { level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` }
-  })
+/** Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong. */
+function reportSelection({ changes, inputs, usedPatterns, diagnose }: SyncContext): void {
+  const { files, skipped, otherCase } = changes.selected
+  for (const { path, reason } of skipped) {
+    diagnose({ level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` })
+  }
   for (const path of otherCase) {
     const message = 'Not selected: `files` distinguishes upper and lower case. Rename the file or add a pattern.'
-    diagnostics.push({ level: 'warning', path, message })
+    diagnose({ level: 'warning', path, message })
   }
-  const unused = kind === 'full' && files.length > 0 ? inputs.files.filter((line) => !usedPatterns.has(line)) : []
-  for (const line of unused) {
+  if (changes.kind !== 'full' || files.length === 0) return
+  for (const line of inputs.files.filter((pattern) => !usedPatterns.has(pattern))) {
     const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
-    diagnostics.push({ level: 'warning', message })
+    diagnose({ level: 'warning', message })
   }
-  return diagnostics
 }
 
 /** A full sync fails, so that a wrong pattern does not stay unnoticed; anything else warns. */
