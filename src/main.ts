@@ -36,7 +36,7 @@ async function work(report: Report, signal: AbortSignal): Promise<void> {
   const job = readJob(context, process.env)
   const github = new GitHub(getOctokit, job, inputs.githubToken)
   const mode = await decideMode(inputs.mode, job, github, report.diagnose)
-  report.begin(mode, inputs.removed)
+  report.mode = mode
   if (mode !== 'plan') requireService(inputs)
 
   // Loaded where there is something to do: a missing secret is reported in half the time.

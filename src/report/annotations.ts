@@ -50,14 +50,10 @@ function on(message: string, path: string | undefined, line: number | undefined)
   return { message: named, file: path, ...(line !== undefined && { startLine: line }) }
 }
 
-function orphans({ outcomes, removed }: Report): Annotation[] {
+function orphans({ outcomes }: Report): Annotation[] {
   const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`)
   if (names.length === 0) return []
-  const hint =
-    removed === 'retire'
-      ? 'The summary says why each was not retired.'
-      : `Delete ${names.length === 1 ? 'it' : 'them'} in the assistant. With \`removed: retire\` the run that sees a removal replaces the text by a note.`
   const subject = names.length === 1 ? 'One entry has' : `${format(names.length)} entries have`
-  const message = `${subject} no runbook: ${listed(names)}. ${hint}`
+  const message = `${subject} no runbook: ${listed(names)}. The job summary says why, and what to do.`
   return [{ level: 'notice', title: 'Orphaned entries', message }]
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Changes } from '../changes/changes.ts'
 import { ActionError, count, format, messageOf, type Diagnostic } from '../errors.ts'
-import type { Inputs } from '../inputs.ts'
 import type { Mode } from '../mode.ts'
 import type { ManualEdit } from '../sync/comparison.ts'
 import { annotationsOf } from './annotations.ts'
@@ -25,7 +24,6 @@ const PROGRESS_INTERVAL = 5000
 /** Collects what happens in a run, and reports it at the end: log, annotations, summary, JSON report and outputs. */
 export class Report {
   mode: Mode | undefined
-  removed: Inputs['removed'] = 'report'
   range: Pick<Changes, 'kind' | 'base' | 'tip' | 'reason'> | undefined
   /** Number of runbooks that the patterns select. */
   selected = 0
@@ -51,11 +49,6 @@ export class Report {
   /** One for each runbook of the run, and one for each orphaned entry. */
   get outcomes(): RunbookOutcome[] {
     return [...this.#outcomes.values()]
-  }
-
-  begin(mode: Mode, removed: Inputs['removed']): void {
-    this.mode = mode
-    this.removed = removed
   }
 
   /** A further range of one run extends the first. */
