@@ -1,12 +1,15 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { execFile, spawn, type ChildProcessWithoutNullStreams, type ExecFileException } from 'node:child_process'
+import { once } from 'node:events'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { ActionError, messageOf } from '../errors.ts'
 
 /** How a Git command ended. */
-interface GitExit {
+interface GitResult {
   readonly code: number
-  /** Its last 8 KiB. */
+  readonly stdout: string
   readonly stderr: string
 }
 
@@ -41,18 +44,19 @@ const SETTINGS = [
 const KEPT_VARIABLES =
   /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/
 
-const MAX_STDOUT = 64 * 1024 * 1024
-const MAX_STDERR = 8 * 1024
+/** Bytes of what `run` returns. */
+const MAX_OUTPUT = 64 * 1024 * 1024
 /** Milliseconds. */
 export const TIMEOUT = 10 * 60 * 1000
 
-/** Runs Git commands in one repository. Disposing kills those that still run and refuses new ones. */
-export class Git implements AsyncDisposable {
+const execFileAsync = promisify(execFile)
+
+/** Runs Git commands in one repository. Disposing ends those that still run. */
+export class Git implements Disposable {
   readonly gitDir: string
   readonly #program: string
   readonly #env: NodeJS.ProcessEnv
-  readonly #running = new Set<ChildProcessWithoutNullStreams>()
-  #disposed = false
+  readonly #disposal = new AbortController()
 
   /** Both paths are absolute. */
   constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv) {
@@ -72,15 +76,20 @@ export class Git implements AsyncDisposable {
   }
 
   /** Runs a command. A code other than 0 is for the caller to interpret. */
-  async run(args: readonly string[], options: GitOptions = {}): Promise<GitExit & { readonly stdout: string }> {
-    const chunks: Buffer[] = []
-    let size = 0
-    const { code, stderr } = await this.#wait(args, options, (chunk) => {
-      size += chunk.length
-      if (size > MAX_STDOUT) throw gitError(args, 'its output is larger than 64 MiB')
-      chunks.push(chunk)
-    })
-    return { code, stdout: Buffer.concat(chunks).toString(), stderr }
+  async run(args: readonly string[], { input, env, timeout = TIMEOUT }: GitOptions = {}): Promise<GitResult> {
+    // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
+    const options = { ...this.#options, env: { ...this.#env, ...env }, timeout, maxBuffer: MAX_OUTPUT }
+    const command = execFileAsync(this.#program, this.#withSettings(args), options)
+    const { stdin } = command.child
+    // The exit code reports a command that ended before it read its input.
+    stdin?.on('error', () => undefined).end(input)
+    try {
+      return { code: 0, ...(await command) }
+    } catch (error) {
+      const { code, killed, stdout = '', stderr = '' } = error as ExecFileException
+      if (typeof code === 'number') return { code, stdout, stderr }
+      throw gitError(args, killed === true ? `it took longer than ${timeout / 1000} s` : messageOf(error))
+    }
   }
 
   /** The output of a command that must succeed, without the line end. */
@@ -92,67 +101,32 @@ export class Git implements AsyncDisposable {
 
   /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
   async stream(args: readonly string[], onChunk: (chunk: Buffer) => void, input = ''): Promise<void> {
-    const { code, stderr } = await this.#wait(args, { input }, onChunk)
-    if (code !== 0) throw gitError(args, stderr)
+    const child = this.start(args, TIMEOUT)
+    child.stdin.end(input)
+    const read = async (): Promise<void> => {
+      for await (const chunk of child.stdout) onChunk(chunk as Buffer)
+    }
+    const [stderr] = await Promise.all([text(child.stderr), read(), once(child, 'close')])
+    if (child.exitCode !== 0) throw gitError(args, stderr)
   }
 
   /** Starts a command that the caller talks to. */
-  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcessWithoutNullStreams {
-    if (this.#disposed) throw gitError(args, 'the job has ended')
-    const child = spawn(this.#program, [...SETTINGS, `--git-dir=${this.gitDir}`, ...args], {
-      env: { ...this.#env, ...env },
-      stdio: 'pipe',
-      windowsHide: true
-    })
-    this.#running.add(child)
-    child.once('close', () => this.#running.delete(child))
-    // The exit code reports a command that ended before it read its input.
+  start(args: readonly string[], timeout?: number): ChildProcessWithoutNullStreams {
+    const child = spawn(this.#program, this.#withSettings(args), { ...this.#options, env: this.#env, timeout })
     child.stdin.on('error', () => undefined)
     return child
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#disposed = true
-    const ended = [...this.#running].map((child) => new Promise((resolve) => child.once('close', resolve)))
-    for (const child of this.#running) kill(child, 'SIGKILL')
-    await Promise.all(ended)
+  [Symbol.dispose](): void {
+    this.#disposal.abort()
   }
 
-  async #wait(
-    args: readonly string[],
-    { input = '', env = {}, timeout = TIMEOUT }: GitOptions,
-    onChunk: (chunk: Buffer) => void
-  ): Promise<GitExit> {
-    const child = this.start(args, env)
-    const { promise, resolve, reject } = Promise.withResolvers<GitExit>()
-    const stop = (error: unknown): void => {
-      reject(error)
-      kill(child, 'SIGTERM')
-    }
-    const timer = setTimeout(() => {
-      stop(gitError(args, `it took longer than ${timeout / 1000} s`))
-    }, timeout)
-    let stderr = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      try {
-        onChunk(chunk)
-      } catch (error) {
-        stop(error)
-      }
-    })
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString()).slice(-MAX_STDERR)
-    })
-    child.once('error', (error) => {
-      reject(new ActionError('git', `Git cannot be started: ${messageOf(error)}.`, 'Install Git.', { cause: error }))
-    })
-    child.once('close', (code) => {
-      resolve({ code: code ?? -1, stderr: stderr.trim() })
-    })
-    child.stdin.end(input)
-    return promise.finally(() => {
-      clearTimeout(timer)
-    })
+  get #options() {
+    return { signal: this.#disposal.signal, windowsHide: true }
+  }
+
+  #withSettings(args: readonly string[]): string[] {
+    return [...SETTINGS, `--git-dir=${this.gitDir}`, ...args]
   }
 }
 
@@ -177,13 +151,6 @@ function isExecutable(path: string): boolean {
   } catch {
     return false
   }
-}
-
-/** `git-remote-https`, which Git starts, may hold the pipes open after Git has ended. */
-function kill(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
-  child.kill(signal)
-  child.stdout.destroy()
-  child.stderr.destroy()
 }
 
 /** What Git reported, for a person. */

@@ -17,7 +17,7 @@ export class ObjectReader {
     child.stderr.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString()).slice(-4096)
     })
-    child.once('error', () => undefined)
+    child.on('error', () => undefined)
   }
 
   /** The ids whose objects are not here. */

@@ -221,7 +221,7 @@ export class Repository implements Source {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#git[Symbol.asyncDispose]()
+    this.#git[Symbol.dispose]()
     await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 })
   }
 
