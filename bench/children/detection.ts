@@ -65,8 +65,7 @@ async function runGit(): Promise<void> {
   await run(['cat-file', '--batch-command'], `info ${tip}\ninfo ${tip}\ninfo ${base}\n`)
   await run(['merge-base', '--octopus', base, tip])
   const edges = await run(['rev-list', '--topo-order', '--parents', `${base}..${tip}`])
-  await Promise.all([
-    run(['ls-tree', '-r', '-z', '--full-tree', tip]),
-    run(['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id'], edges.toString())
-  ])
+  const diff = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id']
+  await run(diff, edges.toString())
+  await run(['ls-tree', '-r', '-z', '--full-tree', tip])
 }

@@ -1,14 +1,7 @@
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { shortId, shortRef, type Job } from '../event.ts'
-import {
-  DiskFiles,
-  Repository,
-  type CommitRange,
-  type FileList,
-  type FileVersions,
-  type Matcher,
-  type SourceFile
-} from '../git/git.ts'
+import { DiskFiles, Repository } from '../git/git.ts'
+import type { CommitRange, FileList, FileVersions, Matcher, SourceFile } from '../git/git.ts'
 import type { GitHub } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Mode } from '../mode.ts'
@@ -41,18 +34,18 @@ interface RepositoryContext extends ChangesContext {
   readonly files: Repository
 }
 
-/** A selected file that differs somewhere in the range. */
-export interface ChangedFile extends SourceFile, FileVersions {}
+/** A selected file that differs somewhere in the range; in a full sync, any selected file. */
+export type ChangedFile = SourceFile & FileVersions
 
 /** A file of the range that the tip lacks. */
-export interface RemovedFile extends FileVersions {
-  readonly path: string
-}
+export type RemovedFile = Omit<ChangedFile, 'id'>
 
 /** The texts that a file had in the range. */
 export function textsOf({ path, versions }: RemovedFile): SourceFile[] {
   return Array.from(versions, (id) => ({ path, id }))
 }
+
+const NO_VERSIONS: FileVersions = { before: undefined, versions: new Set() }
 
 /** Which runbooks a run is about. */
 export interface Changes {
@@ -195,22 +188,19 @@ async function twoCommits(context: RepositoryContext, start: string, tip: string
 /** @param why completes "Changes …". */
 async function changesOf(
   { files, matches, mode }: RepositoryContext,
-  range: CommitRange,
+  { start, tip, edges }: CommitRange,
   why: string
 ): Promise<Changes> {
-  const { start, tip } = range
-  const [selected, versions] = await Promise.all([
-    files.list(tip, matches),
-    files.versions(range, (path) => matches(path) || isWorkflow(path))
-  ])
+  const versions = await files.versions(tip, edges, (path) => matches(path) || isWorkflow(path))
+  const selected = await files.list(tip, matches)
   const isFull = [...versions.keys()].some(isWorkflow)
   const changed: ChangedFile[] = []
   for (const file of selected.files) {
-    const texts = versions.get(file.path) ?? (isFull ? UNKNOWN : undefined)
+    const known = versions.get(file.path)
     versions.delete(file.path)
-    if (texts !== undefined) changed.push({ ...file, ...texts })
+    if (known !== undefined || isFull) changed.push({ ...file, ...(known ?? NO_VERSIONS) })
   }
-  const removed = [...versions].filter(([path]) => matches(path)).map(([path, texts]) => ({ path, ...texts }))
+  const removed = [...versions].filter(([path]) => matches(path)).map(([path, known]) => ({ path, ...known }))
   const found = { tip, selected, changed, removed }
   if (isFull) {
     const reason = `${fullSync(mode)}: \`.github/workflows\` or \`.github/actions\` changed ${why}.`
@@ -220,12 +210,10 @@ async function changesOf(
   return { ...found, kind: 'range', base: start, reason }
 }
 
-const UNKNOWN: FileVersions = { before: undefined, versions: new Set() }
-
 async function fullChanges({ files, matches, mode }: ChangesContext, tip: string, why: string): Promise<Changes> {
   if (files instanceof Repository) await files.ensureCommit(tip)
   const selected = await files.list(tip, matches)
-  const changed = selected.files.map((file) => ({ ...file, ...UNKNOWN }))
+  const changed = selected.files.map((file) => ({ ...file, ...NO_VERSIONS }))
   return { kind: 'full', reason: `${fullSync(mode)}: ${why}.`, base: '', tip, selected, changed, removed: [] }
 }
 
@@ -242,7 +230,7 @@ function nothing(tip: string, reason: string): Changes {
 async function checkWorkflow(files: Repository, branch: string, own: string, tip: string): Promise<void> {
   if (own === tip) return
   await files.ensureCommit(own)
-  const changed = await files.versions({ start: own, tip, edges: [[tip, own]] }, isWorkflow)
+  const changed = await files.versions(tip, [[tip, own]], isWorkflow)
   if (changed.size === 0) return
   throw moved(branch, `moved to ${shortId(tip)}, which changes \`.github/workflows\` or \`.github/actions\``)
 }

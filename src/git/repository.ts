@@ -4,16 +4,7 @@ import { ActionError } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { originOf, readCheckout, type Checkout } from './checkout.ts'
 import { Git } from './command.ts'
-import {
-  edgesOf,
-  findRange,
-  MAX_COMMITS,
-  TOO_LONG,
-  UNRELATED,
-  type CommitRange,
-  type Edge,
-  type RangeResult
-} from './range.ts'
+import { edgesOf, findRange, MAX_COMMITS, TOO_LONG, UNRELATED, type Edge, type RangeResult } from './range.ts'
 import { ObjectReader } from './objects.ts'
 import { linesOf, parseDifferences, parseTree, splitRecords } from './records.ts'
 import { Remote, type GitSetup } from './remote.ts'
@@ -26,17 +17,16 @@ import {
   type SourceFile
 } from './source.ts'
 
-/** The texts of a file in a range of commits, as object ids. */
-export interface FileVersions {
-  /** The one at the start of the range; undefined where it was not there or nothing is known. */
-  readonly before: string | undefined
-  /** All of them. */
-  readonly versions: ReadonlySet<string>
-}
-
 /** The second fetch takes at least four times as many commits; each further one four times as many as the one before. */
 const FIRST_DEPTH = 50
-const DIFF_TREE = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id']
+
+/** The texts of one file on a range of commits, as object ids. */
+export interface FileVersions {
+  /** At the start of the range; undefined where it was not there, or nothing is known. */
+  readonly before: string | undefined
+  /** At all ends of the edges that touch the file. */
+  readonly versions: ReadonlySet<string>
+}
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -47,9 +37,6 @@ export class Repository implements Source {
   readonly #remote: Remote
   readonly #ownCommit: string
   #objects: ObjectReader | undefined
-  /** Fetches of trees by commit and depth, one after the other. */
-  readonly #trees = new Map<string, Promise<boolean>>()
-  #lastFetch: Promise<unknown> = Promise.resolve()
 
   private constructor(git: Git, setup: GitSetup) {
     this.#git = git
@@ -88,7 +75,7 @@ export class Repository implements Source {
 
   /** Whether a commit is here, or could be fetched. */
   async hasCommit(commit: string): Promise<boolean> {
-    return (await this.#has(commit)) || this.#fetchHistory(commit, 1)
+    return (await this.#has(commit)) || this.#fetchHistory([commit], 1)
   }
 
   /**
@@ -141,7 +128,7 @@ export class Repository implements Source {
       if (least === undefined) return UNRELATED
       depth = isFirst ? least : Math.max(least, 4 * Math.max(depth, FIRST_DEPTH))
       if (depth > 4 * MAX_COMMITS) return TOO_LONG
-      if (!(await this.#fetchHistory(tip, depth))) {
+      if (!(await this.#fetchHistory([tip], depth))) {
         return { kind: 'unknown', why: `the history cannot be fetched (${this.#remote.problem})` }
       }
     }
@@ -153,39 +140,37 @@ export class Repository implements Source {
     const shallow = await this.#shallow()
     let lines = linesOf(await this.#git.text(list))
     if (lines.some((line) => shallow.has(line))) {
-      await this.#fetchHistory(tip, count)
+      await this.#fetchHistory([tip], count)
       lines = linesOf(await this.#git.text(list))
     }
     return edgesOf(lines)
   }
 
   /**
-   * The selected paths that an edge of the range touches.
+   * The texts of the selected files that one of the edges touches, by path.
    *
-   * @param range its edges in an order in which parents come first; without `start`, the last commits before `tip`.
+   * @param tip the commit that all edges lead to.
+   * @param edges those of a `CommitRange` in its order; `before` means nothing in another order.
    */
-  async versions(
-    { start, tip, edges }: Omit<CommitRange, 'start'> & { readonly start?: string },
-    matches: Matcher
-  ): Promise<Map<string, FileVersions>> {
-    const trees = [[tip, edges.length + 1] as const, ...(start === undefined ? [] : [[start, 1] as const])]
-    return this.#withTrees(trees, async () => {
+  async versions(tip: string, edges: readonly Edge[], matches: Matcher): Promise<Map<string, FileVersions>> {
+    const start = edges[0]?.[1] ?? tip
+    return this.#withTrees([tip, start], edges.length + 1, async () => {
       const files = new Map<string, FileVersions & { readonly versions: Set<string> }>()
       const parse = parseDifferences((path, before, after) => {
         if (!matches(path)) return
-        // No edge between the start and this one touches the path.
         const file = files.get(path) ?? { before, versions: new Set() }
         files.set(path, file)
         for (const id of [before, after]) if (id !== undefined) file.versions.add(id)
       })
       const input = edges.map(([commit, parent]) => `${commit} ${parent}\n`).join('')
-      await this.#git.stream(DIFF_TREE, parse, input)
+      const command = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id']
+      await this.#git.stream(command, parse, input)
       return files
     })
   }
 
   async list(commit: string, matches: Matcher): Promise<FileList> {
-    return this.#withTrees([[commit, 1]], async () => {
+    return this.#withTrees([commit], 1, async () => {
       const builder = new FileListBuilder(matches)
       const parse = parseTree((path, id, skip) => {
         builder.add(path, id, skip)
@@ -243,27 +228,20 @@ export class Repository implements Source {
     return new Set(linesOf(await readFile(join(this.#git.gitDir, 'shallow'), 'latin1').catch(emptyIfMissing)))
   }
 
-  async #fetchHistory(tip: string, depth: number, more: readonly string[] = []): Promise<boolean> {
+  async #fetchHistory(commits: readonly string[], depth: number, more: readonly string[] = []): Promise<boolean> {
     const hasOwn = await this.#has(this.#ownCommit)
     // Without a depth, a complete checkout stays complete and only new commits are fetched.
     const isLimited = more.length > 0 || !hasOwn || (await this.#shallow()).size > 0
     const options = [...(isLimited ? [`--depth=${depth}`] : []), ...more]
-    return this.#remote.fetch([tip], hasOwn ? this.#ownCommit : undefined, options)
+    return this.#remote.fetch(commits, hasOwn ? this.#ownCommit : undefined, options)
   }
 
   /** Runs what reads trees; fetches them where the checkout has none (`filter: tree:0`) and runs it again. */
-  async #withTrees<T>(trees: readonly (readonly [commit: string, depth: number])[], run: () => Promise<T>): Promise<T> {
+  async #withTrees<T>(commits: readonly string[], depth: number, run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      for (const [commit, depth] of trees) {
-        const key = `${commit} ${depth}`
-        const fetched =
-          this.#trees.get(key) ?? this.#lastFetch.then(() => this.#fetchHistory(commit, depth, ['--refetch']))
-        this.#trees.set(key, fetched)
-        this.#lastFetch = fetched
-        if (!(await fetched)) throw error
-      }
+      if (!(await this.#fetchHistory(commits, depth, ['--refetch']))) throw error
       return run()
     }
   }

@@ -113,7 +113,7 @@ async function knownTexts(context: ServiceContext, wanted: readonly DifferentTex
   const paths = new Set(rest.map(({ item }) => item.path))
   const edges = await files.recentEdges(changes.tip, MAX_HISTORY)
   const isWanted = changes.kind === 'full' ? matches : (path: string): boolean => paths.has(path)
-  const recent = await files.versions({ tip: changes.tip, edges }, isWanted)
+  const recent = await files.versions(changes.tip, edges, isWanted)
   const older = [...recent].flatMap(([path, texts]) => textsOf({ path, ...texts }))
   return new Set([...known, ...(await hashesOf(context, older, namesOf(rest)))])
 }
