@@ -1,22 +1,17 @@
 import type { ActionError, Diagnostic } from '../errors.ts'
-import { shortId, shortRef, type Job } from '../event.ts'
+import { shortId, shortRef } from '../event.ts'
 import { DiskFiles, Repository } from '../git/git.ts'
 import type { CommitRange, FileList, FileVersions, Matcher, SourceFile } from '../git/git.ts'
-import type { GitHub } from '../github/github.ts'
-import type { Inputs } from '../inputs.ts'
 import type { Mode } from '../mode.ts'
-import { depthOf, findStart, type Start } from './start.ts'
-import { findNextTip, findTip, moved } from './tip.ts'
+import { depthOf, findStart, type Start, type StartContext } from './start.ts'
+import { findTip, moved } from './tip.ts'
 
 export { compilePatterns, exclusionOf } from './patterns.ts'
 export { moved } from './tip.ts'
 
-export interface ChangesContext {
-  readonly job: Job
-  readonly inputs: Pick<Inputs, 'scope' | 'since' | 'shard'>
+export interface ChangesContext extends StartContext {
   readonly mode: Mode
   readonly files: Repository | DiskFiles
-  readonly github: GitHub
   readonly followed: FollowedBranch | undefined
   /** Selects the runbooks. */
   readonly matches: Matcher
@@ -64,7 +59,7 @@ export interface Changes {
 
 /** The branch that the run follows: the one of the job, for a sync and for a plan on the default branch. */
 export async function findFollowedBranch(
-  context: Pick<ChangesContext, 'job' | 'inputs' | 'mode' | 'github'>
+  context: StartContext & Pick<ChangesContext, 'mode'>
 ): Promise<FollowedBranch | undefined> {
   const { trigger, branch: name, defaultBranch } = context.job
   if (name === undefined || trigger.kind === 'untrusted' || (trigger.kind === 'push' && trigger.deleted))
@@ -105,33 +100,30 @@ export async function findChanges(context: ChangesContext): Promise<Changes> {
  * @throws {ActionError} of kind `branch-moved` where the branch is not at `delivered` or a descendant of it.
  */
 export async function findNextChanges(context: ChangesContext, delivered: string): Promise<Changes | undefined> {
-  const { files, github, job, followed } = context
+  const { files, job, followed } = context
   if (followed === undefined) return undefined
   const branch = followed.name
-  const tip = await findNextTip(github, branch, files instanceof DiskFiles ? job.sha : delivered)
-  if (tip.commit === delivered) return undefined
+  const tip = await findTip(context, branch, files instanceof DiskFiles ? job.sha : delivered)
+  if (tip === delivered) return undefined
   if (files instanceof DiskFiles) {
-    if (tip.commit === job.sha) return undefined
-    throw notCheckedOut(branch, tip.commit)
+    if (tip === job.sha) return undefined
+    throw notCheckedOut(branch, tip)
   }
   const why = 'that moved on the branch while this run delivered'
-  const depth = (): Promise<number> => Promise.resolve(tip.aheadBy + 1)
-  const changes = await rangeChanges({ ...context, files }, tip.commit, [delivered], why, depth)
-  await checkWorkflow(files, branch, delivered, tip.commit)
+  const changes = await rangeChanges({ ...context, files }, tip, [delivered], why)
+  await checkWorkflow(files, branch, delivered, tip)
   return changes
 }
 
 async function branchChanges(context: RepositoryContext, { name: branch, start }: FollowedBranch): Promise<Changes> {
-  const { github, job, mode, files, diagnose } = context
+  const { job, mode, files, diagnose } = context
   // After the runs were listed: a run that began since then is missing there, and its commit is part of the tip.
   const newest = start.kind === 'range' ? start.newest : undefined
-  const tip = mode === 'sync' ? await findTip(github, job, branch, newest) : job.sha
+  const tip = mode === 'sync' ? await findTip(context, branch, job.sha, newest) : job.sha
   const changes =
     start.kind === 'full'
       ? await fullChanges(context, tip, start.why)
-      : await rangeChanges(context, tip, start.commits, start.why, (commit = start.oldest) =>
-          depthOf(github, commit, tip)
-        )
+      : await rangeChanges(context, tip, start.commits, start.why)
   // Only now are both commits here.
   await checkWorkflow(files, branch, job.sha, tip)
   if (start.kind === 'full' && start.warning !== undefined) diagnose({ level: 'warning', message: start.warning })
@@ -140,9 +132,9 @@ async function branchChanges(context: RepositoryContext, { name: branch, start }
 
 /** Files on the disk are those of the commit of this run; a branch that moved on has other texts. */
 async function diskChanges(context: ChangesContext): Promise<Changes> {
-  const { github, job, mode, followed } = context
+  const { job, mode, followed } = context
   if (followed !== undefined && mode === 'sync') {
-    const tip = await findTip(github, job, followed.name)
+    const tip = await findTip(context, followed.name, job.sha)
     if (tip !== job.sha) throw notCheckedOut(followed.name, tip)
   }
   return fullChanges(context, '', 'the files come from the disk')
@@ -166,15 +158,14 @@ async function pushChanges(context: RepositoryContext, before: string | undefine
   return fullChanges(context, tip, `the commit before the push, ${shortId(before)}, cannot be fetched`)
 }
 
-/** @param depth as `Repository.range` asks for it. */
+/** @param commits that the range must contain, probably the oldest first. */
 async function rangeChanges(
   context: RepositoryContext,
   tip: string,
   commits: readonly string[],
-  why: string,
-  depth: (commit?: string) => Promise<number | undefined>
+  why: string
 ): Promise<Changes> {
-  const range = await context.files.range(tip, commits, depth)
+  const range = await context.files.range(tip, commits, (commit) => depthOf(context.github, commit, tip))
   if (range.kind === 'unknown') return fullChanges(context, tip, range.why)
   return changesOf(context, range, why)
 }

@@ -17,10 +17,9 @@ export type Start =
   | { readonly kind: 'full'; readonly why: string; readonly warning?: string }
   | {
       readonly kind: 'range'
+      /** Probably the oldest first. */
       readonly commits: readonly string[]
-      /** Probably the oldest of them. */
-      readonly oldest: string
-      /** The commit of the newest run, if it is newer than this one. */
+      /** The commit of the newest run. */
       readonly newest: string | undefined
       readonly why: string
     }
@@ -40,17 +39,15 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
     if (base.kind === 'outdated') return full('GitHub’s list of runs does not show this run yet')
     const { run, overlapping } = base
     const own = { number: job.runNumber, commit: job.sha }
-    const [oldest = own] = [run, ...overlapping, own].sort((a, b) => a.number - b.number)
-    const newest = [run, ...overlapping].reduce((a, b) => (b.number > a.number ? b : a))
+    const commits = [run, ...overlapping, own].sort((a, b) => a.number - b.number).map(({ commit }) => commit)
     const others =
       overlapping.length === 0
         ? ''
         : `, and ${count(overlapping.length, 'other run')} that overlapped it or ended later`
     return {
       kind: 'range',
-      commits: [run.commit, ...overlapping.map(({ commit }) => commit), job.sha, ...since],
-      oldest: oldest.commit,
-      newest: newest.number > job.runNumber ? newest.commit : undefined,
+      commits: [...commits, ...since],
+      newest: commits.at(-1),
       why: `since run ${run.number}, the last successful push${others}`
     }
   } catch (error) {

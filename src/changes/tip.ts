@@ -1,54 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
-import { shortId, type Job } from '../event.ts'
-import { NotFoundError, type Relation, type GitHub } from '../github/github.ts'
+import { shortId } from '../event.ts'
+import { NotFoundError, type GitHub, type Relation } from '../github/github.ts'
+import type { StartContext } from './start.ts'
 
 /** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
 const WAITS = [1, 2, 4, 8]
 
-/** Where the branch is, seen from a commit of it. */
-interface Tip {
-  readonly commit: string
-  /** Commits between the two. */
-  readonly aheadBy: number
-}
-
-/**
- * The head of the branch, which is the commit of the job or a descendant of it.
- *
- * @param newest the commit of a newer run. A tip that lacks it is an old answer, or the branch was reset.
- * @throws {ActionError} of kind `github` where GitHub does not say; of kind `branch-moved` where the branch was reset.
- */
-export async function findTip(github: GitHub, { sha, trigger }: Job, branch: string, newest?: string): Promise<string> {
-  const replaced = trigger.kind === 'push' && trigger.forced ? trigger.before : undefined
-  return (await findNextTip(github, branch, sha, { replaced, newest })).commit
-}
-
-interface OtherCommits {
-  /** The head before a forced push: no ancestor of the expected commit, but it and its ancestors are older answers, too. */
-  readonly replaced?: string | undefined
-  readonly newest?: string | undefined
-}
-
 /**
  * The head of the branch, which is `commit` or a descendant of it.
  *
- * @throws as `findTip`.
+ * @param commit the commit of the job, or the one that was delivered last.
+ * @param newest the commit of the newest run. A tip that lacks it is an old answer, or the branch was reset.
+ * @throws {ActionError} of kind `github` where GitHub does not say; of kind `branch-moved` where the branch was reset.
  */
-export async function findNextTip(
-  github: GitHub,
+export async function findTip(
+  { github, job: { trigger } }: StartContext,
   branch: string,
   commit: string,
-  { replaced, newest }: OtherCommits = {}
-): Promise<Tip> {
+  newest = commit
+): Promise<string> {
+  // The head before a forced push is no ancestor of the commit, but it and its ancestors are older answers, too.
+  const replaced = trigger.kind === 'push' && trigger.forced ? trigger.before : undefined
   for (let attempt = 0; ; attempt++) {
     const tip = await github.branchHead(branch)
     const wait = WAITS[attempt]
-    const { status, aheadBy } = await compare(github, commit, tip, replaced)
+    const isReplaced = tip !== commit && replaced !== undefined && (await isDescendant(github, replaced, tip))
+    const status = isReplaced ? 'behind' : await compare(github, commit, tip)
     if (status === 'identical' || status === 'ahead') {
       // Without a run of its own, a reset of the branch looks the same.
-      const isOld = newest !== undefined && newest !== tip && (await relation(github, tip, newest)).status === 'ahead'
-      if (!isOld || wait === undefined) return { commit: tip, aheadBy }
+      const isOld = newest !== commit && newest !== tip && (await isDescendant(github, newest, tip))
+      if (!isOld || wait === undefined) return tip
     }
     if (status === 'diverged') {
       throw moved(branch, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`)
@@ -60,21 +42,18 @@ export async function findNextTip(
   }
 }
 
-async function compare(github: GitHub, commit: string, tip: string, replaced?: string): Promise<Relation> {
-  if (tip === commit) return { status: 'identical', aheadBy: 0 }
-  const isReplaced =
-    replaced !== undefined && (tip === replaced || (await relation(github, tip, replaced)).status === 'ahead')
-  return isReplaced ? STALE : relation(github, commit, tip)
+/** Whether `commit` is `ancestor` or a descendant of it. */
+async function isDescendant(github: GitHub, commit: string, ancestor: string): Promise<boolean> {
+  return ['identical', 'ahead'].includes(await compare(github, ancestor, commit))
 }
 
-const STALE = { status: 'behind', aheadBy: 0 } as const
-
 /** Commits that GitHub does not know yet count as an old answer. */
-async function relation(github: GitHub, base: string, head: string): Promise<Relation> {
+async function compare(github: GitHub, base: string, head: string): Promise<Relation['status']> {
+  if (base === head) return 'identical'
   try {
-    return await github.compare(base, head)
+    return (await github.compare(base, head)).status
   } catch (error) {
-    if (error instanceof NotFoundError) return STALE
+    if (error instanceof NotFoundError) return 'behind'
     throw error
   }
 }

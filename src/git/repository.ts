@@ -112,19 +112,20 @@ export class Repository implements Source {
    * The commits between the common ancestor of `ancestors` and their descendant `tip`. Fetches the history until none of
    * them could be hidden.
    *
-   * @param needed how many commits must be fetched for one of `ancestors`, or for all of them; undefined where it is no
-   *   ancestor of `tip`.
+   * @param ancestors probably the oldest first.
+   * @param depthOf how many commits must be fetched for an ancestor; undefined where it is no ancestor of `tip`.
    */
   async range(
     tip: string,
     ancestors: readonly string[],
-    needed: (commit?: string) => Promise<number | undefined>
+    depthOf: (ancestor: string) => Promise<number | undefined>
   ): Promise<RangeResult> {
     for (let depth = 0; ;) {
       const { range, missing } = await this.#rangeOf(tip, ancestors)
       if (range !== undefined) return range
       const isFirst = depth === 0
-      const least = isFirst || missing !== undefined ? await needed(isFirst ? undefined : missing) : 0
+      const ancestor = isFirst ? ancestors[0] : missing
+      const least = ancestor === undefined ? 0 : await depthOf(ancestor)
       if (least === undefined) return UNRELATED
       depth = isFirst ? least : Math.max(least, 4 * Math.max(depth, FIRST_DEPTH))
       if (depth > 4 * MAX_COMMITS) return TOO_LONG
