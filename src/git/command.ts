@@ -32,6 +32,9 @@ const SETTINGS = [
   'maintenance.auto=false',
   'fetch.writeCommitGraph=false',
   'protocol.version=2',
+  // A redirect would take the token to another host.
+  'http.followRedirects=false',
+  'credential.helper=',
   // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
   'http.lowSpeedLimit=1',
   'http.lowSpeedTime=15'

@@ -18,6 +18,8 @@ export interface GitSetup {
 /** Milliseconds for one fetch. */
 const TIMEOUT = 3 * 60 * 1000
 const RETRY_DELAY = 1500
+/** The variable from which Git takes the header with the token. */
+const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION'
 
 /** Failures of the network, after which the same fetch may succeed. */
 const TRANSIENT =
@@ -27,7 +29,6 @@ const TRANSIENT =
 export class Remote {
   readonly #git: Git
   readonly #setup: GitSetup
-  #env: Promise<Readonly<Record<string, string>>> | undefined
   /** Why the last fetch failed. */
   problem = ''
 
@@ -44,14 +45,16 @@ export class Remote {
    */
   async fetch(ids: readonly string[], known: string | undefined, options: readonly string[] = []): Promise<boolean> {
     const { job, token } = this.#setup
+    const header = `http.${job.serverUrl}/.extraheader`
     const args = [
-      ...(known === undefined
-        ? ['-c', 'fetch.negotiationAlgorithm=noop', 'fetch']
-        : ['fetch', `--negotiation-tip=${known}`]),
-      ...['--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'],
+      // The empty value drops headers that the machine has configured: GitHub refuses two of them.
+      ...(token === undefined ? [] : ['-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`]),
+      ...(known === undefined ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
+      ...['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'],
+      ...(known === undefined ? [] : [`--negotiation-tip=${known}`]),
       ...['--filter=blob:none', ...options, '--stdin', `${job.serverUrl}/${job.repository}`]
     ]
-    const env = await (this.#env ??= this.#environment())
+    const env = await this.#environment()
     const config = join(this.#git.gitDir, 'config')
     const before = await readFile(config)
     for (let attempt = 1; ; attempt++) {
@@ -69,31 +72,18 @@ export class Remote {
     }
   }
 
-  /** Settings in variables: the token stands in no file, no URL and on no command line. */
+  /** The token stands in a variable alone: in no file, no URL and on no command line. */
   async #environment(): Promise<Record<string, string>> {
-    const { job, token, env } = this.#setup
-    const settings: [key: string, value: string][] = [
-      // A redirect would take the header to another host.
-      ['http.followRedirects', 'false'],
-      ['credential.helper', '']
-    ]
+    const { token, env } = this.#setup
+    const variables: Record<string, string> = {}
     if (token !== undefined) {
-      const basic = Buffer.from(`x-access-token:${token.reveal()}`).toString('base64')
-      const header = `http.${job.serverUrl}/.extraheader`
-      // The empty value drops headers that the machine has configured: GitHub refuses two of them.
-      settings.push([header, ''], [header, `Authorization: Basic ${basic}`])
+      const login = Buffer.from(`x-access-token:${token.reveal()}`).toString('base64')
+      variables[AUTHORIZATION] = `Authorization: Basic ${login}`
     }
     if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '' && env['GIT_SSL_CAINFO'] === undefined) {
-      const file = join(dirname(this.#git.gitDir), 'ca.pem')
-      await writeFile(file, getCACertificates().join('\n'))
-      settings.push(['http.sslCAInfo', file])
+      variables['GIT_SSL_CAINFO'] = join(dirname(this.#git.gitDir), 'ca.pem')
+      await writeFile(variables['GIT_SSL_CAINFO'], getCACertificates().join('\n'))
     }
-    const inherited = Number(env['GIT_CONFIG_COUNT'] ?? 0) || 0
-    const variables: Record<string, string> = { GIT_CONFIG_COUNT: String(inherited + settings.length) }
-    settings.forEach(([key, value], at) => {
-      variables[`GIT_CONFIG_KEY_${inherited + at}`] = key
-      variables[`GIT_CONFIG_VALUE_${inherited + at}`] = value
-    })
     return variables
   }
 }
