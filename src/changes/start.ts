@@ -46,7 +46,7 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
         : `, and ${count(overlapping.length, 'other run')} that overlapped it or ended later`
     return {
       kind: 'range',
-      commits: [...commits, ...since],
+      commits: [...new Set([...commits, ...since])],
       newest: commits.at(-1),
       why: `since run ${run.number}, the last successful push${others}`
     }

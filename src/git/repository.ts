@@ -121,8 +121,11 @@ export class Repository implements Source {
     depthOf: (ancestor: string) => Promise<number | undefined>
   ): Promise<RangeResult> {
     for (let depth = 0; ;) {
-      const { range, missing } = await this.#rangeOf(tip, ancestors)
+      const shallow = await this.#shallow()
+      const [missing] = await this.#reader.missing([tip, ...ancestors])
+      const range = missing === undefined ? await findRange(this.#git, tip, ancestors, shallow) : undefined
       if (range !== undefined) return range
+      if (shallow.size === 0 && missing !== tip) return UNRELATED
       const isFirst = depth === 0
       const ancestor = isFirst ? ancestors[0] : missing
       const least = ancestor === undefined ? 0 : await depthOf(ancestor)
@@ -209,19 +212,6 @@ export class Repository implements Source {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#git[Symbol.dispose]()
     await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 })
-  }
-
-  /** The range, undefined where commits that decide are not here; and one of `ancestors` that is not. */
-  async #rangeOf(
-    tip: string,
-    ancestors: readonly string[]
-  ): Promise<{ readonly range?: RangeResult | undefined; readonly missing?: string | undefined }> {
-    const shallow = await this.#shallow()
-    const commits = [...new Set(ancestors)]
-    const [missing, ...others] = await this.#reader.missing([...commits, tip])
-    if ([missing, ...others].includes(tip)) return {}
-    const range = missing === undefined ? await findRange(this.#git, tip, commits, shallow) : undefined
-    return { range: range ?? (shallow.size === 0 ? UNRELATED : undefined), missing }
   }
 
   /** The commits whose parents are not here. */
