@@ -1,7 +1,7 @@
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { shortId, shortRef } from '../event.ts'
 import { DiskFiles, Repository } from '../git/git.ts'
-import type { CommitRange, FileList, FileVersions, Matcher, SourceFile } from '../git/git.ts'
+import type { CommitRange, FileList, FileVersions, Matcher, Source, SourceFile } from '../git/git.ts'
 import type { Mode } from '../mode.ts'
 import { depthOf, findStart, type Start, type StartContext } from './start.ts'
 import { findTip, moved } from './tip.ts'
@@ -11,7 +11,7 @@ export { moved } from './tip.ts'
 
 export interface ChangesContext extends StartContext {
   readonly mode: Mode
-  readonly files: Repository | DiskFiles
+  readonly files: Source
   readonly followed: FollowedBranch | undefined
   /** Selects the runbooks. */
   readonly matches: Matcher

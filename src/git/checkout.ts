@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Git } from './command.ts'
 
 /** What is taken from the checkout: where its objects are, and nothing that its configuration could decide. */
@@ -38,11 +38,4 @@ export async function readCheckout(git: Git): Promise<Checkout> {
 export async function originOf(git: Git): Promise<string | undefined> {
   const { stdout } = await git.run(['config', '--get', 'remote.origin.url'])
   return /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1]
-}
-
-/** Both paths are absolute and without symbolic links. */
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  // On Windows the way to another drive is absolute.
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }

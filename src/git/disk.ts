@@ -2,18 +2,10 @@ import { constants } from 'node:fs'
 import { lstat, open, realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
-import {
-  FileListBuilder,
-  type FileContent,
-  type FileList,
-  type Matcher,
-  type SkippedPath,
-  type Source,
-  type SourceFile
-} from './source.ts'
+import { FileListBuilder, type FileContent, type FileList, type Matcher, type SourceFile } from './source.ts'
 
 /** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-export class DiskFiles implements Source {
+export class DiskFiles implements AsyncDisposable {
   readonly #folder: string
 
   /** @param folder absolute path without symbolic links. */
@@ -33,15 +25,12 @@ export class DiskFiles implements Source {
       const globber = await create(pattern, options)
       for await (const file of globber.globGenerator()) {
         const path = relative(this.#folder, file).split(sep).join('/')
-        builder.add(path, '', matches(path) ? await this.#reasonToSkip(file) : undefined)
+        const stats = matches(path) ? await lstat(file) : undefined
+        const special = stats === undefined || stats.isFile() ? undefined : 'special file'
+        builder.add(path, '', stats?.isSymbolicLink() === true ? 'symlink' : special)
       }
     } catch (error) {
-      throw new ActionError(
-        'input',
-        `The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`,
-        'Let the user of this job read all of them, and give each a name in UTF-8.',
-        { cause: error }
-      )
+      throw unreadable(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error)
     }
     return builder.list
   }
@@ -53,21 +42,14 @@ export class DiskFiles implements Source {
   /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
   async read({ path }: SourceFile, limit: number): Promise<FileContent> {
     const name = join(this.#folder, path)
-    const unreadable = (why: string, cause?: unknown): ActionError =>
-      new ActionError(
-        'input',
-        `${path} cannot be read: ${why}.`,
-        'Let the user of this job read it, and change no file while this step runs.',
-        { cause }
-      )
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
     const file = await open(name, flags).catch((error: unknown) => {
-      throw unreadable(messageOf(error), error)
+      throw unreadable(`${path} cannot be read: ${messageOf(error)}.`, error)
     })
     try {
       const stats = await file.stat()
       if (!stats.isFile() || (await realpath(name)) !== name || stats.ino !== (await lstat(name)).ino) {
-        throw unreadable('it is not a file inside the workspace')
+        throw unreadable(`${path} cannot be read: it is not a file inside the workspace.`)
       }
       if (stats.size > limit) return { kind: 'too-large', size: stats.size }
       const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0)
@@ -90,11 +72,10 @@ export class DiskFiles implements Source {
   async [Symbol.asyncDispose](): Promise<void> {
     // Nothing stays open between two calls.
   }
+}
 
-  async #reasonToSkip(name: string): Promise<SkippedPath['reason'] | undefined> {
-    const stats = await lstat(name)
-    if (stats.isSymbolicLink()) return 'symlink'
-    if (!stats.isFile()) return 'special file'
-    return (await realpath(name)) === name ? undefined : 'outside the workspace'
-  }
+function unreadable(message: string, cause?: unknown): ActionError {
+  const hint =
+    'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.'
+  return new ActionError('input', message, hint, { cause })
 }

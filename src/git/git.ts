@@ -1,9 +1,9 @@
 import { readdir, realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { ActionError, inputError, quoted, type Diagnostic } from '../errors.ts'
 import type { Job } from '../event.ts'
 import type { Inputs } from '../inputs.ts'
-import { findGitDir, isInside } from './checkout.ts'
+import { findGitDir } from './checkout.ts'
 import { findGit } from './command.ts'
 import { DiskFiles } from './disk.ts'
 import { Repository } from './repository.ts'
@@ -11,7 +11,10 @@ import { Repository } from './repository.ts'
 export { DiskFiles } from './disk.ts'
 export type { CommitRange } from './range.ts'
 export { Repository, type FileVersions } from './repository.ts'
-export type { FileContent, FileList, Matcher, SkippedPath, Source, SourceFile } from './source.ts'
+export type { FileContent, FileList, Matcher, SkippedPath, SourceFile } from './source.ts'
+
+/** The files of a commit, read from Git or from the disk. The disk has one state and ignores the commit. */
+export type Source = Repository | DiskFiles
 
 const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.'
 
@@ -26,11 +29,11 @@ export async function openFiles(
   job: Job,
   env: NodeJS.ProcessEnv,
   diagnose: (diagnostic: Diagnostic) => void
-): Promise<Repository | DiskFiles> {
+): Promise<Source> {
   const workspace = await realpath(job.workspace).catch(() => undefined)
   const folder = await realpath(join(job.workspace, root)).catch(() => undefined)
   if (workspace === undefined) throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT)
-  if (folder === undefined || !isInside(folder, workspace)) {
+  if (folder === undefined || !`${folder}${sep}`.startsWith(`${workspace}${sep}`)) {
     const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.'
     throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.')
   }

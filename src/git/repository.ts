@@ -8,14 +8,7 @@ import { edgesOf, findRange, MAX_COMMITS, TOO_LONG, UNRELATED, type Edge, type R
 import { ObjectReader } from './objects.ts'
 import { linesOf, parseDifferences, parseTree, splitRecords } from './records.ts'
 import { Remote, type GitSetup } from './remote.ts'
-import {
-  FileListBuilder,
-  type FileContent,
-  type FileList,
-  type Matcher,
-  type Source,
-  type SourceFile
-} from './source.ts'
+import { FileListBuilder, type FileContent, type FileList, type Matcher, type SourceFile } from './source.ts'
 
 /** The second fetch takes at least four times as many commits; each further one four times as many as the one before. */
 const FIRST_DEPTH = 50
@@ -32,7 +25,7 @@ export interface FileVersions {
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
  * its configuration, hooks and attributes has an effect.
  */
-export class Repository implements Source {
+export class Repository implements AsyncDisposable {
   readonly #git: Git
   readonly #remote: Remote
   readonly #ownCommit: string
@@ -173,6 +166,7 @@ export class Repository implements Source {
     })
   }
 
+  /** The regular files of a commit that the patterns select. */
   async list(commit: string, matches: Matcher): Promise<FileList> {
     return this.#withTrees([commit], 1, async () => {
       const builder = new FileListBuilder(matches)
@@ -184,6 +178,7 @@ export class Repository implements Source {
     })
   }
 
+  /** Makes files readable at once that a partial clone lacks. */
   async prefetch(ids: Iterable<string>): Promise<void> {
     const missing = await this.#reader.missing([...ids])
     if (missing.length === 0 || (await this.#remote.fetch(missing, undefined))) return
@@ -194,10 +189,12 @@ export class Repository implements Source {
     )
   }
 
+  /** The content of a file, at most `limit` bytes. Calls may overlap. */
   read({ id }: SourceFile, limit: number): Promise<FileContent> {
     return this.#reader.read(id, limit)
   }
 
+  /** Those of `paths` that are neither a file nor a folder in `commit`. */
   async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const missing = new Set(paths)
     const parse = splitRecords((path) => {

@@ -12,7 +12,7 @@ export interface SourceFile {
 export interface SkippedPath {
   /** With U+FFFD for what is not UTF-8. */
   readonly path: string
-  readonly reason: 'symlink' | 'submodule' | 'not UTF-8' | 'special file' | 'outside the workspace'
+  readonly reason: 'symlink' | 'submodule' | 'not UTF-8' | 'special file'
 }
 
 export interface FileList {
@@ -32,17 +32,6 @@ export type FileContent =
 
 /** Whether the patterns select a path. */
 export type Matcher = (path: string) => boolean
-
-export interface Source extends AsyncDisposable {
-  /** The regular files of a commit that the patterns select. The disk has one state and ignores `commit`. */
-  list(commit: string, matches: Matcher): Promise<FileList>
-  /** Makes files readable at once that a partial clone lacks. */
-  prefetch(ids: Iterable<string>): Promise<void>
-  /** The content of a file, at most `limit` bytes. Calls may overlap. */
-  read(file: SourceFile, limit: number): Promise<FileContent>
-  /** Those of `paths` that are neither a file nor a folder in `commit`. */
-  missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>>
-}
 
 /** Collects what `list` returns, one path after the other. */
 export class FileListBuilder {

@@ -85,8 +85,7 @@ const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
   symlink: 'it is a symbolic link, which the Action never follows',
   submodule: 'it is a submodule, whose files are in another repository',
   'not UTF-8': 'its name is not UTF-8',
-  'special file': 'it is not a regular file',
-  'outside the workspace': 'it is outside the workspace'
+  'special file': 'it is not a regular file'
 }
 
 /** Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong. */
