@@ -1,5 +1,5 @@
 import type * as actionsGitHub from '@actions/github'
-import { stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ActionError, messageOf } from './errors.ts'
 import { isConfidential } from './inputs.ts'
@@ -20,8 +20,6 @@ type Trigger =
 
 type GitHubPackage = typeof actionsGitHub
 
-/** GitHub's limit for an event is 25 MB. */
-const MAX_EVENT_BYTES = 32 * 1024 * 1024
 /** The full id of a commit: SHA-1 or SHA-256. */
 export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
@@ -39,12 +37,10 @@ export async function importGitHub(env: NodeJS.ProcessEnv): Promise<GitHubPackag
       'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.',
       { cause }
     )
-  const stats = await stat(path).catch((error: unknown) => {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw unreadable(`cannot be read: ${messageOf(error)}`, error)
   })
-  if (!stats.isFile()) throw unreadable('is not a file')
-  if (stats.size === 0) throw unreadable('is empty')
-  if (stats.size > MAX_EVENT_BYTES) throw unreadable(`is larger than any event (${stats.size} bytes)`)
+  if (text === '') throw unreadable('is empty')
   // The import resolves this address, too.
   addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL')
   try {

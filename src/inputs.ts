@@ -290,9 +290,9 @@ function prepareProxies(env: NodeJS.ProcessEnv): void {
 
 function isProxyAddress(address: string): boolean {
   try {
-    const { protocol, hostname, username, password } = new URL(address)
+    const { protocol, username, password } = new URL(address)
     decodeURIComponent(username + password)
-    return /^https?:$/.test(protocol) && hostname !== ''
+    return /^https?:$/.test(protocol)
   } catch {
     return false
   }
