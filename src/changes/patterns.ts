@@ -1,5 +1,5 @@
 import { Minimatch } from 'minimatch'
-import { inputError, quoted } from '../errors.ts'
+import { inputError, quoted, type ActionError } from '../errors.ts'
 import type { Matcher } from '../git/git.ts'
 
 const MAX_PATTERNS = 500
@@ -10,13 +10,6 @@ const OPTIONS = {
   ...{ dot: true, nobrace: true, noext: true, nocomment: true, nonegate: true },
   platform: 'linux'
 } as const
-
-/** One line of `files`. */
-interface Pattern {
-  readonly line: string
-  readonly exclude: boolean
-  readonly matches: Matcher
-}
 
 /**
  * Compiles the lines of `files` into a matcher of paths relative to the repository's root: the last line that matches
@@ -55,14 +48,10 @@ export function exclusionOf(path: string): string | undefined {
   return `!${path.replace(/[^\p{L}\p{N}\p{M} ._/-]|^ | $/gu, '?')}`
 }
 
-function compilePattern(line: string): Pattern {
+function compilePattern(line: string) {
   const [, marks = '', text = ''] = /^((?:!\s*)*)(.*)$/s.exec(line) ?? []
   const exclude = marks.replace(/[^!]/g, '').length % 2 === 1
-  const [problem, hint] = mistakeIn(line, text) ?? []
-  if (problem !== undefined && hint !== undefined) {
-    throw inputError('files', `has the pattern ${quoted(line, 80)}, which ${problem}.`, hint)
-  }
-
+  checkPattern(line, text)
   const parts = text.split('/').filter((part) => part !== '')
   const isFolder = text.endsWith('/')
   const itself = new Minimatch(parts.join('/'), OPTIONS)
@@ -71,7 +60,7 @@ function compilePattern(line: string): Pattern {
   return {
     line,
     exclude,
-    matches: (path) =>
+    matches: (path: string) =>
       (!isFolder && itself.match(path) && (anyEnding || isMarkdown(path))) ||
       (below.match(path) && (exclude || isMarkdown(path)))
   }
@@ -81,34 +70,38 @@ function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown|mdown|mkd)$/i.test(path)
 }
 
-/** What cannot be a pattern, or means something else than its author thought; and the way to write it. */
-function mistakeIn(line: string, text: string): readonly [problem: string, hint: string] | undefined {
+/** Refuses what cannot be a pattern, or means something else than its author thought, with the way to write it. */
+function checkPattern(line: string, text: string): void {
+  const refused = (problem: string, hint: string): ActionError =>
+    inputError('files', `has the pattern ${quoted(line, 80)}, which ${problem}.`, hint)
   const show = (pattern: string): string => quoted(pattern, 80)
   if (line.length > MAX_LENGTH) {
-    return [`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.']
+    throw refused(`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.')
   }
-  if (text === '') return ['is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.']
+  if (text === '') throw refused('is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.')
   if (text.includes('\\')) {
-    return ['contains a backslash', `Write ${show(text.replace(/\\+/g, '/'))}: folders are separated by \`/\`.`]
+    throw refused('contains a backslash', `Write ${show(text.replace(/\\+/g, '/'))}: folders are separated by \`/\`.`)
   }
   if (/^[a-z]:/i.test(text) || text.startsWith('/') || /^~(?:\/|$)/.test(text)) {
     const path = text.replace(/^(?:[a-z]:)?[/~]+/i, '')
-    return ['is an absolute path', `Patterns begin at the repository’s root: ${show(path)}.`]
+    throw refused('is an absolute path', `Patterns begin at the repository’s root: ${show(path)}.`)
   }
   if (text.split('/').some((part) => part === '.' || part === '..')) {
-    return ['has a part `.` or `..`', 'Patterns begin at the repository’s root and cannot leave it.']
+    throw refused('has a part `.` or `..`', 'Patterns begin at the repository’s root and cannot leave it.')
   }
   const [braces, choices] = /\{([^{}]*(?:,|\.\.)[^{}]*)\}/.exec(text) ?? []
   if (braces !== undefined && choices !== undefined) {
     const lines = choices.split(',').map((choice) => show(text.replace(braces, () => choice)))
-    return ['has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`]
+    throw refused('has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`)
   }
   if (text.includes(',')) {
     const lines = text.split(',').map((part) => show(part.trim()))
-    return ['contains a comma', `Write one pattern a line: ${lines.join(', ')}. A comma in a name is written \`?\`.`]
+    throw refused(
+      'contains a comma',
+      `Write one pattern a line: ${lines.join(', ')}. A comma in a name is written \`?\`.`
+    )
   }
   if (/[?*+@!]\([^/]*\)/.test(text)) {
-    return ['has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.']
+    throw refused('has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.')
   }
-  return undefined
 }
