@@ -1,4 +1,4 @@
-import type { ActionError, Diagnostic } from '../errors.ts'
+import type { Diagnostic } from '../errors.ts'
 import { shortId, shortRef } from '../event.ts'
 import { DiskFiles, Repository } from '../git/git.ts'
 import type { CommitRange, FileList, FileVersions, Matcher, Source, SourceFile } from '../git/git.ts'
@@ -79,7 +79,10 @@ export async function findChanges(context: ChangesContext): Promise<Changes> {
   const { job, inputs, mode, files, followed } = context
   const { trigger, branch } = job
   if (trigger.kind === 'push' && trigger.deleted) return nothing(job.sha, `${shortRef(job.ref)} was deleted.`)
-  if (files instanceof DiskFiles) return diskChanges(context)
+  if (files instanceof DiskFiles) {
+    if (followed !== undefined && mode === 'sync') await requireCheckedOut(context, followed.name)
+    return fullChanges(context, '', 'the files come from the disk')
+  }
   const inGit = { ...context, files }
   if (trigger.kind === 'pull-request') return pullRequestChanges(inGit, trigger.head)
   if (trigger.kind === 'merge-group') return twoCommits(inGit, trigger.base, trigger.head, 'in this merge group')
@@ -100,15 +103,15 @@ export async function findChanges(context: ChangesContext): Promise<Changes> {
  * @throws {ActionError} of kind `branch-moved` where the branch is not at `delivered` or a descendant of it.
  */
 export async function findNextChanges(context: ChangesContext, delivered: string): Promise<Changes | undefined> {
-  const { files, job, followed } = context
+  const { files, followed } = context
   if (followed === undefined) return undefined
   const branch = followed.name
-  const tip = await findTip(context, branch, files instanceof DiskFiles ? job.sha : delivered)
-  if (tip === delivered) return undefined
   if (files instanceof DiskFiles) {
-    if (tip === job.sha) return undefined
-    throw notCheckedOut(branch, tip)
+    await requireCheckedOut(context, branch)
+    return undefined
   }
+  const tip = await findTip(context, branch, delivered)
+  if (tip === delivered) return undefined
   const why = 'that moved on the branch while this run delivered'
   const changes = await rangeChanges({ ...context, files }, tip, [delivered], why)
   await checkWorkflow(files, branch, delivered, tip)
@@ -128,16 +131,6 @@ async function branchChanges(context: RepositoryContext, { name: branch, start }
   await checkWorkflow(files, branch, job.sha, tip)
   if (start.kind === 'full' && start.warning !== undefined) diagnose({ level: 'warning', message: start.warning })
   return changes
-}
-
-/** Files on the disk are those of the commit of this run; a branch that moved on has other texts. */
-async function diskChanges(context: ChangesContext): Promise<Changes> {
-  const { job, mode, followed } = context
-  if (followed !== undefined && mode === 'sync') {
-    const tip = await findTip(context, followed.name, job.sha)
-    if (tip !== job.sha) throw notCheckedOut(followed.name, tip)
-  }
-  return fullChanges(context, '', 'the files come from the disk')
 }
 
 /** What the merge would change: the difference between GitHub's merge commit and its first parent. */
@@ -217,6 +210,13 @@ function nothing(tip: string, reason: string): Changes {
   return { kind: 'nothing', reason, base: '', tip, selected, changed: [], removed: [] }
 }
 
+/** Files on the disk are those of the commit of this run; a branch that moved on has other texts. */
+async function requireCheckedOut(context: ChangesContext, branch: string): Promise<void> {
+  const { sha } = context.job
+  const tip = await findTip(context, branch, sha)
+  if (tip !== sha) throw moved(branch, `moved to ${shortId(tip)}, which is not checked out`)
+}
+
 /** The inputs of this run are those of its own commit. */
 async function checkWorkflow(files: Repository, branch: string, own: string, tip: string): Promise<void> {
   if (own === tip) return
@@ -228,8 +228,4 @@ async function checkWorkflow(files: Repository, branch: string, own: string, tip
 
 function isWorkflow(path: string): boolean {
   return path.startsWith('.github/workflows/') || path.startsWith('.github/actions/')
-}
-
-function notCheckedOut(branch: string, tip: string): ActionError {
-  return moved(branch, `moved to ${shortId(tip)}, which is not checked out`)
 }
