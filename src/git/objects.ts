@@ -6,14 +6,16 @@ import type { FileContent } from './source.ts'
 /** Asks for objects by id through one `git cat-file --batch-command`. */
 export class ObjectReader {
   readonly #child: ChildProcessWithoutNullStreams
-  readonly #output: ByteStream
+  readonly #chunks: AsyncIterator<Buffer, undefined>
+  /** What has arrived and was not read. */
+  #rest: Buffer = Buffer.alloc(0)
   /** Git answers in the order of the requests: each answer is read after the one before. */
   #last: Promise<unknown> = Promise.resolve()
   #stderr = ''
 
   constructor(child: ChildProcessWithoutNullStreams) {
     this.#child = child
-    this.#output = new ByteStream(child.stdout)
+    this.#chunks = (child.stdout as AsyncIterable<Buffer, undefined>)[Symbol.asyncIterator]()
     child.stderr.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString()).slice(-4096)
     })
@@ -34,8 +36,8 @@ export class ObjectReader {
     return this.#ask(`contents ${id}\n`, async () => {
       const { type, size } = await this.#header(id)
       if (type === 'missing') throw missing(id)
-      const bytes = await this.#output.take(size, size <= limit)
-      await this.#output.take(1, false)
+      const bytes = await this.#take(size, size <= limit)
+      await this.#take(1, false)
       if (type !== 'blob') throw gitError(['cat-file'], `${id} is no file`)
       return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes }
     })
@@ -51,26 +53,45 @@ export class ObjectReader {
       })
     }
     stdin.write(request)
-    const answer = this.#last.then(() => this.#withDeadline(receive))
+    const answer = this.#last.then(() => {
+      // Git is killed where it gives no answer, so that a broken disk does not hang the job.
+      const timer = setTimeout(() => this.#child.kill('SIGKILL'), TIMEOUT)
+      return receive().finally(() => {
+        clearTimeout(timer)
+      })
+    })
     this.#last = answer.catch(() => undefined)
     return answer
   }
 
-  /** Kills Git where it gives no answer, so that a broken disk does not hang the job. */
-  async #withDeadline<T>(receive: () => Promise<T>): Promise<T> {
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), TIMEOUT)
-    try {
-      return await receive()
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
   /** `<id> <type> <size>`, or `<id> missing`. */
   async #header(id: string): Promise<{ readonly type: string | undefined; readonly size: number }> {
-    const [answered, type, size] = (await this.#output.line())?.split(' ') ?? []
-    if (answered !== id) throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr)
+    while (!this.#rest.includes('\n')) this.#rest = Buffer.concat([this.#rest, await this.#next()])
+    const end = this.#rest.indexOf('\n')
+    const [answered, type, size] = this.#rest.toString('latin1', 0, end).split(' ')
+    this.#rest = this.#rest.subarray(end + 1)
+    if (answered !== id) throw gitError(['cat-file'], 'it answers out of order')
     return { type, size: Number(size) }
+  }
+
+  /** The next `length` bytes, or undefined if they are not to be kept. */
+  async #take(length: number, keep: boolean): Promise<Buffer | undefined> {
+    const parts: Buffer[] = []
+    for (let left = length; left > 0;) {
+      if (this.#rest.length === 0) this.#rest = await this.#next()
+      const part = this.#rest.subarray(0, left)
+      this.#rest = this.#rest.subarray(part.length)
+      left -= part.length
+      if (keep) parts.push(part)
+    }
+    return keep ? Buffer.concat(parts) : undefined
+  }
+
+  /** Throws at the end of the stream, also where Git was killed or cannot be started. */
+  async #next(): Promise<Buffer> {
+    const { value } = await this.#chunks.next().catch(() => ({ value: undefined }))
+    if (value === undefined) throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr)
+    return value
   }
 }
 
@@ -80,51 +101,4 @@ function missing(id: string): ActionError {
     `The object ${id} is neither in the checkout nor could it be fetched.`,
     'Run the job again; if this stays, use actions/checkout without `filter`.'
   )
-}
-
-/** Lines and blocks of bytes of a stream. */
-class ByteStream {
-  readonly #chunks: AsyncIterator<Buffer, undefined>
-  #rest: Buffer = Buffer.alloc(0)
-
-  constructor(stream: AsyncIterable<Buffer, undefined>) {
-    this.#chunks = stream[Symbol.asyncIterator]()
-  }
-
-  /** The next line without its end; undefined at the end of the stream. */
-  async line(): Promise<string | undefined> {
-    for (;;) {
-      const end = this.#rest.indexOf('\n')
-      if (end !== -1) {
-        const line = this.#rest.toString('latin1', 0, end)
-        this.#rest = this.#rest.subarray(end + 1)
-        return line
-      }
-      const chunk = await this.#next()
-      if (chunk === undefined) return undefined
-      this.#rest = Buffer.concat([this.#rest, chunk])
-    }
-  }
-
-  /** The next `length` bytes, or undefined if they are not to be kept. */
-  async take(length: number, keep: boolean): Promise<Buffer | undefined> {
-    const parts: Buffer[] = []
-    let left = length
-    for (;;) {
-      const part = this.#rest.subarray(0, left)
-      if (keep) parts.push(part)
-      this.#rest = this.#rest.subarray(part.length)
-      left -= part.length
-      if (left === 0) return keep ? (parts.length === 1 ? parts[0] : Buffer.concat(parts, length)) : undefined
-      const chunk = await this.#next()
-      if (chunk === undefined) throw gitError(['cat-file'], 'it ended in the middle of an object')
-      this.#rest = chunk
-    }
-  }
-
-  /** Undefined at the end of the stream, also where Git was killed or cannot be started. */
-  async #next(): Promise<Buffer | undefined> {
-    const { value } = await this.#chunks.next().catch(() => ({ value: undefined }))
-    return value
-  }
 }
