@@ -5,21 +5,18 @@ import type { SkippedPath } from './source.ts'
 /** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
 const MAX_RECORD = 1024 * 1024
 
-/** `valid` is false for a record that is not UTF-8; `record` then has U+FFFD. Git allows every byte but NUL in a path. */
-type OnRecord = (record: string, valid: boolean) => void
-
-/** Splits what Git prints with `-z` into its records while it arrives. */
-export function splitRecords(onRecord: OnRecord): (chunk: Buffer) => void {
+/**
+ * Splits what Git prints with `-z` into its records while it arrives. `valid` is false for a record that is not UTF-8;
+ * `record` then has U+FFFD. Git allows every byte but NUL in a path.
+ */
+export function splitRecords(onRecord: (record: string, valid: boolean) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {
-    const buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    const end = buffer.lastIndexOf(0) + 1
-    const records = buffer.subarray(0, end)
-    rest = buffer.subarray(end)
-    const encoding = isUtf8(records) ? 'utf8' : 'latin1'
-    for (const record of records.toString(encoding).split('\0').slice(0, -1)) {
-      if (encoding === 'utf8') onRecord(record, true)
-      else onRecord(Buffer.from(record, 'latin1').toString(), isUtf8(Buffer.from(record, 'latin1')))
+    rest = Buffer.concat([rest, chunk])
+    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
+      const record = rest.subarray(0, end)
+      rest = rest.subarray(end + 1)
+      onRecord(record.toString(), isUtf8(record))
     }
     if (rest.length > MAX_RECORD) {
       throw new ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.')
