@@ -50,26 +50,16 @@ export async function findRange(
   if (lines.length > MAX_COMMITS) return TOO_LONG
   // A commit without its parents may be one of a side branch that began behind the start.
   if (lines.some((line) => shallow.has(line))) return undefined
-  const edges = edgesFrom(start, lines)
-  const onPath = new Set([start, ...edges.map(([commit]) => commit)])
-  return [tip, ...ancestors].every((commit) => onPath.has(commit)) ? { kind: 'range', start, tip, edges } : undefined
-}
-
-/**
- * The edges on the paths from `start`, as `git rev-list --ancestry-path` has them.
- *
- * @param lines of `git rev-list --topo-order --parents`: a commit comes before its parents.
- */
-function edgesFrom(start: string, lines: readonly string[]): Edge[] {
-  const onPath = new Set([start])
+  // The edges on the paths from the start, as `--ancestry-path` has them: a parent comes before its children here.
   const edges: Edge[] = []
+  const onPath = new Set([start])
   for (const edge of edgesOf(lines.toReversed())) {
     const [commit, parent] = edge
     if (!onPath.has(parent)) continue
     onPath.add(commit)
     edges.push(edge)
   }
-  return edges
+  return [tip, ...ancestors].every((commit) => onPath.has(commit)) ? { kind: 'range', start, tip, edges } : undefined
 }
 
 /** @param lines of `git rev-list --parents`. */
