@@ -1,5 +1,4 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { ActionError } from '../errors.ts'
 import { gitError, TIMEOUT } from './command.ts'
 import type { FileContent } from './source.ts'
 
@@ -31,11 +30,11 @@ export class ObjectReader {
     })
   }
 
-  /** A file. Skips one over the limit while it arrives. */
+  /** A file that is here. Skips one over the limit while it arrives. */
   read(id: string, limit: number): Promise<FileContent> {
     return this.#ask(`contents ${id}\n`, async () => {
       const { type, size } = await this.#header(id)
-      if (type === 'missing') throw missing(id)
+      if (type === 'missing') throw gitError(['cat-file'], `${id} is missing`)
       const bytes = await this.#take(size, size <= limit)
       await this.#take(1, false)
       if (type !== 'blob') throw gitError(['cat-file'], `${id} is no file`)
@@ -93,12 +92,4 @@ export class ObjectReader {
     if (value === undefined) throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr)
     return value
   }
-}
-
-function missing(id: string): ActionError {
-  return new ActionError(
-    'git',
-    `The object ${id} is neither in the checkout nor could it be fetched.`,
-    'Run the job again; if this stays, use actions/checkout without `filter`.'
-  )
 }
