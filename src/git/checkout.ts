@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ActionError } from '../errors.ts'
 import type { Git } from './command.ts'
 
 /** What is taken from the checkout: where its objects are, and nothing that its configuration could decide. */
@@ -34,8 +35,15 @@ export async function readCheckout(git: Git): Promise<Checkout> {
   return { objects, shallow, objectFormat }
 }
 
-/** `owner/name` of the repository that the checkout came from; undefined where its configuration does not say. */
-export async function originOf(git: Git): Promise<string | undefined> {
+/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
+export async function checkOrigin(git: Git, repository: string): Promise<void> {
   const { stdout } = await git.run(['config', '--get', 'remote.origin.url'])
-  return /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1]
+  const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1]
+  if (origin === undefined || origin.toLowerCase() === repository.toLowerCase()) return
+  throw new ActionError(
+    'git',
+    `The checkout in ${dirname(git.gitDir)} is of ${origin}; this workflow runs in ${repository}.`,
+    `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
+      `workflow in ${origin}.`
+  )
 }

@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../event.ts'
-import { originOf, readCheckout, type Checkout } from './checkout.ts'
+import { checkOrigin, readCheckout, type Checkout } from './checkout.ts'
 import { Git } from './command.ts'
 import { edgesOf, findRange, MAX_COMMITS, TOO_LONG, UNRELATED, type Edge, type RangeResult } from './range.ts'
 import { ObjectReader } from './objects.ts'
@@ -249,17 +249,6 @@ async function checkVersion(git: Git): Promise<void> {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? []
   if (Number(major) * 1000 + Number(minor) >= 2036) return
   throw new ActionError('git', `Git is too old: ${answer}.`, 'Install Git 2.36 or newer on the runner.')
-}
-
-async function checkOrigin(checkout: Git, repository: string): Promise<void> {
-  const origin = await originOf(checkout)
-  if (origin === undefined || origin.toLowerCase() === repository.toLowerCase()) return
-  throw new ActionError(
-    'git',
-    `The checkout in ${dirname(checkout.gitDir)} is of ${origin}; this workflow runs in ${repository}.`,
-    `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
-      `workflow in ${origin}.`
-  )
 }
 
 /** A complete history has no list of commits without parents. */
