@@ -13,13 +13,6 @@ interface GitResult {
   readonly stderr: string
 }
 
-interface GitOptions {
-  readonly input?: string
-  readonly env?: Readonly<Record<string, string>>
-  /** Milliseconds after which the command is killed. */
-  readonly timeout?: number
-}
-
 /** Settings that no configuration of the machine may change. */
 const SETTINGS = [
   'core.hooksPath=/dev/null',
@@ -78,8 +71,12 @@ export class Git implements Disposable {
     }
   }
 
-  /** Runs a command. A code other than 0 is for the caller to interpret. */
-  async run(args: readonly string[], { input, env, timeout = TIMEOUT }: GitOptions = {}): Promise<GitResult> {
+  /**
+   * Runs a command. A code other than 0 is for the caller to interpret.
+   *
+   * @param timeout milliseconds after which the command is killed.
+   */
+  async run(args: readonly string[], { input = '', env = {}, timeout = TIMEOUT } = {}): Promise<GitResult> {
     // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
     const options = { ...this.#options, env: { ...this.#env, ...env }, timeout, maxBuffer: MAX_OUTPUT }
     const command = execFileAsync(this.#program, this.#withSettings(args), options)
@@ -96,8 +93,8 @@ export class Git implements Disposable {
   }
 
   /** The output of a command that must succeed, without the line end. */
-  async text(args: readonly string[], input = ''): Promise<string> {
-    const { code, stdout, stderr } = await this.run(args, { input })
+  async text(args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args)
     if (code !== 0) throw gitError(args, stderr)
     return stdout.trimEnd()
   }
