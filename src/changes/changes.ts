@@ -121,7 +121,7 @@ export async function findNextChanges(context: ChangesContext, delivered: string
 async function branchChanges(context: RepositoryContext, { name: branch, start }: FollowedBranch): Promise<Changes> {
   const { job, mode, files, diagnose } = context
   // After the runs were listed: a run that began since then is missing there, and its commit is part of the tip.
-  const newest = start.kind === 'range' ? start.newest : undefined
+  const newest = start.kind === 'range' ? start.commits.at(-1) : undefined
   const tip = mode === 'sync' ? await findTip(context, branch, job.sha, newest) : job.sha
   const changes =
     start.kind === 'full'

@@ -17,10 +17,8 @@ export type Start =
   | { readonly kind: 'full'; readonly why: string; readonly warning?: string }
   | {
       readonly kind: 'range'
-      /** Probably the oldest first. */
+      /** Probably the oldest first; the last is that of the newest run. */
       readonly commits: readonly string[]
-      /** The commit of the newest run. */
-      readonly newest: string | undefined
       readonly why: string
     }
 
@@ -46,8 +44,7 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
         : `, and ${count(overlapping.length, 'other run')} that overlapped it or ended later`
     return {
       kind: 'range',
-      commits: [...new Set([...commits, ...since])],
-      newest: commits.at(-1),
+      commits: [...since, ...commits],
       why: `since run ${run.number}, the last successful push${others}`
     }
   } catch (error) {

@@ -41,7 +41,7 @@ export async function findRange(
   ancestors: readonly string[],
   shallow: ReadonlySet<string>
 ): Promise<RangeResult | undefined> {
-  const base = await git.run(['merge-base', '--octopus', ...ancestors])
+  const base = await git.run(['merge-base', '--octopus', ...new Set(ancestors)])
   const start = base.stdout.trim()
   if (start === '') return undefined
 
