@@ -3,16 +3,6 @@ import { dirname, join } from 'node:path'
 import { ActionError } from '../errors.ts'
 import type { Git } from './command.ts'
 
-/** What is taken from the checkout: where its objects are, and nothing that its configuration could decide. */
-export interface Checkout {
-  /** Absolute path of its objects. */
-  readonly objects: string
-  /** Absolute path of the list of commits without parents; the file need not exist. */
-  readonly shallow: string
-  /** `sha1` or `sha256`. */
-  readonly objectFormat: string
-}
-
 /**
  * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
  * counts: Git cannot commit one, whereas a bare repository (`HEAD`, `objects/`, `refs/`, `config`) may be committed content
@@ -24,15 +14,6 @@ export async function findGitDir(folder: string, workspace: string): Promise<str
   const gitDir = join(folder, '.git')
   if ((await lstat(gitDir).catch(() => undefined)) !== undefined) return gitDir
   return folder === workspace ? undefined : findGitDir(dirname(folder), workspace)
-}
-
-/** @throws {ActionError} of kind `git` for a checkout that Git cannot read. */
-export async function readCheckout(git: Git): Promise<Checkout> {
-  // Git trusts a repository of another owner, as in a container job, only if it is named.
-  const command = ['-c', 'safe.directory=*', 'rev-parse', '--path-format=absolute']
-  const names = ['--git-path', 'objects', '--git-path', 'shallow', '--show-object-format=storage']
-  const [objects = '', shallow = '', objectFormat = ''] = (await git.text([...command, ...names])).split('\n')
-  return { objects, shallow, objectFormat }
 }
 
 /** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */

@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../event.ts'
-import { checkOrigin, readCheckout, type Checkout } from './checkout.ts'
+import { checkOrigin } from './checkout.ts'
 import { Git } from './command.ts'
 import { edgesOf, findRange, MAX_COMMITS, TOO_LONG, UNRELATED, type Edge, type RangeResult } from './range.ts'
 import { ObjectReader } from './objects.ts'
@@ -47,7 +47,7 @@ export class Repository implements AsyncDisposable {
     const folder = await mkdtemp(join(job.temp, 'runbook-sync-git-'))
     const repository = new Repository(new Git(program, join(folder, 'git'), env), setup)
     try {
-      await repository.#initialize(await readCheckout(checkout))
+      await repository.#borrowFrom(checkout)
       // A checkout that lacks the commit of the job may be of another repository.
       if (!(await repository.#has(job.sha))) await checkOrigin(checkout, job.repository)
       return repository
@@ -58,7 +58,12 @@ export class Repository implements AsyncDisposable {
     }
   }
 
-  async #initialize({ objects, shallow, objectFormat }: Checkout): Promise<void> {
+  /** Takes from the checkout where its objects are, and nothing that its configuration could decide. */
+  async #borrowFrom(checkout: Git): Promise<void> {
+    // Git trusts a repository of another owner, as in a container job, only if it is named.
+    const command = ['-c', 'safe.directory=*', 'rev-parse', '--path-format=absolute']
+    const names = ['--git-path', 'objects', '--git-path', 'shallow', '--show-object-format=storage']
+    const [objects = '', shallow = '', objectFormat = ''] = linesOf(await checkout.text([...command, ...names]))
     const { gitDir } = this.#git
     await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`])
     await mkdir(join(gitDir, 'objects', 'info'), { recursive: true })
