@@ -1,6 +1,6 @@
 import { count, inputError, quoted } from '../errors.ts'
 import type { Job } from '../event.ts'
-import { GitHubError, isPushSuccess, NotFoundError, type GitHub, type WorkflowRun } from '../github/github.ts'
+import { GitHubError, isPushSuccess, type GitHub, type WorkflowRun } from '../github/github.ts'
 import type { Inputs } from '../inputs.ts'
 
 /** Commits of the first fetch where GitHub does not say how many are needed; `Repository.range` fetches more. */
@@ -57,26 +57,19 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
 /** How many commits a shallow checkout needs from the tip to `oldest`; undefined where the tip does not contain it. */
 export async function depthOf(github: GitHub, oldest: string, tip: string): Promise<number | undefined> {
   try {
-    const { status, aheadBy } = await github.compare(oldest, tip)
-    return status === 'ahead' || status === 'identical' ? aheadBy + 1 : undefined
+    const relation = await github.compare(oldest, tip)
+    return relation?.status === 'ahead' || relation?.status === 'identical' ? relation.aheadBy + 1 : undefined
   } catch (error) {
-    if (error instanceof NotFoundError) return undefined
     if (error instanceof GitHubError) return UNKNOWN_DEPTH
     throw error
   }
 }
 
 async function commitOf(github: GitHub, name: string): Promise<string> {
-  try {
-    return await github.commit(name)
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error
-    throw inputError(
-      'since',
-      `is ${quoted(name)}, which is no commit of this repository.`,
-      'Give the full id of a commit.'
-    )
-  }
+  const commit = await github.commit(name)
+  if (commit !== undefined) return commit
+  const problem = `is ${quoted(name)}, which is no commit of this repository.`
+  throw inputError('since', problem, 'Give the full id of a commit.')
 }
 
 /** Which commits the knowledge base may hold texts of, by the runs of the workflow. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../event.ts'
-import { NotFoundError, type GitHub, type Relation } from '../github/github.ts'
+import type { GitHub, Relation } from '../github/github.ts'
 import type { StartContext } from './start.ts'
 
 /** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
@@ -49,13 +49,7 @@ async function isDescendant(github: GitHub, commit: string, ancestor: string): P
 
 /** Commits that GitHub does not know yet count as an old answer. */
 async function compare(github: GitHub, base: string, head: string): Promise<Relation['status']> {
-  if (base === head) return 'identical'
-  try {
-    return (await github.compare(base, head)).status
-  } catch (error) {
-    if (error instanceof NotFoundError) return 'behind'
-    throw error
-  }
+  return base === head ? 'identical' : ((await github.compare(base, head))?.status ?? 'behind')
 }
 
 export function moved(branch: string, how: string): ActionError {

@@ -22,7 +22,7 @@ export class GitHubError extends ActionError {
 }
 
 /** What was asked for does not exist, or the job may not see it. */
-export class NotFoundError extends GitHubError {}
+class NotFoundError extends GitHubError {}
 
 type Octokit = ReturnType<typeof getOctokit>
 type Fetch = typeof fetch
@@ -84,16 +84,17 @@ export class GitHub {
     return this.#get('the default branch', '', (data) => text(field(data, 'default_branch'), /./))
   }
 
-  /** The full id of a commit. */
-  async commit(name: string): Promise<string> {
+  /** The full id of a commit; undefined where the repository has none of this name. */
+  async commit(name: string): Promise<string | undefined> {
     const path = `/commits/${encodeURIComponent(name)}`
-    return this.#get('the commit of the input `since`', path, (data) => text(field(data, 'sha'), COMMIT))
+    return this.#find('the commit of the input `since`', path, (data) => text(field(data, 'sha'), COMMIT))
   }
 
-  async compare(base: string, head: string): Promise<Relation> {
+  /** Undefined where GitHub does not know one of the commits. */
+  async compare(base: string, head: string): Promise<Relation | undefined> {
     // The first page lists changed files with their differences, which may be large.
     const path = `/compare/${base}...${head}?per_page=1&page=2`
-    return this.#get('how two commits are related', path, (data) => ({
+    return this.#find('how two commits are related', path, (data) => ({
       status: text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as Relation['status'],
       aheadBy: integer(field(data, 'ahead_by'))
     }))
@@ -157,6 +158,16 @@ export class GitHub {
       return parse(answer.data)
     } catch (error) {
       throw this.#explain(what, permission, error)
+    }
+  }
+
+  /** As `#get`; undefined for what does not exist, or what the job may not see. */
+  async #find<T>(what: string, path: string, parse: (data: unknown) => T): Promise<T | undefined> {
+    try {
+      return await this.#get(what, path, parse)
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined
+      throw error
     }
   }
 
