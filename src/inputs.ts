@@ -4,11 +4,7 @@ import { ActionError, inputError, quoted, Secret } from './errors.ts'
 /** The inputs: read once, checked once, typed. */
 export type Inputs = Readonly<ReturnType<typeof readInputs>>
 
-/** Part `index` (from 1) of `count`. */
-export interface Shard {
-  readonly index: number
-  readonly count: number
-}
+export type Shard = NonNullable<Inputs['shard']>
 
 /**
  * The defaults of `action.yml` again, because an empty value given in `with:` does not fall back to the one there. A test
@@ -59,6 +55,7 @@ export function readInputs() {
     removed: readChoice('removed', ['report', 'retire']),
     manualEdits: readChoice('manual-edits', ['save', 'refuse']),
     verify: readChoice('verify', ['auto', 'true', 'false']),
+    /** Part `index` (from 1) of `count`. */
     shard: readShard(),
     concurrency: readInteger('concurrency', 1, 64),
     /** Milliseconds for one attempt. */
@@ -222,7 +219,7 @@ function readSeconds(name: string, most: number): number {
   throw invalid(name, `seconds, more than 0 and at most ${most}`)
 }
 
-function readShard(): Shard | undefined {
+function readShard() {
   const value = read('shard')
   if (value === '') return undefined
   const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(value)?.map(Number) ?? []

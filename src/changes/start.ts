@@ -72,35 +72,25 @@ async function commitOf(github: GitHub, name: string): Promise<string> {
   throw inputError('since', problem, 'Give the full id of a commit.')
 }
 
-/** Which commits the knowledge base may hold texts of, by the runs of the workflow. */
-export type Base =
-  | {
-      readonly kind: 'base'
-      /** The successful push run with the highest number. */
-      readonly run: WorkflowRun
-      /** Runs that may have written since the base began. */
-      readonly overlapping: readonly WorkflowRun[]
-    }
-  /** No push run has succeeded yet. */
-  | { readonly kind: 'none' }
-  /** The list is older than this run. */
-  | { readonly kind: 'outdated' }
-
 /** Milliseconds within which the last request of a killed run may still take effect. */
 const MARGIN = 2 * 60 * 1000
 
 /**
+ * Which commits the knowledge base may hold texts of: `run` is the successful push run with the highest number, and the
+ * overlapping runs may have written since it began. `none` where no push run has succeeded yet; `outdated` where the list
+ * is older than this run.
+ *
  * @param runs of all events but pull requests and merge groups, this run included.
  * @param own this run. The list must show it, or a newer one; of a repeated run it must show this attempt, because any
  *   older list shows its first.
  */
-export function findBase(runs: readonly WorkflowRun[], own: Pick<WorkflowRun, 'id' | 'number' | 'attempt'>): Base {
+export function findBase(runs: readonly WorkflowRun[], own: Pick<WorkflowRun, 'id' | 'number' | 'attempt'>) {
   const isCurrent = ({ id, number, attempt }: WorkflowRun): boolean =>
     id === own.id ? attempt >= own.attempt : own.attempt === 1 && number > own.number
-  if (!runs.some(isCurrent)) return { kind: 'outdated' }
+  if (!runs.some(isCurrent)) return { kind: 'outdated' } as const
   const others = runs.filter(({ id }) => id !== own.id)
   const [run] = others.filter(isPushSuccess).sort((a, b) => b.number - a.number)
-  if (run === undefined) return { kind: 'none' }
+  if (run === undefined) return { kind: 'none' } as const
   const overlaps = ({ completed, updatedAt }: WorkflowRun): boolean => !completed || updatedAt > run.createdAt - MARGIN
-  return { kind: 'base', run, overlapping: others.filter((other) => other !== run && overlaps(other)) }
+  return { kind: 'base', run, overlapping: others.filter((other) => other !== run && overlaps(other)) } as const
 }

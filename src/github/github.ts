@@ -28,20 +28,7 @@ type Octokit = ReturnType<typeof getOctokit>
 type Fetch = typeof fetch
 
 /** A run of this workflow. */
-export interface WorkflowRun {
-  readonly id: number
-  /** Counts the runs of the workflow; a repeated run keeps its number. */
-  readonly number: number
-  /** From 1. */
-  readonly attempt: number
-  readonly event: string
-  readonly commit: string
-  readonly completed: boolean
-  readonly succeeded: boolean
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+export type WorkflowRun = Readonly<ReturnType<typeof runOf>>
 
 /** How `head` relates to `base`: GitHub's words. `ahead`: `head` is a descendant. */
 export interface Relation {
@@ -213,15 +200,18 @@ export function isPushSuccess({ event, succeeded }: WorkflowRun): boolean {
   return succeeded && event === 'push'
 }
 
-function runOf(run: unknown): WorkflowRun {
+function runOf(run: unknown) {
   return {
     id: integer(field(run, 'id')),
+    /** Counts the runs of the workflow; a repeated run keeps its number. */
     number: integer(field(run, 'run_number')),
+    /** From 1. */
     attempt: integer(field(run, 'run_attempt')),
     event: text(field(run, 'event'), /^/),
     commit: text(field(run, 'head_sha'), COMMIT),
     completed: field(run, 'status') === 'completed',
     succeeded: field(run, 'conclusion') === 'success' && field(run, 'status') === 'completed',
+    /** Epoch milliseconds, as `updatedAt`. */
     createdAt: timeOf(field(run, 'created_at')),
     updatedAt: timeOf(field(run, 'updated_at'))
   }
