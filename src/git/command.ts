@@ -47,7 +47,7 @@ export const TIMEOUT = 10 * 60 * 1000
 
 const execFileAsync = promisify(execFile)
 
-/** Runs Git commands in one repository. Disposing ends those that still run. */
+/** Runs Git commands in one repository. */
 export class Git implements Disposable {
   readonly gitDir: string
   readonly #program: string
@@ -110,13 +110,18 @@ export class Git implements Disposable {
     if (child.exitCode !== 0) throw gitError(args, stderr)
   }
 
-  /** Starts a command that the caller talks to. */
+  /**
+   * Starts a command that the caller talks to.
+   *
+   * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
+   */
   start(args: readonly string[], timeout?: number): ChildProcessWithoutNullStreams {
     const child = spawn(this.#program, this.#withSettings(args), { ...this.#options, env: this.#env, timeout })
     child.stdin.on('error', () => undefined)
     return child
   }
 
+  /** Ends the commands that still run, and those that start later. */
   [Symbol.dispose](): void {
     this.#disposal.abort()
   }
