@@ -30042,8 +30042,6 @@ function base64Fragment(bytes, offset) {
 
 
 
-/** GitHub's limit for an event is 25 MB. */
-const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 /** The full id of a commit: SHA-1 or SHA-256. */
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /**
@@ -30055,15 +30053,11 @@ async function importGitHub(env) {
     if (path === '')
         throw unusable('GITHUB_EVENT_PATH', '');
     const unreadable = (why, cause) => new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
-    const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).catch((error) => {
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((error) => {
         throw unreadable(`cannot be read: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`, error);
     });
-    if (!stats.isFile())
-        throw unreadable('is not a file');
-    if (stats.size === 0)
+    if (text === '')
         throw unreadable('is empty');
-    if (stats.size > MAX_EVENT_BYTES)
-        throw unreadable(`is larger than any event (${stats.size} bytes)`);
     // The import resolves this address, too.
     addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
     try {
@@ -30195,7 +30189,6 @@ function commitOf(value) {
 __nccwpck_require__.d(__webpack_exports__, {
   gq: () => (/* binding */ GitHub),
   y_: () => (/* binding */ GitHubError),
-  m_: () => (/* binding */ NotFoundError),
   gt: () => (/* binding */ isPushSuccess)
 });
 
@@ -30585,15 +30578,16 @@ class GitHub {
     async defaultBranch() {
         return this.#get('the default branch', '', (data) => github_text((0,src_event/* field */.ZZ)(data, 'default_branch'), /./));
     }
-    /** The full id of a commit. */
+    /** The full id of a commit; undefined where the repository has none of this name. */
     async commit(name) {
         const path = `/commits/${encodeURIComponent(name)}`;
-        return this.#get('the commit of the input `since`', path, (data) => github_text((0,src_event/* field */.ZZ)(data, 'sha'), src_event/* COMMIT */.cJ));
+        return this.#find('the commit of the input `since`', path, (data) => github_text((0,src_event/* field */.ZZ)(data, 'sha'), src_event/* COMMIT */.cJ));
     }
+    /** Undefined where GitHub does not know one of the commits. */
     async compare(base, head) {
         // The first page lists changed files with their differences, which may be large.
         const path = `/compare/${base}...${head}?per_page=1&page=2`;
-        return this.#get('how two commits are related', path, (data) => ({
+        return this.#find('how two commits are related', path, (data) => ({
             status: github_text((0,src_event/* field */.ZZ)(data, 'status'), /^(?:identical|ahead|behind|diverged)$/),
             aheadBy: integer((0,src_event/* field */.ZZ)(data, 'ahead_by'))
         }));
@@ -30654,6 +30648,17 @@ class GitHub {
             throw this.#explain(what, permission, error);
         }
     }
+    /** As `#get`; undefined for what does not exist, or what the job may not see. */
+    async #find(what, path, parse) {
+        try {
+            return await this.#get(what, path, parse);
+        }
+        catch (error) {
+            if (error instanceof NotFoundError)
+                return undefined;
+            throw error;
+        }
+    }
     #explain(what, permission, error) {
         const message = (0,errors/* messageOf */.bD)(error);
         const told = (this.#token?.redact(message) ?? message).slice(0, 300);
@@ -30697,12 +30702,15 @@ function isPushSuccess({ event, succeeded }) {
 function runOf(run) {
     return {
         id: integer((0,src_event/* field */.ZZ)(run, 'id')),
+        /** Counts the runs of the workflow; a repeated run keeps its number. */
         number: integer((0,src_event/* field */.ZZ)(run, 'run_number')),
+        /** From 1. */
         attempt: integer((0,src_event/* field */.ZZ)(run, 'run_attempt')),
         event: github_text((0,src_event/* field */.ZZ)(run, 'event'), /^/),
         commit: github_text((0,src_event/* field */.ZZ)(run, 'head_sha'), src_event/* COMMIT */.cJ),
         completed: (0,src_event/* field */.ZZ)(run, 'status') === 'completed',
         succeeded: (0,src_event/* field */.ZZ)(run, 'conclusion') === 'success' && (0,src_event/* field */.ZZ)(run, 'status') === 'completed',
+        /** Epoch milliseconds, as `updatedAt`. */
         createdAt: timeOf((0,src_event/* field */.ZZ)(run, 'created_at')),
         updatedAt: timeOf((0,src_event/* field */.ZZ)(run, 'updated_at'))
     };
@@ -30766,7 +30774,7 @@ function byteLimit() {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4906);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7290);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -30837,6 +30845,7 @@ function readInputs() {
         removed: readChoice('removed', ['report', 'retire']),
         manualEdits: readChoice('manual-edits', ['save', 'refuse']),
         verify: readChoice('verify', ['auto', 'true', 'false']),
+        /** Part `index` (from 1) of `count`. */
         shard: readShard(),
         concurrency: readInteger('concurrency', 1, 64),
         /** Milliseconds for one attempt. */
@@ -31038,9 +31047,9 @@ function prepareProxies(env) {
 }
 function isProxyAddress(address) {
     try {
-        const { protocol, hostname, username, password } = new URL(address);
+        const { protocol, username, password } = new URL(address);
         decodeURIComponent(username + password);
-        return /^https?:$/.test(protocol) && hostname !== '';
+        return /^https?:$/.test(protocol);
     }
     catch {
         return false;
@@ -31050,7 +31059,7 @@ function isProxyAddress(address) {
 
 /***/ }),
 
-/***/ 4906:
+/***/ 7290:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31121,16 +31130,63 @@ var promises_ = __nccwpck_require__(1455);
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./src/report/annotations.ts
+
+/** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
+const MAX_ANNOTATIONS = 9;
+/** One annotation for each file that needs a person; the last one of a level sums up what does not fit. */
+function annotationsOf(report) {
+    return [...annotations_errors(report), ...diagnostics(report, 'warning'), ...diagnostics(report, 'notice'), ...orphans(report)];
+}
+function annotations_errors({ outcomes }) {
+    // First what its author can correct on a line of the file, then what no later run delivers either.
+    const rank = ({ line, outcome }) => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2);
+    return outcomes
+        .filter(({ outcome }) => outcome === 'refused' || outcome === 'failed')
+        .sort((a, b) => rank(a) - rank(b))
+        .slice(0, MAX_ANNOTATIONS)
+        .map(({ path, line, outcome, reason, hint = '' }) => ({
+        level: 'error',
+        title: `Runbook ${outcome}`,
+        ...on(`${reason} ${hint}`.trimEnd(), path, line)
+    }));
+}
+function diagnostics(report, level) {
+    const wanted = report.diagnostics.filter((diagnostic) => diagnostic.level === level);
+    // What concerns the whole run comes first.
+    wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined));
+    const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1);
+    const annotations = shown.map(({ message, path, line }) => ({ level, ...on(message, path, line) }));
+    const more = wanted.length - shown.length;
+    if (more > 0)
+        annotations.push({ level, message: `${(0,errors/* count */.U9)(more, `more ${level}`)}: see the job summary.` });
+    return annotations;
+}
+/** The log shows the message without its file, so the message names the file. */
+function on(message, path, line) {
+    if (path === undefined)
+        return { message };
+    const place = line === undefined ? path : `${path}:${line}`;
+    const named = message.includes(path) ? message : `${place}: ${message}`;
+    return { message: named, file: path, ...(line !== undefined && { startLine: line }) };
+}
+function orphans({ outcomes }) {
+    const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`);
+    if (names.length === 0)
+        return [];
+    const subject = names.length === 1 ? 'One entry has' : `${(0,errors/* format */.GP)(names.length)} entries have`;
+    const message = `${subject} no runbook: ${(0,errors/* listed */.KE)(names)}. The job summary says why, and what to do.`;
+    return [{ level: 'notice', title: 'Orphaned entries', message }];
+}
+
 ;// CONCATENATED MODULE: ./src/report/escape.ts
 /**
  * The only way in which foreign text (file names, titles, answers) reaches the log and the summary. The runner executes
  * `::command::` at the start of a line and the old `##[command]` anywhere in one; terminals and browsers obey control and
  * bidirectional characters; a summary renders Markdown and HTML.
  */
-/** C0, DEL, C1, separators of lines and paragraphs, bidirectional controls, zero-width characters, tags. */
-const INVISIBLE = 
-// eslint-disable-next-line no-control-regex
-/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+/** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 /** Makes invisible characters visible on one line: a line feed as `\n`, a right-to-left override as `\u{202e}`. */
 function makeVisible(text) {
@@ -31174,71 +31230,12 @@ function shorten(text, limit) {
     return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-;// CONCATENATED MODULE: ./src/report/annotations.ts
-
-
-/** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
-const MAX_ANNOTATIONS = 9;
-/** GitHub cuts a message at 4,096 characters. */
-const MAX_MESSAGE = 2000;
-/** One annotation for each file that needs a person; the last one of a level sums up what does not fit. */
-function annotationsOf(report) {
-    return [...annotations_errors(report), ...diagnostics(report, 'warning'), ...diagnostics(report, 'notice'), ...orphans(report)];
-}
-function annotations_errors({ outcomes }) {
-    // First what its author can correct on a line of the file, then what no later run delivers either.
-    const rank = ({ line, outcome }) => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2);
-    return outcomes
-        .filter(({ outcome }) => outcome === 'refused' || outcome === 'failed')
-        .sort((a, b) => rank(a) - rank(b))
-        .slice(0, MAX_ANNOTATIONS)
-        .map(({ path, line, outcome, reason, hint = '' }) => ({
-        level: 'error',
-        title: `Runbook ${outcome}`,
-        ...on(`${reason} ${hint}`.trimEnd(), path, line)
-    }));
-}
-function diagnostics(report, level) {
-    const wanted = report.diagnostics.filter((diagnostic) => diagnostic.level === level);
-    // What concerns the whole run comes first.
-    wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined));
-    const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1);
-    const annotations = shown.map(({ message, path, line }) => ({ level, ...on(message, path, line) }));
-    const more = wanted.length - shown.length;
-    if (more > 0)
-        annotations.push({ level, message: `${(0,errors/* count */.U9)(more, `more ${level}`)}: see the job summary.` });
-    return annotations;
-}
-/** The log shows the message without its file, so the message names the file. */
-function on(message, path, line) {
-    if (path === undefined)
-        return { message: textOf(message) };
-    const place = line === undefined ? path : `${path}:${line}`;
-    return {
-        message: textOf(message.includes(path) ? message : `${place}: ${message}`),
-        file: path,
-        ...(line !== undefined && { startLine: line })
-    };
-}
-function orphans({ outcomes, removed }) {
-    const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`);
-    if (names.length === 0)
-        return [];
-    const hint = removed === 'retire'
-        ? 'The summary says why each was not retired.'
-        : `Delete ${names.length === 1 ? 'it' : 'them'} in the assistant. With \`removed: retire\` the run that sees a removal replaces the text by a note.`;
-    const subject = names.length === 1 ? 'One entry has' : `${(0,errors/* format */.GP)(names.length)} entries have`;
-    const message = `${subject} no runbook: ${(0,errors/* listed */.KE)(names)}. ${hint}`;
-    return [{ level: 'notice', title: 'Orphaned entries', message: textOf(message) }];
-}
-function textOf(message) {
-    return shorten(escapeLog(message), MAX_MESSAGE);
-}
-
-;// CONCATENATED MODULE: ./src/report/verdict.ts
-
-/** The outcomes in the order in which people need them, each with its icon and meaning. */
-const LEGEND = {
+;// CONCATENATED MODULE: ./src/report/outcome.ts
+/**
+ * What became of a runbook, in the order in which people need to know it, each with its icon and meaning. The outputs count
+ * these words, and the JSON report uses them.
+ */
+const OUTCOMES = {
     failed: ['❌', 'the service did not accept it'],
     refused: ['⛔', 'not sent, see the reason'],
     pending: ['⏳', 'not sent, the run ended before'],
@@ -31249,10 +31246,13 @@ const LEGEND = {
     unchanged: ['', 'the entry has this text'],
     skipped: ['', 'left out, see the reason']
 };
-const OUTCOMES = Object.keys(LEGEND);
+
+;// CONCATENATED MODULE: ./src/report/verdict.ts
+
+
 /** How often each outcome occurs, in their order. */
 function totalsOf({ outcomes }) {
-    const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
+    const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0]));
     for (const { outcome } of outcomes)
         totals[outcome]++;
     return totals;
@@ -31269,7 +31269,8 @@ function countsOf(report) {
 }
 /** In the order of the outcomes, then of the paths. */
 function sorted(outcomes) {
-    const rank = ({ outcome }) => OUTCOMES.indexOf(outcome);
+    const order = Object.keys(OUTCOMES);
+    const rank = ({ outcome }) => order.indexOf(outcome);
     return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
 }
 /** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
@@ -31371,7 +31372,7 @@ function jsonOf(report) {
 /** A file as a link to its line at a commit; its path alone where there is no commit. */
 function linkFile(path, line, commit, { repository, serverUrl }) {
     const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`);
-    if (repository === '' || commit === undefined || !src_event/* COMMIT */.cJ.test(commit))
+    if (repository === '' || commit === undefined || commit === '')
         return text;
     const segments = encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/');
     // A parenthesis could end the link.
@@ -31383,7 +31384,7 @@ function linkFile(path, line, commit, { repository, serverUrl }) {
 /** The commits of the range as a link: to their difference, or to the only one. */
 function linkCommits({ repository, serverUrl, range }) {
     const { base = '', tip = '' } = range ?? {};
-    if (repository === '' || !src_event/* COMMIT */.cJ.test(tip))
+    if (repository === '' || tip === '')
         return '';
     const path = base === '' || base === tip ? `commit/${tip}` : `compare/${base}...${tip}`;
     return `([<code>${commitsOf(base, tip)}</code>](${serverUrl}/${repository}/${path}))`;
@@ -31394,6 +31395,7 @@ function commitsOf(base, tip) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/summary.ts
+
 
 
 
@@ -31452,7 +31454,7 @@ function counts(report) {
     const shown = occurring(report);
     if (shown.length === 0)
         return report.selected === 0 ? '' : `\`files\` selects ${(0,errors/* count */.U9)(report.selected, 'runbook')}.`;
-    const legend = shown.map(([outcome]) => `${outcome}: ${LEGEND[outcome][1]}`).join(' · ');
+    const legend = shown.map(([outcome]) => `${outcome}: ${OUTCOMES[outcome][1]}`).join(' · ');
     return [
         row(shown.map(([outcome]) => withIcon(outcome))),
         row(shown.map(() => ':---:')),
@@ -31534,7 +31536,7 @@ function differences(report) {
     });
 }
 function withIcon(outcome) {
-    const [icon] = LEGEND[outcome];
+    const [icon] = OUTCOMES[outcome];
     return icon === '' ? outcome : `${icon}&#160;${outcome}`;
 }
 function row(cells) {
@@ -31555,12 +31557,13 @@ function row(cells) {
 
 /** Runbooks that the log names; the summary and the JSON report have all of them. */
 const MAX_LOGGED = 200;
+/** GitHub cuts an annotation at 4,096 characters. */
+const MAX_ANNOTATION = 2000;
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000;
 /** Collects what happens in a run, and reports it at the end: log, annotations, summary, JSON report and outputs. */
 class Report {
     mode;
-    removed = 'report';
     range;
     /** Number of runbooks that the patterns select. */
     selected = 0;
@@ -31585,10 +31588,6 @@ class Report {
     get outcomes() {
         return [...this.#outcomes.values()];
     }
-    begin(mode, removed) {
-        this.mode = mode;
-        this.removed = removed;
-    }
     /** A further range of one run extends the first. */
     changed = ({ kind, base, tip, reason, selected, removed }) => {
         this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip };
@@ -31599,6 +31598,7 @@ class Report {
     diagnose = (diagnostic) => {
         this.diagnostics.push(diagnostic);
     };
+    /** Gets every outcome as soon as it is known; a later one for the same runbook replaces it. */
     record = (outcome) => {
         // A runbook that came back while the run delivered.
         if (outcome.outcome === 'upserted')
@@ -31611,10 +31611,15 @@ class Report {
         this.#lastProgress = now;
         core.info(`${countsOf(this)} so far`);
     };
-    /** @param folder with the texts that the run replaces; empty if there are none. */
+    /**
+     * Gets the edits by hand before anything is sent.
+     *
+     * @param folder in which the texts that the run replaces are saved.
+     */
     edited = (edits, folder) => {
         this.edits.push(...edits);
-        this.#overwritten = folder;
+        if (edits.some(({ file }) => file !== ''))
+            this.#overwritten = folder;
     };
     /** A line for step debug logging. */
     debug = (line) => {
@@ -31637,8 +31642,9 @@ class Report {
     /** Writes everything. Returns the message to fail the job with; undefined for a green run. */
     async write() {
         this.#log();
-        for (const { level, message, ...properties } of annotationsOf(this))
-            core[level](message, properties);
+        for (const { level, message, ...properties } of annotationsOf(this)) {
+            core[level](shorten(escapeLog(message), MAX_ANNOTATION), properties);
+        }
         await this.#attempt('outputs', () => {
             this.#setOutputs();
         });
@@ -31754,11 +31760,11 @@ async function work(report, signal) {
     const job = (0,src_event/* readJob */.cd)(context, process.env);
     const github = new github_github/* GitHub */.gq(getOctokit, job, inputs.githubToken);
     const mode = await decideMode(inputs.mode, job, github, report.diagnose);
-    report.begin(mode, inputs.removed);
+    report.mode = mode;
     if (mode !== 'plan')
         (0,src_inputs/* requireService */.rU)(inputs);
     // Loaded where there is something to do: a missing secret is reported in half the time.
-    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(904), __nccwpck_require__.e(410)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3410));
+    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(904), __nccwpck_require__.e(585)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4585));
     await run({ inputs, job, github, mode, report, signal });
 }
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */
@@ -31958,6 +31964,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:queryst
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
+
+/***/ }),
+
+/***/ 8321:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
 
 /***/ }),
 
