@@ -2249,7 +2249,7 @@ async function run({ inputs, job, github, mode, report, signal }) {
         resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]());
         // The parsers of runbooks are loaded while Git and GitHub answer.
         const following = (0,changes/* findFollowedBranch */.sG)({ inputs, job, mode, github });
-        const [files, followed, { planRun, syncRun }] = await Promise.all([opening, following, Promise.all(/* import() */[__webpack_require__.e(614), __webpack_require__.e(403)]).then(__webpack_require__.bind(__webpack_require__, 8403))]);
+        const [files, followed, { planRun, syncRun }] = await Promise.all([opening, following, Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(349)]).then(__webpack_require__.bind(__webpack_require__, 8349))]);
         const { nameTemplate, frontMatter, links, maxBytes } = inputs;
         const { repository, serverUrl, ref } = job;
         const options = { nameTemplate, frontMatter, links, maxBytes, repository, serverUrl, ref: (0,src_event/* shortRef */.m3)(ref) };

@@ -1,5 +1,5 @@
 import type { Source, SourceFile } from '../git/git.ts'
-import { readRunbook, type RunbookOptions, type RunbookResult } from '../runbook/runbook.ts'
+import type { RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
 import { BrokenLinks } from './broken-links.ts'
 
 /** Files that are read at a time: enough to keep the pipe to Git full. */
@@ -34,6 +34,8 @@ export class RunbookReader {
     const key = keyOf(file)
     const known = this.#cache.get(key)
     if (known !== undefined) return known
+    // A push that changes no runbook needs no parser.
+    const { readRunbook } = await import('../runbook/runbook.ts')
     const content = await this.#files.read(file, this.#options.maxBytes)
     const result = readRunbook(file.path, content, this.#options)
     const size = content.kind === 'bytes' ? content.bytes.length : 0
