@@ -9,7 +9,8 @@ const LAYERS = [
   ['git', 'github'],
   ['mode'],
   ['knowledge', 'runbook', 'changes'],
-  ['report', 'sync'],
+  ['report'],
+  ['sync'],
   ['main', 'run']
 ]
 

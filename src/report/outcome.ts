@@ -31,3 +31,14 @@ export interface RunbookOutcome {
   /** Requests for this runbook, retries included; none where it is absent. */
   readonly attempts?: number
 }
+
+/** A text in the knowledge base that Git does not know. */
+export interface EditedText {
+  readonly item: { readonly path: string; readonly name: string }
+  /** Whether a sync replaces the text; otherwise it refuses the runbook. */
+  readonly replaced: boolean
+  /** Where the text is saved; empty where this run does not replace it. */
+  readonly file: string
+  /** Unified difference to the text in Git, in lines; undefined where it must not be shown. */
+  readonly difference: readonly string[] | undefined
+}

@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import type { Changes } from '../changes/changes.ts'
 import { ActionError, count, format, messageOf, type Diagnostic } from '../errors.ts'
 import type { Mode } from '../mode.ts'
-import type { ManualEdit } from '../sync/comparison.ts'
 import { annotationsOf } from './annotations.ts'
 import { escapeLog, shorten } from './escape.ts'
 import { jsonOf } from './json.ts'
 import { commitsOf } from './links.ts'
-import type { RunbookOutcome } from './outcome.ts'
+import type { EditedText, RunbookOutcome } from './outcome.ts'
 import { summaryOf } from './summary.ts'
 import { countsOf, headlineOf, sorted, totalsOf, verdictOf } from './verdict.ts'
 
@@ -33,7 +32,7 @@ export class Report {
   readonly repository: string
   readonly serverUrl: string
   readonly diagnostics: Diagnostic[] = []
-  readonly edits: ManualEdit[] = []
+  readonly edits: EditedText[] = []
   /** By path for runbooks, by name for orphaned entries. */
   readonly #outcomes = new Map<string, RunbookOutcome>()
   readonly #env: NodeJS.ProcessEnv
@@ -79,7 +78,7 @@ export class Report {
    *
    * @param folder in which the texts that the run replaces are saved.
    */
-  readonly edited = (edits: readonly ManualEdit[], folder: string): void => {
+  readonly edited = (edits: readonly EditedText[], folder: string): void => {
     this.edits.push(...edits)
     if (edits.some(({ file }) => file !== '')) this.#overwritten = folder
   }

@@ -1,7 +1,8 @@
-import { textsOf } from '../changes/changes.ts'
 import { rm } from 'node:fs/promises'
+import { textsOf } from '../changes/changes.ts'
 import { Repository, type SourceFile } from '../git/git.ts'
 import { contentHash, readList, type KnowledgeList, type ListedEntry } from '../knowledge/list.ts'
+import type { EditedText } from '../report/outcome.ts'
 import type { ServiceContext } from './context.ts'
 import { differenceOf } from './difference.ts'
 import type { Plan } from './plan.ts'
@@ -11,15 +12,9 @@ import { isRetirementNote } from './retirement-note.ts'
 /** Commits of history in which a text is looked for that no commit of the range has. */
 const MAX_HISTORY = 1000
 
-/** A text in the knowledge base that Git does not know, under the name of a runbook that is about to be sent. */
-export interface ManualEdit {
+/** An edit by hand under the name of a runbook that is about to be sent. */
+export interface ManualEdit extends EditedText {
   readonly item: NamedRunbook
-  /** Whether a sync replaces the text; otherwise it refuses the runbook. */
-  readonly replaced: boolean
-  /** Where the text is saved; empty where this run does not replace it. */
-  readonly file: string
-  /** Unified difference to the new text, in lines; undefined where it must not be shown. */
-  readonly difference: readonly string[] | undefined
 }
 
 /** A text of the list that differs from the current one. */
