@@ -2117,6 +2117,7 @@ class SavedTexts {
     folder = '';
     #job;
     #token;
+    #copies = 1;
     constructor(job, token) {
         this.#job = job;
         this.#token = token;
@@ -2132,8 +2133,9 @@ class SavedTexts {
             const target = (0,external_node_path_.join)(this.folder, safePath(path));
             await (0,external_node_fs_promises_.mkdir)((0,external_node_path_.dirname)(target), { recursive: true });
             let file = target;
-            for (let copy = 2; (0,external_node_fs_.existsSync)(file); copy++)
-                file = `${target}.${copy}`;
+            // One number for all files: a list may show one name 200,000 times.
+            while ((0,external_node_fs_.existsSync)(file))
+                file = `${target}.${++this.#copies}`;
             await (0,external_node_fs_promises_.writeFile)(file, this.#header(name) + this.#token.redact(content), { flag: 'wx' });
             return file;
         }

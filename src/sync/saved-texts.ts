@@ -17,6 +17,7 @@ export class SavedTexts {
   folder = ''
   readonly #job: Job
   readonly #token: Secret
+  #copies = 1
 
   constructor(job: Job, token: Secret) {
     this.#job = job
@@ -34,7 +35,8 @@ export class SavedTexts {
       const target = join(this.folder, safePath(path))
       await mkdir(dirname(target), { recursive: true })
       let file = target
-      for (let copy = 2; existsSync(file); copy++) file = `${target}.${copy}`
+      // One number for all files: a list may show one name 200,000 times.
+      while (existsSync(file)) file = `${target}.${++this.#copies}`
       await writeFile(file, this.#header(name) + this.#token.redact(content), { flag: 'wx' })
       return file
     } catch (error) {
