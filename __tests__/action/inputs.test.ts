@@ -48,9 +48,7 @@ describe('the token', () => {
     ['an inner CRLF and a header', 'rsp_A1\r\nX-Admin: 1', /contains a space, a line break/],
     ['U+200B inside', 'rsp_A1\u200bb2C3d4E5', /a character that no token has/],
     ['a workflow command below it', 'rsp_A1b2C3\n::error::b2C3d4E5', /contains a space, a line break/],
-    ['another secret below it', 'rsp_A1b2C3d4E5\nrsp_Z9y8X7w6V5', /contains a space, a line break/],
-    ['Bearer and a tab', 'bearer\trsp_A1b2C3d4E5\n', /starts with `Bearer`.*value of the token alone/],
-    ['double quotes', '"rsp_A1b2C3d4E5"', /is in quotation marks/]
+    ['another secret below it', 'rsp_A1b2C3d4E5\nrsp_Z9y8X7w6V5', /contains a space, a line break/]
   ])('with %s: refused, the value is not shown', async (_, token, says) => {
     const secrets = token.split(/[\s"'=]+/).filter((value) => /\d/.test(value) && value.length >= 8)
     await expectRefused('token', { token }, says, { secrets })
