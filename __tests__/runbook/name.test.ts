@@ -16,6 +16,7 @@ describe('a name from', () => {
     ['{stem}', 'x', 'a/b\t\nc.md', 'b c'],
     ['{stem}', 'x', 'a/"%25::error::x.md', '"%25::error::x'],
     ['{stem}', `# ${'x'.repeat(2_000)}\n`, 'a.md', 'a'],
+    ['{title}', `# ${'x'.repeat(1_000)} y\n`, 'a.md', 'refused'],
     ['{title}'.repeat(10_000), `# ${'x'.repeat(1_000_000)}\n`, 'a.md', 'refused']
   ])('%.40s and %.40j in %s', (nameTemplate, text, path, name) => {
     expect(nameOf(text, { nameTemplate }, path)).toBe(name)

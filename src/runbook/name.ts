@@ -21,8 +21,8 @@ export function nameOf(
 ): string | Refused {
   const { dir, name: stem } = posix.parse(path)
   const fallback = isIndex(path) ? posix.basename(dir === '' ? repository : dir) : stem
-  // A long title in a repeated variable could exceed the memory.
-  const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback).slice(0, MAX_LENGTH + 1) : ''
+  // A long title in a repeated variable could exceed the memory. A space at the cut would be trimmed.
+  const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback).slice(0, MAX_LENGTH + 2) : ''
   const values = new Map(Object.entries({ title, path, dir, stem, repository }))
   const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable: string) => values.get(variable) ?? ''))
   if (name.length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
