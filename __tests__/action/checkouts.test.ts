@@ -70,6 +70,19 @@ test.concurrent('a workspace without Git is not delivered when the branch has mo
   expect(branch.environment.entries().get('Disk full')).toBe(disk('First.'))
 })
 
+test.concurrent('an empty workspace while GitHub limits the rate: red, and no question is repeated', async () => {
+  await using branch = await Branch.create()
+  await using folder = await temporaryFolder()
+  const { github } = branch.environment
+  await branch.commit({ [DISK]: disk('Second.') })
+  const event = await branch.pushed()
+  github.setFaults({ route: 'runs', fault: 'secondary rate limit' })
+  const job = await branch.run(event, { workspace: folder.path })
+  expectRed(job)
+  expect(job.log).toMatch(/is empty\. Add a step with `uses: actions\/checkout`/)
+  expect(github.requests.filter(({ route }) => route === 'runs').length).toBeLessThan(2)
+})
+
 test.concurrent('a checkout of another repository: red, with the names of both', async () => {
   await using branch = await Branch.create()
   await using folder = await temporaryFolder()
