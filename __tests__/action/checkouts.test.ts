@@ -152,17 +152,22 @@ test.concurrent('`GIT_*` variables of the job do not lead Git elsewhere', async 
   await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }, { env }))
 })
 
-test.concurrent('Git 2.35: red, with the version that is needed', async () => {
+test.concurrent.each([
+  [
+    'Git 2.35',
+    'case "$*" in *--batch-command*) exit 129 ;; *version*) echo git version 2.35.8 ;; *) exec "$REAL_GIT" "$@" ;; esac',
+    'Git is too old: git version 2.35.8. Install Git 2.36 or newer on the runner.'
+  ],
+  ['a Git that is killed', 'kill -KILL $$', '`git version` failed: SIGKILL ended it.']
+])('%s: red, with the reason', async (_, script, message) => {
   await using branch = await Branch.create()
   await using folder = await temporaryFolder()
-  const old = `#!/bin/sh
-case "$*" in *--batch-command*) exit 129 ;; *version*) echo git version 2.35.8 ;; *) exec "$REAL_GIT" "$@" ;; esac`
-  await writeFile(join(folder.path, 'git'), old, { mode: 0o755 })
+  await writeFile(join(folder.path, 'git'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const git = (process.env['PATH'] ?? '').split(':').map((entry) => join(entry, 'git'))
   const env = { PATH: `${folder.path}:${process.env['PATH'] ?? ''}`, REAL_GIT: git.find(existsSync) ?? '' }
   const job = await branch.push({ [DISK]: disk('Second.') }, { env })
   expectRed(job)
-  expect(job.log).toContain('Git is too old: git version 2.35.8. Install Git 2.36 or newer on the runner.')
+  expect(job.log).toContain(message)
 })
 
 test.concurrent('a committed folder that looks like a repository runs nothing', async () => {

@@ -86,9 +86,11 @@ export class Git implements Disposable {
     try {
       return { code: 0, ...(await command) }
     } catch (error) {
-      const { code, killed, stdout = '', stderr = '' } = error as ExecFileException
+      const { code, killed, signal, stdout = '', stderr = '' } = error as ExecFileException
       if (typeof code === 'number') return { code, stdout, stderr }
-      throw gitError(args, killed === true ? `it took longer than ${timeout / 1000} s` : messageOf(error))
+      if (killed === true) throw gitError(args, `it took longer than ${timeout / 1000} s`)
+      // The message would begin with the whole command line.
+      throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error))
     }
   }
 
