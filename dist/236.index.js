@@ -1076,8 +1076,8 @@ function isIndex(path) {
 function nameOf({ nameTemplate, repository }, path, findTitle) {
     const { dir, name: stem } = external_node_path_.posix.parse(path);
     const fallback = isIndex(path) ? external_node_path_.posix.basename(dir === '' ? repository : dir) : stem;
-    // A long title in a repeated variable could exceed the memory.
-    const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback).slice(0, name_MAX_LENGTH + 1) : '';
+    // A long title in a repeated variable could exceed the memory. A space at the cut would be trimmed.
+    const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback).slice(0, name_MAX_LENGTH + 2) : '';
     const values = new Map(Object.entries({ title, path, dir, stem, repository }));
     const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values.get(variable) ?? ''));
     if (name.length > name_MAX_LENGTH)

@@ -567,10 +567,13 @@ class Git {
             return { code: 0, ...(await command) };
         }
         catch (error) {
-            const { code, killed, stdout = '', stderr = '' } = error;
+            const { code, killed, signal, stdout = '', stderr = '' } = error;
             if (typeof code === 'number')
                 return { code, stdout, stderr };
-            throw gitError(args, killed === true ? `it took longer than ${timeout / 1000} s` : (0,errors/* messageOf */.bD)(error));
+            if (killed === true)
+                throw gitError(args, `it took longer than ${timeout / 1000} s`);
+            // The message would begin with the whole command line.
+            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : (0,errors/* messageOf */.bD)(error));
         }
     }
     /** The output of a command that must succeed, without the line end. */
@@ -1567,12 +1570,15 @@ function retryAfterOf({ header }) {
     const value = header('retry-after').trim();
     if (/^\d+(?:\.\d+)?$/.test(value))
         return Number(value) * 1000;
-    // `Date.parse` accepts nearly everything.
-    const until = value.endsWith(' GMT') ? Date.parse(value) : NaN;
+    const until = httpDate(value);
     if (Number.isNaN(until))
         return undefined;
-    const now = Date.parse(header('date'));
+    const now = httpDate(header('date'));
     return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
+}
+/** `Date.parse` accepts nearly everything. */
+function httpDate(text) {
+    return /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : NaN;
 }
 
 

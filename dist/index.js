@@ -31747,9 +31747,9 @@ async function main() {
     const failure = await report.write();
     if (failure !== undefined)
         core.setFailed(failure);
-    // Requests and Git commands of a cancelled run must not keep the process alive.
-    if (cancellation.signal.aborted)
-        process.exit();
+    // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.
+    if (failure !== undefined)
+        process.stdout.write('', () => process.exit());
 }
 async function work(report, signal) {
     const inputs = (0,src_inputs/* readInputs */.Ko)();

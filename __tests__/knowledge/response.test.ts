@@ -70,6 +70,7 @@ describe('a status is classified', () => {
     ],
     ['a past date', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 0],
     ['a word', { 'retry-after': 'abc' }, undefined],
+    ['a number and GMT', { 'retry-after': '120 GMT' }, undefined],
     ['nothing', {}, undefined]
   ])('Retry-After: %s', (_, headers, expected) => {
     expect(errorOf(503, '', headers).retryAfter).toBe(expected)

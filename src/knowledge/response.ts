@@ -173,9 +173,13 @@ function quote({ status, body }: HttpResponse, token: Secret): string {
 function retryAfterOf({ header }: HttpResponse): number | undefined {
   const value = header('retry-after').trim()
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000
-  // `Date.parse` accepts nearly everything.
-  const until = value.endsWith(' GMT') ? Date.parse(value) : NaN
+  const until = httpDate(value)
   if (Number.isNaN(until)) return undefined
-  const now = Date.parse(header('date'))
+  const now = httpDate(header('date'))
   return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now))
+}
+
+/** `Date.parse` accepts nearly everything. */
+function httpDate(text: string): number {
+  return /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : NaN
 }
