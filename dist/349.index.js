@@ -206,14 +206,19 @@ class RunbookReader {
         }
         return result;
     }
-    /** The text of a runbook's entry; undefined where the file changed while the job ran. */
-    async text({ name, ...file }) {
+    /** Reads a runbook. The result converts it into the text of its entry; undefined where the file changed in the job. */
+    async prepare({ name, ...file }) {
         const result = await this.read(file);
-        if (result.kind !== 'runbook' || result.name !== name)
-            return undefined;
-        const { content, targets } = result.convert();
-        this.links.add(file.path, targets);
-        return content;
+        return () => {
+            if (result.kind !== 'runbook' || result.name !== name)
+                return undefined;
+            const { content, targets } = result.convert();
+            this.links.add(file.path, targets);
+            return content;
+        };
+    }
+    async text(runbook) {
+        return (await this.prepare(runbook))();
     }
     /**
      * Reads many files at a time. Returns each with its name, in the same order.
@@ -519,7 +524,7 @@ const RUN_AGAIN = 'Run the job again when nothing writes it.';
  * @returns the items that were accepted, in this order.
  * @throws {ActionError} that ended the run; what was not sent is recorded as pending.
  */
-async function deliver({ client, inputs, record }, { items, textOf, outcome, afterFirst }) {
+async function deliver({ client, inputs, record }, { items, prepare, outcome, afterFirst }) {
     const accepted = [];
     /** Systemic failures before the first success. */
     const early = [];
@@ -539,10 +544,11 @@ async function deliver({ client, inputs, record }, { items, textOf, outcome, aft
         try {
             if (client.ended !== undefined)
                 throw client.ended;
-            // Converts one text at a time, and lets answers arrive in between.
+            const makeText = await prepare(item);
+            // One text at a time, and answers arrive in between.
             turn = turn.then(() => (0,external_node_timers_promises_.setImmediate)());
             await turn;
-            const content = await textOf(item);
+            const content = makeText();
             if (content === undefined)
                 throw new errors/* ActionError */.lZ('input', 'The file changed while the job ran.', RUN_AGAIN);
             const attempts = await client.upsert({ name, content });
@@ -622,8 +628,8 @@ async function retire(context, names, orphans) {
         else
             items.push(orphan);
     }
-    const textOf = (orphan) => retirementNote(orphan, context, date);
-    return (await deliver(context, { items, textOf, outcome: 'retired' })).length;
+    const prepare = (orphan) => () => retirementNote(orphan, context, date);
+    return (await deliver(context, { items, prepare, outcome: 'retired' })).length;
 }
 
 ;// CONCATENATED MODULE: ./src/sync/verify.ts
@@ -746,7 +752,7 @@ async function deliverPlan(context, plan) {
     const before = verifies && list.extent === 'complete' ? list : undefined;
     const accepted = await deliver(context, {
         items: before === undefined ? send : inOrder(send, before),
-        textOf: (item) => reader.text(item),
+        prepare: (item) => reader.prepare(item),
         outcome: 'upserted',
         afterFirst: before && ((item) => checkUpdate(context, item, before))
     });

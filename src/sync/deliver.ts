@@ -10,8 +10,8 @@ const RUN_AGAIN = 'Run the job again when nothing writes it.'
 
 export interface Delivery<Item> {
   readonly items: readonly Item[]
-  /** The text of an entry, just before it is sent; undefined where its file changed. */
-  readonly textOf: (item: Item) => string | Promise<string | undefined>
+  /** Reads an entry just before it is sent. The result makes its text; undefined where its file changed. */
+  readonly prepare: (item: Item) => (() => string | undefined) | Promise<() => string | undefined>
   /** The outcome of an accepted entry. */
   readonly outcome: 'upserted' | 'retired'
   /** Called if the first entry was accepted, before another one is sent. */
@@ -28,7 +28,7 @@ export interface Delivery<Item> {
  */
 export async function deliver<Item extends Pick<NamedRunbook, 'path' | 'name'>>(
   { client, inputs, record }: ServiceContext,
-  { items, textOf, outcome, afterFirst }: Delivery<Item>
+  { items, prepare, outcome, afterFirst }: Delivery<Item>
 ): Promise<readonly Item[]> {
   const accepted: Item[] = []
   /** Systemic failures before the first success. */
@@ -48,10 +48,11 @@ export async function deliver<Item extends Pick<NamedRunbook, 'path' | 'name'>>(
     const { path, name } = item
     try {
       if (client.ended !== undefined) throw client.ended
-      // Converts one text at a time, and lets answers arrive in between.
+      const makeText = await prepare(item)
+      // One text at a time, and answers arrive in between.
       turn = turn.then(() => setImmediate())
       await turn
-      const content = await textOf(item)
+      const content = makeText()
       if (content === undefined) throw new ActionError('input', 'The file changed while the job ran.', RUN_AGAIN)
       const attempts = await client.upsert({ name, content })
       accepted.push(item)

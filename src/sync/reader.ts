@@ -46,13 +46,19 @@ export class RunbookReader {
     return result
   }
 
-  /** The text of a runbook's entry; undefined where the file changed while the job ran. */
-  async text({ name, ...file }: NamedRunbook): Promise<string | undefined> {
+  /** Reads a runbook. The result converts it into the text of its entry; undefined where the file changed in the job. */
+  async prepare({ name, ...file }: NamedRunbook): Promise<() => string | undefined> {
     const result = await this.read(file)
-    if (result.kind !== 'runbook' || result.name !== name) return undefined
-    const { content, targets } = result.convert()
-    this.links.add(file.path, targets)
-    return content
+    return () => {
+      if (result.kind !== 'runbook' || result.name !== name) return undefined
+      const { content, targets } = result.convert()
+      this.links.add(file.path, targets)
+      return content
+    }
+  }
+
+  async text(runbook: NamedRunbook): Promise<string | undefined> {
+    return (await this.prepare(runbook))()
   }
 
   /**

@@ -37,6 +37,6 @@ export async function retire(
     if (why !== undefined) record(orphaned(orphan, `Not retired: ${why}.`))
     else items.push(orphan)
   }
-  const textOf = (orphan: Orphan): string => retirementNote(orphan, context, date)
-  return (await deliver(context, { items, textOf, outcome: 'retired' })).length
+  const prepare = (orphan: Orphan) => () => retirementNote(orphan, context, date)
+  return (await deliver(context, { items, prepare, outcome: 'retired' })).length
 }

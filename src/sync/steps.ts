@@ -34,7 +34,7 @@ export async function deliverPlan(context: ServiceContext, plan: Plan): Promise<
   const before = verifies && list.extent === 'complete' ? list : undefined
   const accepted = await deliver(context, {
     items: before === undefined ? send : inOrder(send, before),
-    textOf: (item) => reader.text(item),
+    prepare: (item) => reader.prepare(item),
     outcome: 'upserted',
     afterFirst: before && ((item) => checkUpdate(context, item, before))
   })
