@@ -593,7 +593,7 @@ class Git {
         };
         const [stderr] = await Promise.all([(0,consumers_.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
         if (child.exitCode !== 0)
-            throw gitError(args, stderr);
+            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
     }
     /**
      * Starts a command that the caller talks to.

@@ -31745,11 +31745,11 @@ async function main() {
         report.fail(error);
     }
     const failure = await report.write();
-    if (failure !== undefined)
-        core.setFailed(failure);
+    if (failure === undefined)
+        return;
+    core.setFailed(failure);
     // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.
-    if (failure !== undefined)
-        process.stdout.write('', () => process.exit());
+    process.stdout.write('', () => process.exit());
 }
 async function work(report, signal) {
     const inputs = (0,src_inputs/* readInputs */.Ko)();

@@ -22,9 +22,10 @@ export async function main(): Promise<void> {
     report.fail(error)
   }
   const failure = await report.write()
-  if (failure !== undefined) core.setFailed(failure)
+  if (failure === undefined) return
+  core.setFailed(failure)
   // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.
-  if (failure !== undefined) process.stdout.write('', () => process.exit())
+  process.stdout.write('', () => process.exit())
 }
 
 async function work(report: Report, signal: AbortSignal): Promise<void> {

@@ -109,7 +109,7 @@ export class Git implements Disposable {
       for await (const chunk of child.stdout) onChunk(chunk as Buffer)
     }
     const [stderr] = await Promise.all([text(child.stderr), read(), once(child, 'close')])
-    if (child.exitCode !== 0) throw gitError(args, stderr)
+    if (child.exitCode !== 0) throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`)
   }
 
   /**
