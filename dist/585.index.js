@@ -2000,7 +2000,12 @@ class KnowledgeClient {
             return { value, attempts };
         }
         catch (error) {
-            if (error instanceof knowledge_response/* RequestError */.G && error !== this.ended)
+            if (!(error instanceof knowledge_response/* RequestError */.G))
+                throw error;
+            // Another request may have ended the run while this one was to be sent again.
+            if (error.retryable && this.ended !== undefined)
+                throw this.ended;
+            if (error !== this.ended)
                 error.attempts = attempts;
             throw error;
         }
@@ -2041,7 +2046,7 @@ class KnowledgeClient {
                 throw this.ended;
             const failure = error instanceof knowledge_response/* RequestError */.G ? error : networkError(error, this.#connection, timeout);
             this.#fail(failure, started, path);
-            throw this.ended === undefined || !failure.retryable ? failure : this.ended;
+            throw failure;
         }
         finally {
             trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms, attempt ${attempt}`);

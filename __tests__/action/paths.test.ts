@@ -321,6 +321,11 @@ describe('moves', () => {
     expect(run.log).toContain('nothing to deliver, 1 orphaned')
   })
 
+  test('a rename without a list: what an earlier run delivered is orphaned', async () => {
+    const { job: run } = await move({ [path('old')]: A }, { [path('new')]: A }, { ...byStem, verify: 'false' })
+    expect(reported(run, path('old'))).toMatchObject({ outcome: 'orphaned', name: 'old' })
+  })
+
   test('a rename where the title names the entry: one entry, and no orphan', async () => {
     const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: A }, {})
     expect(held).toEqual(new Map([['Alpha', A]]))

@@ -122,7 +122,10 @@ export class KnowledgeClient implements AsyncDisposable {
       })
       return { value, attempts }
     } catch (error) {
-      if (error instanceof RequestError && error !== this.ended) error.attempts = attempts
+      if (!(error instanceof RequestError)) throw error
+      // Another request may have ended the run while this one was to be sent again.
+      if (error.retryable && this.ended !== undefined) throw this.ended
+      if (error !== this.ended) error.attempts = attempts
       throw error
     } finally {
       if (--this.#calls === 0) this.#idleSince = performance.now()
@@ -162,7 +165,7 @@ export class KnowledgeClient implements AsyncDisposable {
       if (this.#abort.signal.aborted && this.ended !== undefined) throw this.ended
       const failure = error instanceof RequestError ? error : networkError(error, this.#connection, timeout)
       this.#fail(failure, started, path)
-      throw this.ended === undefined || !failure.retryable ? failure : this.ended
+      throw failure
     } finally {
       trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms, attempt ${attempt}`)
     }
