@@ -12,11 +12,15 @@ const MAX_RECORD = 1024 * 1024
 export function splitRecords(onRecord: (record: string, valid: boolean) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {
-    rest = Buffer.concat([rest, chunk])
-    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
-      const record = rest.subarray(0, end)
-      rest = rest.subarray(end + 1)
-      onRecord(record.toString(), isUtf8(record))
+    const bytes = Buffer.concat([rest, chunk])
+    const records = bytes.subarray(0, bytes.lastIndexOf(0) + 1)
+    rest = bytes.subarray(records.length)
+    // Decoded at once: a repository has many files, and nearly all have names in UTF-8.
+    const valid = isUtf8(records)
+    const texts = records.toString(valid ? 'utf8' : 'latin1').split('\0')
+    for (const record of texts.slice(0, -1)) {
+      const encoded = valid ? undefined : Buffer.from(record, 'latin1')
+      onRecord(encoded?.toString() ?? record, encoded === undefined || isUtf8(encoded))
     }
     if (rest.length > MAX_RECORD) {
       throw new ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.')
@@ -42,8 +46,8 @@ function skipByMode(mode = ''): Skip {
 export function parseTree(onEntry: (path: string, id: string, skip: Skip) => void): (chunk: Buffer) => void {
   return splitRecords((record, valid) => {
     const tab = record.indexOf('\t')
-    const [mode, , id = ''] = record.slice(0, tab).split(' ')
-    onEntry(record.slice(tab + 1), id, skipByMode(mode) ?? (valid ? undefined : 'not UTF-8'))
+    const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab)
+    onEntry(record.slice(tab + 1), id, skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8'))
   })
 }
 
