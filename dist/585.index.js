@@ -2069,6 +2069,9 @@ class KnowledgeClient {
             this.#abort.abort(failure);
             return;
         }
+        // A pause would hold back those that wait to see that the run has ended.
+        if (this.ended !== undefined)
+            return;
         const ownPause = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0;
         if (failure.retryAfter === undefined) {
             this.#limiter.pause(ownPause);

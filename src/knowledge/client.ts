@@ -185,6 +185,8 @@ export class KnowledgeClient implements AsyncDisposable {
       this.#abort.abort(failure)
       return
     }
+    // A pause would hold back those that wait to see that the run has ended.
+    if (this.ended !== undefined) return
     const ownPause = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0
     if (failure.retryAfter === undefined) {
       this.#limiter.pause(ownPause)
