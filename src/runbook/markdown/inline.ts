@@ -101,9 +101,14 @@ function readReference(text: string, open: OpenBracket, at: number, labels: Read
 
 /** Finds the end of a code span, or of the backticks alone if none starts there. */
 function codeSpanScanner(text: string): (at: number) => number {
-  const runs = Array.from(text.matchAll(/`+/g), ({ 0: run, index }) => ({ from: index, length: run.length }))
-  const byLength = Map.groupBy(runs.reverse(), ({ length }) => length)
+  const readRuns = () => {
+    const runs = Array.from(text.matchAll(/`+/g), ({ 0: run, index }) => ({ from: index, length: run.length }))
+    return Map.groupBy(runs.reverse(), ({ length }) => length)
+  }
+  // Most blocks with links have no code.
+  let byLength: ReturnType<typeof readRuns> | undefined
   return (at) => {
+    byLength ??= readRuns()
     const length = (matchAt(/`+/y, text, at) ?? at) - at
     const candidates = byLength.get(length) ?? []
     while ((candidates.at(-1)?.from ?? Infinity) <= at) candidates.pop()
