@@ -22,7 +22,9 @@ describe('Markdown', () => {
     ['`a` *b* ~~c~~', '&#96;a&#96; &#42;b&#42; &#126;&#126;c&#126;&#126;'],
     ['snake_case _em_', 'snake_case &#95;em&#95;'],
     ['https://evil.example www.evil.example', 'https&#58;//evil.example www&#46;evil.example'],
-    ['a@evil.example', 'a<!-- -->&#64;evil.example'],
+    ['see_www.evil.example', 'see_www&#46;evil.example'],
+    ['a@evil.example', 'a&#64;&#8203;evil.example'],
+    ['@team a/b#12', '&#64;&#8203;team a/b&#35;&#8203;12'],
     ['a\n# b', 'a&#92;n&#35; b']
   ])('%j becomes %j', (text, expected) => {
     expect(escapeMarkdown(text)).toBe(expected)

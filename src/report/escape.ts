@@ -28,13 +28,14 @@ export function escapeMarkdown(text: string): string {
   return (
     makeVisible(text)
       .replace(/["!#$&*<>[\]\\^`{|}~]/g, entity)
-      // GitHub finds e-mail addresses after it has decoded entities; an empty comment separates the two halves.
-      .replaceAll('@', '<!-- -->&#64;')
+      // GitHub finds mentions, e-mail addresses and issues after it has decoded entities; a zero-width space prevents it.
+      .replaceAll('@', '&#64;&#8203;')
+      .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
       // Addresses, and names of emoji.
       .replace(/:(?=\S)/g, entity)
       // An underscore inside a word is no emphasis.
       .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
-      .replace(/\bwww\./gi, (start) => start.replace('.', '&#46;'))
+      .replace(/www\./gi, (start) => start.replace('.', '&#46;'))
   )
 }
 
