@@ -85,12 +85,46 @@ describe('a list is not complete', () => {
       'partial',
       /page \d+ of the list cannot be read \(Too large\)/
     ],
-    ['more pages than are read', (page) => rows(100, page * 100), 'bounded', /more than 3 pages/]
+    ['more pages than are read', (page) => rows(100, page * 100), 'bounded', /more than 3 pages/],
+    [
+      'a total that changes each time',
+      (page) => ({ items: rows(100, page * 100), total: 300 - page }),
+      'partial',
+      /changed while it was read/
+    ]
   ])('%s', async (_, page, extent, why) => {
     const list = await readList(clientOf(page).client, 3)
     expect(list.extent).toBe(extent)
     expect(list.why).toMatch(why)
   })
+})
+
+test('a list that changes while it is read is read again', async () => {
+  let all = rows(250)
+  const { client, asked } = clientOf((page, size) => {
+    const items = all.slice((page - 1) * size, page * size)
+    const answer = { items, total: all.length }
+    // The entry at 100 moves to page 1.
+    if (asked.length === 1) all = all.slice(1)
+    return answer
+  })
+  const { extent, entries } = await readList(client, 2000)
+  expect([extent, entries.size, entries.has('n100')]).toEqual(['complete', 249, true])
+  expect(asked).toEqual(['1/100', '2/100', '1/100', '2/100', '3/100'])
+})
+
+test('pages that are larger than was asked for are read up to as many entries', async () => {
+  const { extent, entries } = await readList(clientOf((page) => rows(400, page * 400)).client, 3)
+  expect([extent, entries.size]).toEqual(['bounded', 400])
+})
+
+test('a name that no runbook can have takes no memory', async () => {
+  const name = 'n'.repeat(100_000)
+  const { extent, entries } = await readList(
+    clientOf((page) => (page === 1 ? [{ name }, { name: 'a' }] : [])).client,
+    10
+  )
+  expect([extent, [...entries.keys()]]).toEqual(['complete', ['a']])
 })
 
 test('entries of one name are counted by their ids, also where a page shows one again', async () => {

@@ -8,6 +8,10 @@ import { RequestError } from './response.ts'
 const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
 /** Pages of a complete reading: 200,000 entries. */
 export const ALL_PAGES = 2000
+/** Readings of a list that changes while it is read. */
+const MAX_READINGS = 3
+/** In characters. No runbook has a longer name. */
+const MAX_NAME = 1000
 
 /** An entry as the list shows it. The specification leaves the fields open; without `content` nothing can be compared. */
 export interface ListedEntry {
@@ -42,7 +46,8 @@ export interface KnowledgeList {
 export const NO_LIST: KnowledgeList = { extent: 'unreadable', why: 'it was not read', entries: new Map() }
 
 /**
- * Reads the list page by page.
+ * Reads the list page by page, and again from the start where its total changes: an entry that moved to a page before is
+ * on none of the pages that were read.
  *
  * @param maxPages pages of 100 entries at most.
  * @param onPage gets the entries of each page, contents included, before the next page is read.
@@ -53,16 +58,30 @@ export async function readList(
   maxPages: number,
   onPage?: (entries: readonly ListedEntry[]) => unknown
 ): Promise<KnowledgeList> {
+  for (let reading = 1; ; reading++) {
+    const { changed, ...list } = await readPages(client, maxPages, onPage)
+    if (!changed || reading === MAX_READINGS) return list
+  }
+}
+
+async function readPages(
+  client: KnowledgeClient,
+  maxPages: number,
+  onPage?: (entries: readonly ListedEntry[]) => unknown
+): Promise<KnowledgeList & { readonly changed: boolean }> {
   const entries = new Map<string, NamedEntries>()
-  /** Name and id of every entry. */
+  /** Name and id of every entry, hashed. */
   const seen = new Set<string>()
-  const end = (why: string): KnowledgeList => {
-    return { extent: why === '' ? 'complete' : seen.size > 0 ? 'partial' : 'unreadable', why, entries }
+  const end = (why: string, changed = false) => {
+    const extent = why === '' ? 'complete' : seen.size > 0 ? 'partial' : 'unreadable'
+    return { extent, why, entries, changed } as const
   }
   let size: number = PAGE_SIZES[0]
   /** Entries on the pages before. */
   let start = 0
-  while (start < maxPages * PAGE_SIZES[0]) {
+  let firstTotal: number | undefined
+  const most = maxPages * PAGE_SIZES[0]
+  while (start < most && seen.size < most) {
     const number = FIRST_PAGE + start / size
     let answer: unknown
     try {
@@ -79,6 +98,8 @@ export async function readList(
     const page = parsePage(answer)
     if (page === undefined) return end('the list has an unknown form')
     const { total = 0 } = page
+    firstTotal ??= page.total
+    if (page.total !== undefined && total !== firstTotal) return end('the list changed while it was read', true)
     if (page.entries.length === 0) {
       return end(seen.size < total ? `the list names ${total} entries and shows ${seen.size}` : '')
     }
@@ -86,16 +107,16 @@ export async function readList(
     const seenBefore = seen.size
     for (const { name, id, content } of page.entries) {
       const { count } = entries.get(name) ?? { count: 0 }
-      const key = JSON.stringify([name, id])
+      const key = contentHash(JSON.stringify([name, id]))
       const hash = content === undefined ? undefined : contentHash(content)
-      entries.set(name, { count: seen.has(key) ? count : count + 1, hash })
+      if (name.length <= MAX_NAME) entries.set(name, { count: seen.has(key) ? count : count + 1, hash })
       seen.add(key)
     }
     if (seen.size === seenBefore) return end('the list repeats a page')
     if (page.total !== undefined && seen.size >= total) return end('')
     start += size
   }
-  return { extent: 'bounded', why: `the list has more than ${maxPages} pages`, entries }
+  return { extent: 'bounded', why: `the list has more than ${maxPages} pages`, entries, changed: false }
 }
 
 /** Stands for a content where contents cannot be kept: SHA-256 of its UTF-8, base64url. */
