@@ -3,7 +3,7 @@ import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed } from './branch.
 import { reportOf } from './report.ts'
 import type { FaultName, GitHubFault } from '../../testing/github/faults.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
-import { deletionEvent, dispatchEvent } from '../../testing/github/events.ts'
+import { deletionEvent, dispatchEvent, scheduleEvent } from '../../testing/github/events.ts'
 
 /**
  * Histories of a branch that once ended green with a wrong knowledge base. After each green run the knowledge base must
@@ -94,6 +94,27 @@ describe('the text of a commit whose run has failed is delivered by the next run
     environment.github.runs.push(workflowRun({ number: 50, event: 'pull_request', sha: head }))
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
+})
+
+describe('after a full sync that was not green, a push delivers what no commit shows', () => {
+  test.concurrent.each(['failure', 'cancelled'] as const)('%s', async (conclusion) => {
+    await using branch = await Branch.create()
+    const { environment, head: sha } = branch
+    // The knowledge base is restored from a backup.
+    await environment.write('Disk full', disk('Of a backup.'))
+    environment.github.advance(600_000)
+    environment.workflow.drop(scheduleEvent({ repository: environment.repository.name, sha }), conclusion)
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  })
+})
+
+test.concurrent('a local action outside `.github` belongs to the workflow', async () => {
+  await using branch = await Branch.create()
+  const text = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
+  await branch.deliver({ [DISK]: text })
+  const job = await branch.push({ 'ci/steps/action.yml': 'runs:\n' }, { inputs: { 'front-matter': 'keep' } })
+  expect(job.exitCode).toBe(0)
+  expect(branch.environment.entries().get('Disk full')).toBe(text)
 })
 
 test.concurrent('a refusal is not forgotten when the branch moves to a commit that cannot be fetched', async () => {

@@ -187,7 +187,7 @@ async function changesOf(
   const removed = [...versions].filter(([path]) => matches(path)).map(([path, known]) => ({ path, ...known }))
   const found = { tip, selected, changed, removed }
   if (isFull) {
-    const reason = `${fullSync(mode)}: \`.github/workflows\` or \`.github/actions\` changed ${why}.`
+    const reason = `${fullSync(mode)}: a file in \`.github/workflows\` or \`.github/actions\`, or an \`action.yml\`, changed ${why}.`
     return { ...found, kind: 'full', base: '', reason }
   }
   const reason = `${start === tip ? 'Nothing changed' : 'Changes'} ${why}.`
@@ -223,9 +223,12 @@ async function checkWorkflow(files: Repository, branch: string, own: string, tip
   await files.ensureCommit(own)
   const changed = await files.versions(tip, [[tip, own]], isWorkflow)
   if (changed.size === 0) return
-  throw moved(branch, `moved to ${shortId(tip)}, which changes \`.github/workflows\` or \`.github/actions\``)
+  throw moved(
+    branch,
+    `moved to ${shortId(tip)}, which changes \`.github/workflows\`, \`.github/actions\` or an \`action.yml\``
+  )
 }
 
 function isWorkflow(path: string): boolean {
-  return path.startsWith('.github/workflows/') || path.startsWith('.github/actions/')
+  return /^\.github\/(?:workflows|actions)\/|(?:^|\/)action\.ya?ml$/.test(path)
 }

@@ -36,6 +36,9 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
     if (base.kind === 'none') return full('no push run of this workflow has succeeded on this branch yet')
     if (base.kind === 'outdated') return full('GitHub’s list of runs does not show this run yet')
     const { run, overlapping } = base
+    // A full sync also delivers what no commit shows, such as texts that a restored knowledge base lost.
+    const unfinished = overlapping.find(({ event, succeeded }) => event !== 'push' && !succeeded)
+    if (unfinished !== undefined) return full(`run ${unfinished.number} (${unfinished.event}) has not succeeded`)
     const own = { number: job.runNumber, commit: job.sha }
     const commits = [run, ...overlapping, own].sort((a, b) => a.number - b.number).map(({ commit }) => commit)
     const others =
