@@ -258,26 +258,41 @@ var response = __webpack_require__(6476);
 const PAGE_SIZES = [100, 20, 4, 1];
 /** Pages of a complete reading: 200,000 entries. */
 const ALL_PAGES = 2000;
+/** Readings of a list that changes while it is read. */
+const MAX_READINGS = 3;
+/** In characters. No runbook has a longer name. */
+const MAX_NAME = 1000;
 /** Stands for a list that was not read. */
 const NO_LIST = { extent: 'unreadable', why: 'it was not read', entries: new Map() };
 /**
- * Reads the list page by page.
+ * Reads the list page by page, and again from the start where its total changes: an entry that moved to a page before is
+ * on none of the pages that were read.
  *
  * @param maxPages pages of 100 entries at most.
  * @param onPage gets the entries of each page, contents included, before the next page is read.
  * @throws {ActionError} only where the run has ended; other failures make the list `partial` or `unreadable`.
  */
 async function readList(client, maxPages, onPage) {
+    for (let reading = 1;; reading++) {
+        const { changed, ...list } = await readPages(client, maxPages, onPage);
+        if (!changed || reading === MAX_READINGS)
+            return list;
+    }
+}
+async function readPages(client, maxPages, onPage) {
     const entries = new Map();
-    /** Name and id of every entry. */
+    /** Name and id of every entry, hashed. */
     const seen = new Set();
-    const end = (why) => {
-        return { extent: why === '' ? 'complete' : seen.size > 0 ? 'partial' : 'unreadable', why, entries };
+    const end = (why, changed = false) => {
+        const extent = why === '' ? 'complete' : seen.size > 0 ? 'partial' : 'unreadable';
+        return { extent, why, entries, changed };
     };
     let size = PAGE_SIZES[0];
     /** Entries on the pages before. */
     let start = 0;
-    while (start < maxPages * PAGE_SIZES[0]) {
+    let firstTotal;
+    const most = maxPages * PAGE_SIZES[0];
+    while (start < most && seen.size < most) {
         const number = api_types/* FIRST_PAGE */.XB + start / size;
         let answer;
         try {
@@ -297,6 +312,9 @@ async function readList(client, maxPages, onPage) {
         if (page === undefined)
             return end('the list has an unknown form');
         const { total = 0 } = page;
+        firstTotal ??= page.total;
+        if (page.total !== undefined && total !== firstTotal)
+            return end('the list changed while it was read', true);
         if (page.entries.length === 0) {
             return end(seen.size < total ? `the list names ${total} entries and shows ${seen.size}` : '');
         }
@@ -304,9 +322,10 @@ async function readList(client, maxPages, onPage) {
         const seenBefore = seen.size;
         for (const { name, id, content } of page.entries) {
             const { count } = entries.get(name) ?? { count: 0 };
-            const key = JSON.stringify([name, id]);
+            const key = contentHash(JSON.stringify([name, id]));
             const hash = content === undefined ? undefined : contentHash(content);
-            entries.set(name, { count: seen.has(key) ? count : count + 1, hash });
+            if (name.length <= MAX_NAME)
+                entries.set(name, { count: seen.has(key) ? count : count + 1, hash });
             seen.add(key);
         }
         if (seen.size === seenBefore)
@@ -315,7 +334,7 @@ async function readList(client, maxPages, onPage) {
             return end('');
         start += size;
     }
-    return { extent: 'bounded', why: `the list has more than ${maxPages} pages`, entries };
+    return { extent: 'bounded', why: `the list has more than ${maxPages} pages`, entries, changed: false };
 }
 /** Stands for a content where contents cannot be kept: SHA-256 of its UTF-8, base64url. */
 function contentHash(content) {
@@ -382,18 +401,19 @@ function retirementNote(orphan, { job, changes }, date) {
     const { repository, serverUrl } = job;
     const commit = `[\`${(0,src_event/* shortId */.m_)(changes.tip)}\`](${serverUrl}/${repository}/commit/${changes.tip})`;
     const instead = replacement === undefined
-        ? 'Nothing replaces it.'
+        ? `Look in \`${repository}\` for what replaces it.`
         : `Use ${codeSpan(replacement.name)} instead (\`${repository}\`, ${codeSpan(replacement.path)}).`;
     return (`${TITLE}\n\nIts runbook ${codeSpan(path)} ${reason} as of commit ${commit} of ${date} ` +
         `(branch ${codeSpan((0,src_event/* shortRef */.m3)(job.ref))} of \`${repository}\`). ${instead}\n`);
 }
 /** Whether a text is such a note, unedited as far as its form tells. */
 function isRetirementNote(content) {
-    const note = content.trimEnd();
-    return (note.startsWith(`${TITLE}\n\nIts runbook \``) &&
-        note.split('\n').length === 3 &&
-        (note.endsWith('`). Nothing replaces it.') || note.endsWith('`).')));
+    return content.startsWith(`${TITLE}\n\n`) && NOTE.test(content.slice(TITLE.length).trim());
 }
+/** Names with backticks are not recognized: a pattern for all code spans would take more than linear time. */
+const NOTE = RegExp('^Its runbook `[^`\\n]+` was (?:removed|moved|given another name|taken out of the knowledge base) as of commit ' +
+    '\\[`[0-9a-f]+`\\]\\([^()\\s]+\\) of [\\d-]* \\(branch `[^`\\n]+` of `[^`\\n]+`\\)\\. ' +
+    '(?:Look in `[^`\\n]+` for what replaces it|Use `[^`\\n]+` instead \\(`[^`\\n]+`, `[^`\\n]+`\\))\\.$');
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
 function codeSpan(text) {
     const line = text.replace(/\s+/g, ' ');
@@ -534,8 +554,10 @@ async function deliver({ client, inputs, record }, { items, prepare, outcome, af
             record({ path, name, outcome: 'pending', reason: 'The run ended before it was delivered.', attempts });
         }
         else {
-            const hint = error instanceof errors/* ActionError */.lZ ? error.hint : undefined;
-            record({ path, name, outcome: 'failed', reason: (0,errors/* messageOf */.bD)(error), hint, attempts });
+            const isNote = outcome === 'retired';
+            const reason = `${isNote ? 'Not retired: ' : ''}${(0,errors/* messageOf */.bD)(error)}`;
+            const hint = isNote ? 'Delete its entry in the assistant.' : error instanceof errors/* ActionError */.lZ ? error.hint : undefined;
+            record({ path, name, outcome: 'failed', reason, hint, attempts });
         }
     };
     let turn = Promise.resolve();
@@ -744,10 +766,11 @@ const PUSH_PAGES = 10;
 async function deliverPlan(context, plan) {
     const { inputs, changes, reader, record } = context;
     const verifies = inputs.verify === 'true' || changes.kind === 'full';
-    const { list, send } = inputs.verify === 'false' ? withoutList(plan) : await compare(context, plan, verifies ? ALL_PAGES : PUSH_PAGES);
+    const needsAll = verifies || inputs.manualEdits === 'refuse';
+    const { list, send } = inputs.verify === 'false' ? withoutList(plan) : await compare(context, plan, needsAll ? ALL_PAGES : PUSH_PAGES);
     const orphans = existing(plan.orphans, list);
     for (const orphan of orphans)
-        record(orphaned(orphan, orphanHint(context)));
+        record(orphaned(orphan, orphanHint(context, plan, orphan)));
     // A list that is not complete proves nothing.
     const before = verifies && list.extent === 'complete' ? list : undefined;
     const accepted = await deliver(context, {
@@ -763,7 +786,8 @@ async function deliverPlan(context, plan) {
 /** Says what a sync would do, with what the list shows where there is a client. */
 async function previewPlan(context, plan) {
     const { reader, record } = context;
-    const { list, send, edited } = 'client' in context ? await compare(context, plan, ALL_PAGES) : withoutList(plan);
+    const reads = 'client' in context && context.inputs.verify !== 'false';
+    const { list, send, edited } = reads ? await compare(context, plan, ALL_PAGES) : withoutList(plan);
     for (const item of send) {
         const { path, name } = item;
         // Collects the links.
@@ -771,14 +795,14 @@ async function previewPlan(context, plan) {
         record({ path, name, outcome: 'planned', reason: effectOn(list, name, edited.has(item)) });
     }
     for (const orphan of existing(plan.orphans, list))
-        record(orphaned(orphan, orphanHint(context)));
+        record(orphaned(orphan, orphanHint(context, plan, orphan)));
 }
 function withoutList({ send }) {
     return { list: NO_LIST, send, edited: new Set() };
 }
 /** Reports what the list shows: entries with the current text, edits by hand, duplicates, missing entries. */
 async function compare(context, plan, maxPages) {
-    const { changes, mode, record, diagnose } = context;
+    const { changes, inputs, mode, record, diagnose } = context;
     if (plan.send.length + plan.orphans.length === 0)
         return withoutList(plan);
     const { list, unchanged, edits } = await compareWithList(context, plan, maxPages);
@@ -793,7 +817,7 @@ async function compare(context, plan, maxPages) {
         record({ path, name, outcome: 'unchanged', reason: '' });
     for (const { item, replaced, file } of edits) {
         const { path, name } = item;
-        const reason = `The entry “${name}” has a text that is not in Git: somebody edited it in the assistant.`;
+        const reason = `The entry “${name}” has a text that is not in Git: somebody edited it in the assistant, or inputs such as \`links\` changed.`;
         if (replaced) {
             const saved = `The run replaces it, and saves it until the job ends as ${file}.`;
             const effect = mode === 'plan' ? 'A sync would replace it.' : saved;
@@ -802,6 +826,15 @@ async function compare(context, plan, maxPages) {
         else {
             settled.add(item);
             record({ path, name, outcome: 'refused', reason, hint: ADOPT_OR_DISCARD });
+        }
+    }
+    if (inputs.manualEdits === 'refuse') {
+        for (const item of plan.send) {
+            if (settled.has(item) || showsText(list, item.name))
+                continue;
+            settled.add(item);
+            const reason = `The list does not show whether somebody edited the entry “${item.name}”${list.why && `: ${list.why}`}.`;
+            record({ path: item.path, name: item.name, outcome: 'refused', reason, hint: LIST_NEEDED });
         }
     }
     const missing = mode === 'plan' ? [] : missingEntries(context, plan, list);
@@ -813,6 +846,13 @@ async function compare(context, plan, maxPages) {
 }
 const ADOPT_OR_DISCARD = 'To keep the edit, push a commit in which the runbook has exactly the text of the assistant, then make further ' +
     'changes. To discard it, remove `manual-edits: refuse` from the workflow, push, and add it again.';
+const LIST_NEEDED = '`manual-edits: refuse` needs a list that shows all texts. Run the job again if the list failed; remove the input from the ' +
+    'workflow if the service shows no texts.';
+/** Whether the list shows the text of a name, or that there is no entry. */
+function showsText({ entries, extent }, name) {
+    const entry = entries.get(name);
+    return entry === undefined ? extent === 'complete' : entry.hash !== undefined;
+}
 /** Selected runbooks that did not change and have no entry. */
 function missingEntries({ inputs: { shard } }, plan, list) {
     if (list.extent !== 'complete')
@@ -846,12 +886,16 @@ function reportUnreadable({ diagnose }, { extent, why, entries }) {
 function existing(orphans, { entries, extent }) {
     return orphans.filter(({ name, certain }) => entries.has(name) || (certain && extent !== 'complete'));
 }
-function orphanHint({ inputs, changes }) {
+function orphanHint({ inputs, changes }, plan, { name }) {
     if (changes.selected.files.length === 0)
         return 'Keep its entry, and correct `files` if the runbooks moved.';
-    return inputs.removed === 'report'
-        ? 'Delete its entry in the assistant.'
-        : 'To be retired after everything else was delivered.';
+    if (inputs.removed === 'retire')
+        return 'To be retired after everything else was delivered.';
+    if (plan.isNameInUse(name))
+        return 'Another runbook has nearly the same name: delete its entry only if the assistant shows two.';
+    return plan.notSent.some(({ outcome }) => outcome === 'refused')
+        ? 'Keep its entry until all runbooks are delivered.'
+        : 'Delete its entry in the assistant.';
 }
 
 ;// CONCATENATED MODULE: ./src/sync/sync.ts

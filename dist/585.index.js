@@ -50,6 +50,10 @@ async function findStart({ job, inputs, github }, branch) {
         if (base.kind === 'outdated')
             return full('GitHub’s list of runs does not show this run yet');
         const { run, overlapping } = base;
+        // A full sync also delivers what no commit shows, such as texts that a restored knowledge base lost.
+        const unfinished = overlapping.find(({ event, succeeded }) => event !== 'push' && !succeeded);
+        if (unfinished !== undefined)
+            return full(`run ${unfinished.number} (${unfinished.event}) has not succeeded`);
         const own = { number: job.runNumber, commit: job.sha };
         const commits = [run, ...overlapping, own].sort((a, b) => a.number - b.number).map(({ commit }) => commit);
         const others = overlapping.length === 0
@@ -394,7 +398,7 @@ async function changesOf({ files, matches, mode }, { start, tip, edges }, why) {
     const removed = [...versions].filter(([path]) => matches(path)).map(([path, known]) => ({ path, ...known }));
     const found = { tip, selected, changed, removed };
     if (isFull) {
-        const reason = `${fullSync(mode)}: \`.github/workflows\` or \`.github/actions\` changed ${why}.`;
+        const reason = `${fullSync(mode)}: a file in \`.github/workflows\` or \`.github/actions\`, or an \`action.yml\`, changed ${why}.`;
         return { ...found, kind: 'full', base: '', reason };
     }
     const reason = `${start === tip ? 'Nothing changed' : 'Changes'} ${why}.`;
@@ -429,10 +433,10 @@ async function checkWorkflow(files, branch, own, tip) {
     const changed = await files.versions(tip, [[tip, own]], isWorkflow);
     if (changed.size === 0)
         return;
-    throw moved(branch, `moved to ${(0,src_event/* shortId */.m_)(tip)}, which changes \`.github/workflows\` or \`.github/actions\``);
+    throw moved(branch, `moved to ${(0,src_event/* shortId */.m_)(tip)}, which changes \`.github/workflows\`, \`.github/actions\` or an \`action.yml\``);
 }
 function isWorkflow(path) {
-    return path.startsWith('.github/workflows/') || path.startsWith('.github/actions/');
+    return /^\.github\/(?:workflows|actions)\/|(?:^|\/)action\.ya?ml$/.test(path);
 }
 
 

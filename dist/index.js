@@ -31204,13 +31204,14 @@ function escapeLog(text) {
 function escapeMarkdown(text) {
     return (makeVisible(text)
         .replace(/["!#$&*<>[\]\\^`{|}~]/g, entity)
-        // GitHub finds e-mail addresses after it has decoded entities; an empty comment separates the two halves.
-        .replaceAll('@', '<!-- -->&#64;')
+        // GitHub finds mentions, e-mail addresses and issues after it has decoded entities; a zero-width space prevents it.
+        .replaceAll('@', '&#64;&#8203;')
+        .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
         // Addresses, and names of emoji.
         .replace(/:(?=\S)/g, entity)
         // An underscore inside a word is no emphasis.
         .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
-        .replace(/\bwww\./gi, (start) => start.replace('.', '&#46;')));
+        .replace(/www\./gi, (start) => start.replace('.', '&#46;')));
 }
 /** A message of this Action as Markdown: what stands between two backticks becomes code. */
 function messageToMarkdown(text) {
@@ -31359,6 +31360,9 @@ function jsonOf(report) {
         overwritten: report.edits
             .filter(({ replaced }) => replaced)
             .map(({ item, file }) => ({ path: item.path, name: item.name, file })),
+        diagnostics: report.diagnostics.map(({ level, message, path = null, line = null }) => {
+            return { level, message, path, line };
+        }),
         runbooks: report.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts = 0 }) => {
             return { path, name, outcome, reason, hint, line, attempts };
         })
@@ -31435,8 +31439,12 @@ function summaryOf(report) {
 function fit(lines) {
     let left = MAX_BYTES;
     const end = lines.findIndex((line) => (left -= Buffer.byteLength(line) + 1) < 0);
-    const cut = '\nThe rest is left out, because a summary holds 1 MiB. The JSON report has all of it.';
-    return `${(end === -1 ? lines : [...lines.slice(0, end), cut]).join('\n').trimEnd()}\n`;
+    if (end === -1)
+        return `${lines.join('\n').trimEnd()}\n`;
+    const kept = lines.slice(0, end);
+    const isFolded = kept.lastIndexOf('<details>') > kept.lastIndexOf('</details>');
+    const cut = 'The rest is left out, because a summary holds 1 MiB. The JSON report has all outcomes.';
+    return [...kept, ...(isFolded ? ['', '</details>'] : []), '', cut, ''].join('\n');
 }
 /** What ended the run or was not delivered, and what to do; the first thing that a person reads of a red run. */
 function problem(report) {
@@ -31572,10 +31580,10 @@ class Report {
     /** `owner/name`; empty where the environment does not say. */
     repository;
     serverUrl;
-    diagnostics = [];
     edits = [];
     /** By path for runbooks, by name for orphaned entries. */
     #outcomes = new Map();
+    #diagnostics = new Map();
     #env;
     #overwritten = '';
     #lastProgress = performance.now();
@@ -31583,6 +31591,9 @@ class Report {
         this.#env = env;
         this.repository = env['GITHUB_REPOSITORY'] ?? '';
         this.serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
+    }
+    get diagnostics() {
+        return [...this.#diagnostics.values()];
     }
     /** One for each runbook of the run, and one for each orphaned entry. */
     get outcomes() {
@@ -31595,16 +31606,18 @@ class Report {
         for (const { path } of removed)
             this.#outcomes.delete(path);
     };
+    /** A further range of one run may find the same. */
     diagnose = (diagnostic) => {
-        this.diagnostics.push(diagnostic);
+        this.#diagnostics.set(JSON.stringify(diagnostic), diagnostic);
     };
     /** Gets every outcome as soon as it is known; a later one for the same runbook replaces it. */
     record = (outcome) => {
         // A runbook that came back while the run delivered.
+        const entry = `\0${outcome.name ?? ''}`;
         if (outcome.outcome === 'upserted')
-            this.#outcomes.delete(`\0${outcome.name ?? ''}`);
-        const isEntry = outcome.outcome === 'orphaned' || outcome.outcome === 'retired';
-        this.#outcomes.set(isEntry ? `\0${outcome.name ?? ''}` : outcome.path, outcome);
+            this.#outcomes.delete(entry);
+        const isEntry = ['orphaned', 'retired'].includes(outcome.outcome) || this.#outcomes.get(entry)?.path === outcome.path;
+        this.#outcomes.set(isEntry ? entry : outcome.path, outcome);
         const now = performance.now();
         if (outcome.outcome !== 'upserted' || now - this.#lastProgress < PROGRESS_INTERVAL)
             return;

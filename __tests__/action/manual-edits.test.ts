@@ -44,7 +44,7 @@ const MANY = Array.from({ length: 25 }, (_, at) => `Many ${at}`)
 const NOTE =
   '**This runbook is retired. Do not follow it.**\n\nIts runbook `docs/runbooks/disk.md` was removed as of commit ' +
   `[\`1234567\`](https://github.com/harbour/handbook/commit/${'1'.repeat(40)}) of 2026-11-20 (branch \`main\` of ` +
-  '`harbour/handbook`). Nothing replaces it.\n'
+  '`harbour/handbook`). Look in `harbour/handbook` for what replaces it.\n'
 
 /** What the list shows under the name of a runbook, and what of it is saved. */
 type Case = readonly [
@@ -66,6 +66,11 @@ const CASES: readonly Case[] = [
     'a retirement note with a sentence of somebody',
     'saved before the request',
     () => [`${NOTE.trimEnd()} Call Sam.\n`]
+  ],
+  [
+    'a retirement note with words of somebody in the middle',
+    'saved before the request',
+    () => [NOTE.replace(' as of', ', call Sam, as of')]
   ],
   ['an empty text', 'saved before the request', () => ['']],
   ['a text that the list cuts', 'saved before the request', (text) => [text('Base.').slice(0, 20)]],
@@ -411,6 +416,25 @@ describe('`manual-edits: refuse`', () => {
     expect(job.annotations).toContainEqual(expect.objectContaining({ level: 'error', file: DISK }))
   })
 
+  test.each<[string, object[] | string, RegExp]>([
+    ['a list that cannot be read', 'no JSON', /does not show whether somebody edited .*: the list has an unknown form/],
+    ['a list without texts', [{ id: 1, name: NAME }], /does not show whether somebody edited/]
+  ])('%s: nothing is sent', async (_, answer, reason) => {
+    const before = service.behave
+    service.behave = (request, reply) =>
+      request.path === LIST_PATH ? say(200, JSON.stringify(answer))(request, reply) : before(request, reply)
+    const job = await run([], { inputs: refuse }).finally(() => (service.behave = before))
+    expect(reported(job, DISK)).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(reason) })
+    expect(job.exitCode).toBe(1)
+    expect(savedBefore.has(NAME)).toBe(false)
+  })
+
+  test('an edit beyond ten pages of the list is seen', async () => {
+    const others = Array.from({ length: 1500 }, (_, id) => ({ id: id + 10, name: `Other ${id}`, content: 'x' }))
+    const job = await run([...others, ...shown(EDIT)], { inputs: refuse })
+    expect(reported(job, DISK)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('not in Git') })
+  })
+
   test('a plan says that the sync would refuse it', async () => {
     const job = await run(shown(EDIT), { inputs: { ...refuse, mode: 'plan' } })
     expect(reported(job, DISK).outcome).toBe('refused')
@@ -436,6 +460,23 @@ describe('the list', () => {
       expect.objectContaining({ level: 'notice', message: expect.stringMatching(/Edits by hand .* are not seen/) })
     )
   })
+})
+
+test('a note that the service refuses: one row, which says what to do with the entry', async () => {
+  const before = service.behave
+  const [name = ''] = GONE
+  service.behave = (request, reply) =>
+    request.body.name === name ? say(422, '{"detail":"No notes."}')(request, reply) : before(request, reply)
+  const list = [...shown(known('Tip.')), { id: 3, name, content: '# known\n\nText.\n' }]
+  const job = await run(list, { inputs: { removed: 'retire' } }).finally(() => (service.behave = before))
+  expect(reportOf(job).runbooks.filter((one) => one.name === name)).toMatchObject([
+    {
+      outcome: 'failed',
+      reason: expect.stringMatching(/^Not retired: .*No notes/),
+      hint: expect.stringMatching(/^Delete/)
+    }
+  ])
+  expect(job.exitCode).toBe(1)
 })
 
 describe('an entry whose runbook is gone is retired only if Git knows its text:', () => {

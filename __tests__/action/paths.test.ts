@@ -267,7 +267,8 @@ describe('moves', () => {
   async function move(
     before: Readonly<Record<string, string>>,
     after: Tree,
-    inputs: Readonly<Record<string, string>>
+    inputs: Readonly<Record<string, string>>,
+    exitCode = 0
   ): Promise<{ held: Map<string, string>; job: JobResult }> {
     await using moves = await TestEnvironment.with(before)
     const from = moves.event.sha
@@ -278,7 +279,7 @@ describe('moves', () => {
     await moves.commit(after)
     const run = await moves.run(inputs)
     expectSafe(run, moves.token)
-    expect(run.exitCode).toBe(0)
+    expect(run.exitCode).toBe(exitCode)
     return { held: moves.entries(), job: run }
   }
 
@@ -336,6 +337,17 @@ describe('moves', () => {
     const { held, job: run } = await move({ [path('disk')]: A }, { [path('Disk')]: A }, byStem)
     expect(held.get('Disk')).toBe(A)
     expect(run.outputs).toMatchObject({ upserted: '1', refused: '0', removed: '1' })
+    expect(reported(run, path('disk')).reason).toMatch(/delete its entry only if the assistant shows two\.$/)
+  })
+
+  test('a rename whose new text is refused: the advice to keep the entry', async () => {
+    const { job: run } = await move(
+      { [path('old')]: A },
+      { [path('new')]: '---\ntitle: [x\n---\n', [path('b')]: B },
+      byStem,
+      1
+    )
+    expect(reported(run, path('old')).reason).toMatch(/Keep its entry until all runbooks are delivered\.$/)
   })
 
   test('a rename in case only with `removed: retire`: what is near a name in use is never overwritten', async () => {

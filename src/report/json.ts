@@ -19,6 +19,9 @@ export function jsonOf(report: Report): string {
     overwritten: report.edits
       .filter(({ replaced }) => replaced)
       .map(({ item, file }) => ({ path: item.path, name: item.name, file })),
+    diagnostics: report.diagnostics.map(({ level, message, path = null, line = null }) => {
+      return { level, message, path, line }
+    }),
     runbooks: report.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts = 0 }) => {
       return { path, name, outcome, reason, hint, line, attempts }
     })

@@ -31,10 +31,10 @@ export class Report {
   /** `owner/name`; empty where the environment does not say. */
   readonly repository: string
   readonly serverUrl: string
-  readonly diagnostics: Diagnostic[] = []
   readonly edits: EditedText[] = []
   /** By path for runbooks, by name for orphaned entries. */
   readonly #outcomes = new Map<string, RunbookOutcome>()
+  readonly #diagnostics = new Map<string, Diagnostic>()
   readonly #env: NodeJS.ProcessEnv
   #overwritten = ''
   #lastProgress = performance.now()
@@ -43,6 +43,10 @@ export class Report {
     this.#env = env
     this.repository = env['GITHUB_REPOSITORY'] ?? ''
     this.serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com'
+  }
+
+  get diagnostics(): Diagnostic[] {
+    return [...this.#diagnostics.values()]
   }
 
   /** One for each runbook of the run, and one for each orphaned entry. */
@@ -57,16 +61,19 @@ export class Report {
     for (const { path } of removed) this.#outcomes.delete(path)
   }
 
+  /** A further range of one run may find the same. */
   readonly diagnose = (diagnostic: Diagnostic): void => {
-    this.diagnostics.push(diagnostic)
+    this.#diagnostics.set(JSON.stringify(diagnostic), diagnostic)
   }
 
   /** Gets every outcome as soon as it is known; a later one for the same runbook replaces it. */
   readonly record = (outcome: RunbookOutcome): void => {
     // A runbook that came back while the run delivered.
-    if (outcome.outcome === 'upserted') this.#outcomes.delete(`\0${outcome.name ?? ''}`)
-    const isEntry = outcome.outcome === 'orphaned' || outcome.outcome === 'retired'
-    this.#outcomes.set(isEntry ? `\0${outcome.name ?? ''}` : outcome.path, outcome)
+    const entry = `\0${outcome.name ?? ''}`
+    if (outcome.outcome === 'upserted') this.#outcomes.delete(entry)
+    const isEntry =
+      ['orphaned', 'retired'].includes(outcome.outcome) || this.#outcomes.get(entry)?.path === outcome.path
+    this.#outcomes.set(isEntry ? entry : outcome.path, outcome)
     const now = performance.now()
     if (outcome.outcome !== 'upserted' || now - this.#lastProgress < PROGRESS_INTERVAL) return
     this.#lastProgress = now

@@ -42,8 +42,11 @@ export function summaryOf(report: Report): string {
 function fit(lines: readonly string[]): string {
   let left = MAX_BYTES
   const end = lines.findIndex((line) => (left -= Buffer.byteLength(line) + 1) < 0)
-  const cut = '\nThe rest is left out, because a summary holds 1 MiB. The JSON report has all of it.'
-  return `${(end === -1 ? lines : [...lines.slice(0, end), cut]).join('\n').trimEnd()}\n`
+  if (end === -1) return `${lines.join('\n').trimEnd()}\n`
+  const kept = lines.slice(0, end)
+  const isFolded = kept.lastIndexOf('<details>') > kept.lastIndexOf('</details>')
+  const cut = 'The rest is left out, because a summary holds 1 MiB. The JSON report has all outcomes.'
+  return [...kept, ...(isFolded ? ['', '</details>'] : []), '', cut, ''].join('\n')
 }
 
 /** What ended the run or was not delivered, and what to do; the first thing that a person reads of a red run. */

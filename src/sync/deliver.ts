@@ -39,8 +39,10 @@ export async function deliver<Item extends Pick<NamedRunbook, 'path' | 'name'>>(
     if (error === client.ended) {
       record({ path, name, outcome: 'pending', reason: 'The run ended before it was delivered.', attempts })
     } else {
-      const hint = error instanceof ActionError ? error.hint : undefined
-      record({ path, name, outcome: 'failed', reason: messageOf(error), hint, attempts })
+      const isNote = outcome === 'retired'
+      const reason = `${isNote ? 'Not retired: ' : ''}${messageOf(error)}`
+      const hint = isNote ? 'Delete its entry in the assistant.' : error instanceof ActionError ? error.hint : undefined
+      record({ path, name, outcome: 'failed', reason, hint, attempts })
     }
   }
   let turn: Promise<unknown> = Promise.resolve()

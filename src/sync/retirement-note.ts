@@ -15,7 +15,7 @@ export function retirementNote(
   const commit = `[\`${shortId(changes.tip)}\`](${serverUrl}/${repository}/commit/${changes.tip})`
   const instead =
     replacement === undefined
-      ? 'Nothing replaces it.'
+      ? `Look in \`${repository}\` for what replaces it.`
       : `Use ${codeSpan(replacement.name)} instead (\`${repository}\`, ${codeSpan(replacement.path)}).`
   return (
     `${TITLE}\n\nIts runbook ${codeSpan(path)} ${reason} as of commit ${commit} of ${date} ` +
@@ -25,13 +25,15 @@ export function retirementNote(
 
 /** Whether a text is such a note, unedited as far as its form tells. */
 export function isRetirementNote(content: string): boolean {
-  const note = content.trimEnd()
-  return (
-    note.startsWith(`${TITLE}\n\nIts runbook \``) &&
-    note.split('\n').length === 3 &&
-    (note.endsWith('`). Nothing replaces it.') || note.endsWith('`).'))
-  )
+  return content.startsWith(`${TITLE}\n\n`) && NOTE.test(content.slice(TITLE.length).trim())
 }
+
+/** Names with backticks are not recognized: a pattern for all code spans would take more than linear time. */
+const NOTE = RegExp(
+  '^Its runbook `[^`\\n]+` was (?:removed|moved|given another name|taken out of the knowledge base) as of commit ' +
+    '\\[`[0-9a-f]+`\\]\\([^()\\s]+\\) of [\\d-]* \\(branch `[^`\\n]+` of `[^`\\n]+`\\)\\. ' +
+    '(?:Look in `[^`\\n]+` for what replaces it|Use `[^`\\n]+` instead \\(`[^`\\n]+`, `[^`\\n]+`\\))\\.$'
+)
 
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
 function codeSpan(text: string): string {

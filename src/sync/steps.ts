@@ -25,10 +25,11 @@ export interface Delivered {
 export async function deliverPlan(context: ServiceContext, plan: Plan): Promise<Delivered> {
   const { inputs, changes, reader, record } = context
   const verifies = inputs.verify === 'true' || changes.kind === 'full'
+  const needsAll = verifies || inputs.manualEdits === 'refuse'
   const { list, send } =
-    inputs.verify === 'false' ? withoutList(plan) : await compare(context, plan, verifies ? ALL_PAGES : PUSH_PAGES)
+    inputs.verify === 'false' ? withoutList(plan) : await compare(context, plan, needsAll ? ALL_PAGES : PUSH_PAGES)
   const orphans = existing(plan.orphans, list)
-  for (const orphan of orphans) record(orphaned(orphan, orphanHint(context)))
+  for (const orphan of orphans) record(orphaned(orphan, orphanHint(context, plan, orphan)))
 
   // A list that is not complete proves nothing.
   const before = verifies && list.extent === 'complete' ? list : undefined
@@ -45,14 +46,15 @@ export async function deliverPlan(context: ServiceContext, plan: Plan): Promise<
 /** Says what a sync would do, with what the list shows where there is a client. */
 export async function previewPlan(context: SyncContext | ServiceContext, plan: Plan): Promise<void> {
   const { reader, record } = context
-  const { list, send, edited } = 'client' in context ? await compare(context, plan, ALL_PAGES) : withoutList(plan)
+  const reads = 'client' in context && context.inputs.verify !== 'false'
+  const { list, send, edited } = reads ? await compare(context, plan, ALL_PAGES) : withoutList(plan)
   for (const item of send) {
     const { path, name } = item
     // Collects the links.
     await reader.text(item)
     record({ path, name, outcome: 'planned', reason: effectOn(list, name, edited.has(item)) })
   }
-  for (const orphan of existing(plan.orphans, list)) record(orphaned(orphan, orphanHint(context)))
+  for (const orphan of existing(plan.orphans, list)) record(orphaned(orphan, orphanHint(context, plan, orphan)))
 }
 
 /** What is left to do after the plan was compared with the list. */
@@ -69,7 +71,7 @@ function withoutList({ send }: Plan): Remaining {
 
 /** Reports what the list shows: entries with the current text, edits by hand, duplicates, missing entries. */
 async function compare(context: ServiceContext, plan: Plan, maxPages: number): Promise<Remaining> {
-  const { changes, mode, record, diagnose } = context
+  const { changes, inputs, mode, record, diagnose } = context
   if (plan.send.length + plan.orphans.length === 0) return withoutList(plan)
   const { list, unchanged, edits } = await compareWithList(context, plan, maxPages)
   reportUnreadable(context, list)
@@ -82,7 +84,7 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
   for (const { path, name } of settled) record({ path, name, outcome: 'unchanged', reason: '' })
   for (const { item, replaced, file } of edits) {
     const { path, name } = item
-    const reason = `The entry “${name}” has a text that is not in Git: somebody edited it in the assistant.`
+    const reason = `The entry “${name}” has a text that is not in Git: somebody edited it in the assistant, or inputs such as \`links\` changed.`
     if (replaced) {
       const saved = `The run replaces it, and saves it until the job ends as ${file}.`
       const effect = mode === 'plan' ? 'A sync would replace it.' : saved
@@ -90,6 +92,14 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
     } else {
       settled.add(item)
       record({ path, name, outcome: 'refused', reason, hint: ADOPT_OR_DISCARD })
+    }
+  }
+  if (inputs.manualEdits === 'refuse') {
+    for (const item of plan.send) {
+      if (settled.has(item) || showsText(list, item.name)) continue
+      settled.add(item)
+      const reason = `The list does not show whether somebody edited the entry “${item.name}”${list.why && `: ${list.why}`}.`
+      record({ path: item.path, name: item.name, outcome: 'refused', reason, hint: LIST_NEEDED })
     }
   }
   const missing = mode === 'plan' ? [] : missingEntries(context, plan, list)
@@ -103,6 +113,16 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
 const ADOPT_OR_DISCARD =
   'To keep the edit, push a commit in which the runbook has exactly the text of the assistant, then make further ' +
   'changes. To discard it, remove `manual-edits: refuse` from the workflow, push, and add it again.'
+
+const LIST_NEEDED =
+  '`manual-edits: refuse` needs a list that shows all texts. Run the job again if the list failed; remove the input from the ' +
+  'workflow if the service shows no texts.'
+
+/** Whether the list shows the text of a name, or that there is no entry. */
+function showsText({ entries, extent }: KnowledgeList, name: string): boolean {
+  const entry = entries.get(name)
+  return entry === undefined ? extent === 'complete' : entry.hash !== undefined
+}
 
 /** Selected runbooks that did not change and have no entry. */
 function missingEntries({ inputs: { shard } }: SyncContext, plan: Plan, list: KnowledgeList): NamedRunbook[] {
@@ -136,9 +156,12 @@ function existing(orphans: readonly Orphan[], { entries, extent }: KnowledgeList
   return orphans.filter(({ name, certain }) => entries.has(name) || (certain && extent !== 'complete'))
 }
 
-function orphanHint({ inputs, changes }: SyncContext): string {
+function orphanHint({ inputs, changes }: SyncContext, plan: Plan, { name }: Orphan): string {
   if (changes.selected.files.length === 0) return 'Keep its entry, and correct `files` if the runbooks moved.'
-  return inputs.removed === 'report'
-    ? 'Delete its entry in the assistant.'
-    : 'To be retired after everything else was delivered.'
+  if (inputs.removed === 'retire') return 'To be retired after everything else was delivered.'
+  if (plan.isNameInUse(name))
+    return 'Another runbook has nearly the same name: delete its entry only if the assistant shows two.'
+  return plan.notSent.some(({ outcome }) => outcome === 'refused')
+    ? 'Keep its entry until all runbooks are delivered.'
+    : 'Delete its entry in the assistant.'
 }
