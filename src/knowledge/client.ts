@@ -109,15 +109,18 @@ export class KnowledgeClient implements AsyncDisposable {
         error instanceof RequestError &&
         error.retryable &&
         !(path === LIST_PATH && this.#isOutOfPatience)
+      // The limiter paces these, and time bounds them.
       const isRateLimit = (error: Error): boolean => error instanceof RequestError && error.kind === 'rate-limited'
       const value = await pRetry(attempt, {
-        retries: this.#options.retries,
+        // `shouldRetry` counts: p-retry would end with a rate limit after the last retry.
+        retries: Infinity,
         minTimeout: 0,
-        onFailedAttempt: async ({ error, retriesConsumed, retriesLeft }) => {
-          if (retriesLeft > 0 && isRetryable(error) && !isRateLimit(error)) await this.#backOff(retriesConsumed)
+        onFailedAttempt: async ({ error, retriesConsumed }) => {
+          if (isRetryable(error) && !isRateLimit(error) && retriesConsumed < this.#options.retries)
+            await this.#backOff(retriesConsumed)
         },
-        shouldRetry: ({ error }) => isRetryable(error),
-        // The limiter paces these, and time bounds them.
+        shouldRetry: ({ error, retriesConsumed }) =>
+          isRetryable(error) && (isRateLimit(error) || retriesConsumed < this.#options.retries),
         shouldConsumeRetry: ({ error }) => !isRateLimit(error)
       })
       return { value, attempts }
@@ -188,14 +191,17 @@ export class KnowledgeClient implements AsyncDisposable {
     // A pause would hold back those that wait to see that the run has ended.
     if (this.ended !== undefined) return
     const ownPause = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0
-    if (failure.retryAfter === undefined) {
-      this.#limiter.pause(ownPause)
-    } else {
+    if (failure.retryAfter !== undefined) {
       const added = this.#limiter.pause(Math.min(failure.retryAfter, 2 * PATIENCE))
       this.#askedPauses += added
       this.#waitingSince += added
-      if (this.#askedPauses > PATIENCE) this.end(asksTooMuch(failure.retryAfter))
+      if (this.#askedPauses > PATIENCE) {
+        this.end(asksTooMuch(failure.retryAfter))
+        return
+      }
     }
+    // Also beside `Retry-After`, which may be 0 or a time that is past.
+    this.#limiter.pause(ownPause)
     // A list that cannot be read ends nothing: upserts may work.
     if (path !== LIST_PATH && this.#isOutOfPatience) this.end(noSuccess(this.#patience, failure))
   }
