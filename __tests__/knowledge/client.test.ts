@@ -1,9 +1,16 @@
-import { expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { ActionError, Secret } from '../../src/errors.ts'
-import { KnowledgeClient } from '../../src/knowledge/client.ts'
+import { KnowledgeClient, type ClientOptions } from '../../src/knowledge/client.ts'
+
+const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+function connect(baseUrl: string, options: Partial<ClientOptions> = {}): KnowledgeClient {
+  const given = { token: new Secret('oap_test'), concurrency: 2, timeout: 10_000, retries: 2, trace: () => undefined }
+  return new KnowledgeClient({ ...given, baseUrl, signal: new AbortController().signal, ...options })
+}
 
 test('a late 429 does not hold back requests that wait when the run has ended', async () => {
   const held = Promise.withResolvers<ServerResponse>()
@@ -15,11 +22,7 @@ test('a late 429 does not hold back requests that wait when the run has ended', 
     else held.resolve(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  await using client = new KnowledgeClient({
-    ...{ token: new Secret('oap_test'), concurrency: 2, timeout: 10_000, retries: 2, trace: () => undefined },
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    signal: new AbortController().signal
-  })
+  await using client = connect(urlOf(server))
   const names = ['a', 'b', 'c', 'd']
   const calls = names.map((name) => client.upsert({ name, content: 'Text.' }).catch((error: unknown) => error))
   const response = await held.promise
@@ -28,4 +31,63 @@ test('a late 429 does not hold back requests that wait when the run has ended', 
   response.writeHead(429, { 'retry-after': '60' }).end()
   expect(await Promise.all(calls)).toEqual(names.map(() => end))
   server.close()
+})
+
+test.each([
+  ['503, then 429', [503, 429], 1],
+  ['429 without a retry', [429], 0]
+])('a rate limit uses up no retry: %s', async (_, statuses, retries) => {
+  const answers = [...statuses, 200]
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(answers.shift() ?? 500, { 'content-type': 'application/json' }).end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await using client = connect(urlOf(server), { retries })
+  expect(await client.upsert({ name: 'a', content: 'Text.' })).toBe(statuses.length + 1)
+  server.close()
+})
+
+test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT'])(
+  'Retry-After: %s: requests are paused all the same',
+  async (value) => {
+    let requests = 0
+    const server = createServer((request, response) => {
+      request.resume()
+      if (++requests <= 2) response.writeHead(429, { 'retry-after': value }).end()
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await using client = connect(urlOf(server))
+    const before = performance.now()
+    await client.upsert({ name: 'a', content: 'Text.' })
+    // A quarter of a second, and then half of one.
+    expect(performance.now() - before).toBeGreaterThan(700)
+    server.close()
+  }
+)
+
+describe('a proxy', () => {
+  afterEach(() => {
+    delete process.env['https_proxy']
+  })
+
+  test.each<[string, (socket: Socket) => unknown, RegExp]>([
+    ['refuses', (socket) => socket.end('HTTP/1.1 407 Login\r\n\r\n'), /proxy does not connect to .* \(HTTP 407\)/],
+    ['does not answer', () => undefined, /no complete answer within 0.2 s/]
+  ])('that %s', async (_, answer, says) => {
+    const sockets: Socket[] = []
+    const server = createServer().on('connect', (_request, socket: Socket) => {
+      sockets.push(socket.on('error', () => undefined))
+      answer(socket)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    process.env['https_proxy'] = urlOf(server)
+    const client = connect('https://assistant.example', { retries: 0, timeout: 200 })
+    await expect(client.upsert({ name: 'a', content: 'Text.' })).rejects.toThrow(says)
+    await client[Symbol.asyncDispose]()
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
 })

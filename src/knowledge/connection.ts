@@ -71,15 +71,21 @@ export class Connection implements AsyncDisposable {
     const url = new URL(baseUrl + path)
     // `AbortSignal.any` and `AbortSignal.timeout` would stay in memory long after the request.
     const controller = new AbortController()
+    const { promise: stopped, reject } = Promise.withResolvers<never>()
+    stopped.catch(() => undefined)
+    const stop = (reason: unknown): void => {
+      controller.abort(reason)
+      reject(reason)
+    }
     const timer = setTimeout(() => {
-      controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
+      stop(new DOMException('The deadline has passed.', 'TimeoutError'))
     }, timeout)
     const abort = (): void => {
-      controller.abort(signal.reason)
+      stop(signal.reason)
     }
     signal.addEventListener('abort', abort)
     try {
-      const { statusCode, headers, body } = await this.#dispatcher.request({
+      const answer = this.#dispatcher.request({
         origin: url.origin,
         path: url.pathname,
         method: 'POST',
@@ -93,6 +99,8 @@ export class Connection implements AsyncDisposable {
         body: JSON.stringify(json),
         signal: controller.signal
       })
+      // undici aborts no request that waits for the connection through a proxy.
+      const { statusCode, headers, body } = await Promise.race([answer, stopped])
       const header = (name: string): string => {
         const value = headers[name]
         return (typeof value === 'string' ? value : value?.[0]) ?? ''

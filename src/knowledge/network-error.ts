@@ -34,14 +34,14 @@ export function networkError(
   const failing = (message: string, hint = RUN_AGAIN): RequestError =>
     new RequestError('service-failing', message, hint, { retryable: true, cause: error })
 
-  if (error instanceof Error && error.name === 'TimeoutError') {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
     const hint = 'Run the job again when the service works, or raise `timeout`.'
     return failing(`The service gave no complete answer within ${timeout / 1000} s.`, hint)
   }
-  const tunnel = /\((\d{3})\) when HTTP Tunneling/.exec(said)?.[1]
+  const tunnel = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said)?.[1]
   if (tunnel !== undefined) {
     const message = `The proxy does not connect to ${host} (HTTP ${tunnel}).`
-    return tunnel.startsWith('5') ? unreachable(message, CHECK_PROXY) : misconfigured(message, CHECK_PROXY)
+    return /^(?:5|408|429)/.test(tunnel) ? unreachable(message, CHECK_PROXY) : misconfigured(message, CHECK_PROXY)
   }
   if (said === 'bad response') return failing(`${host} sent an interim answer (100 Continue) that was not asked for.`)
   if (is('ECONNREFUSED')) return unreachable(`Nothing listens at ${peer}: the connection was refused.`)
