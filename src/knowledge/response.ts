@@ -135,10 +135,14 @@ function incomplete(what: string, status: number): RequestError {
 function reportsError(value: unknown): boolean {
   if (value === false) return true
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const { error, errors, success, ok, status } = value as Record<string, unknown>
-  if ([success, ok].some((field) => field === false || field === 'false')) return true
+  const { error, errors, success, ok, status, code } = value as Record<string, unknown>
+  if ([success, ok].some((field) => field === 0 || /^false$/i.test(textOf(field)))) return true
   if (typeof status === 'string' && /^(?:error|fail(?:ed|ure)?)$/i.test(status)) return true
-  return isFilled(error) || isFilled(errors) || codeOf(value) >= 400
+  return isFilled(error) || isFilled(errors) || codeOf(value) >= 400 || Number(textOf(code)) < 0
+}
+
+function textOf(field: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof field) ? String(field) : ''
 }
 
 /** The largest number of `code`, `status` and `statusCode`, of text only an HTTP status from 400; 0 without one. */
