@@ -20,6 +20,93 @@ var changes_changes = __webpack_require__(9226);
 var errors = __webpack_require__(3916);
 // EXTERNAL MODULE: ./src/event.ts
 var src_event = __webpack_require__(807);
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __webpack_require__(8500);
+// EXTERNAL MODULE: ./src/knowledge/response.ts + 1 modules
+var response = __webpack_require__(6476);
+;// CONCATENATED MODULE: ./src/sync/deliver.ts
+
+
+
+/** Failures that concern every entry, if they come before the first success. */
+const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
+const RUN_AGAIN = 'Run the job again when nothing writes it.';
+/** Why a runbook is pending. */
+const RUN_ENDED = 'The run ended before it was delivered.';
+/**
+ * Sends entries. The failure of one is its outcome; a failure that concerns all ends the run: a rejected token, a
+ * cancellation, no success for too long, or, before the first success, answers to all entries or to twice `concurrency`
+ * of them that say that the address or the permission is wrong.
+ *
+ * @returns the items that were accepted, in this order.
+ * @throws {ActionError} that ended the run; what was not sent is recorded as pending.
+ */
+async function deliver({ client, inputs, record }, { items, prepare, outcome, afterFirst }) {
+    const accepted = [];
+    /** Systemic failures before the first success. */
+    const early = [];
+    const recordFailure = ({ path, name }, error) => {
+        const attempts = error instanceof response/* RequestError */.G ? error.attempts : 0;
+        if (error === client.ended) {
+            record({ path, name, outcome: 'pending', reason: RUN_ENDED, attempts });
+        }
+        else {
+            const isNote = outcome === 'retired';
+            const reason = `${isNote ? 'Not retired: ' : ''}${(0,errors/* messageOf */.bD)(error)}`;
+            const hint = isNote ? 'Delete its entry in the assistant.' : error instanceof errors/* ActionError */.lZ ? error.hint : undefined;
+            record({ path, name, outcome: 'failed', reason, hint, attempts });
+        }
+    };
+    let turn = Promise.resolve();
+    const send = async (item) => {
+        const { path, name } = item;
+        try {
+            if (client.ended !== undefined)
+                throw client.ended;
+            const makeText = await prepare(item);
+            // One text at a time, and answers arrive in between.
+            turn = turn.then(() => (0,promises_.setImmediate)());
+            await turn;
+            const content = makeText();
+            if (content === undefined)
+                throw new errors/* ActionError */.lZ('input', 'The file changed while the job ran.', RUN_AGAIN);
+            const attempts = await client.upsert({ name, content });
+            accepted.push(item);
+            record({ path, name, outcome, reason: '', attempts });
+        }
+        catch (error) {
+            const isSystemic = error instanceof response/* RequestError */.G && error !== client.ended && SYSTEMIC.includes(error.kind);
+            if (!isSystemic || accepted.length > 0) {
+                recordFailure(item, error);
+                return;
+            }
+            early.push({ item, error });
+            if (early.length >= 2 * inputs.concurrency)
+                client.end(error);
+        }
+    };
+    const [first, ...rest] = items;
+    if (first !== undefined && afterFirst !== undefined) {
+        await send(first);
+        if (accepted.length > 0)
+            await afterFirst(first);
+    }
+    const next = (afterFirst === undefined ? items : rest).values();
+    const work = async () => {
+        for (const item of next)
+            await send(item);
+    };
+    await Promise.all(Array.from({ length: inputs.concurrency }, work));
+    const [failure] = early;
+    if (failure !== undefined && early.length === items.length)
+        client.end(failure.error);
+    for (const { item, error } of early)
+        recordFailure(item, client.ended ?? error);
+    if (client.ended !== undefined)
+        throw client.ended;
+    return accepted;
+}
+
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
 ;// CONCATENATED MODULE: ./src/sync/orphans.ts
@@ -247,8 +334,6 @@ function keyOf({ path, id }) {
 var git = __webpack_require__(4244);
 // EXTERNAL MODULE: ./src/knowledge/api-types.ts
 var api_types = __webpack_require__(4028);
-// EXTERNAL MODULE: ./src/knowledge/response.ts + 1 modules
-var response = __webpack_require__(6476);
 ;// CONCATENATED MODULE: ./src/knowledge/list.ts
 
 
@@ -367,7 +452,7 @@ function parsePage(answer) {
 }
 
 // EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(1455);
+var external_node_fs_promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: ./node_modules/diff/libesm/patch/create.js + 2 modules
 var create = __webpack_require__(7291);
 ;// CONCATENATED MODULE: ./src/sync/difference.ts
@@ -470,7 +555,7 @@ async function compareWithList(context, plan, maxPages) {
     const edits = [];
     for (const { item, key, file } of different) {
         if (known.has(key)) {
-            await (0,promises_.rm)(file);
+            await (0,external_node_fs_promises_.rm)(file);
             continue;
         }
         // A public repository must not publish what the knowledge base holds.
@@ -478,7 +563,7 @@ async function compareWithList(context, plan, maxPages) {
         const now = isShown ? await reader.text(item) : undefined;
         const difference = now === undefined ? undefined : differenceOf(await texts.read(file), now);
         if (!isKept)
-            await (0,promises_.rm)(file);
+            await (0,external_node_fs_promises_.rm)(file);
         edits.push({ item, replaced, file: isKept ? file : '', difference });
     }
     return { list, unchanged: plan.send.filter((item) => equal.get(item) === true), edits };
@@ -525,89 +610,6 @@ function namesOf(texts) {
 }
 function comparison_keyOf(name, hash) {
     return `${hash} ${name}`;
-}
-
-// EXTERNAL MODULE: external "node:timers/promises"
-var external_node_timers_promises_ = __webpack_require__(8500);
-;// CONCATENATED MODULE: ./src/sync/deliver.ts
-
-
-
-/** Failures that concern every entry, if they come before the first success. */
-const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
-const RUN_AGAIN = 'Run the job again when nothing writes it.';
-/**
- * Sends entries. The failure of one is its outcome; a failure that concerns all ends the run: a rejected token, a
- * cancellation, no success for too long, or, before the first success, answers to all entries or to twice `concurrency`
- * of them that say that the address or the permission is wrong.
- *
- * @returns the items that were accepted, in this order.
- * @throws {ActionError} that ended the run; what was not sent is recorded as pending.
- */
-async function deliver({ client, inputs, record }, { items, prepare, outcome, afterFirst }) {
-    const accepted = [];
-    /** Systemic failures before the first success. */
-    const early = [];
-    const recordFailure = ({ path, name }, error) => {
-        const attempts = error instanceof response/* RequestError */.G ? error.attempts : 0;
-        if (error === client.ended) {
-            record({ path, name, outcome: 'pending', reason: 'The run ended before it was delivered.', attempts });
-        }
-        else {
-            const isNote = outcome === 'retired';
-            const reason = `${isNote ? 'Not retired: ' : ''}${(0,errors/* messageOf */.bD)(error)}`;
-            const hint = isNote ? 'Delete its entry in the assistant.' : error instanceof errors/* ActionError */.lZ ? error.hint : undefined;
-            record({ path, name, outcome: 'failed', reason, hint, attempts });
-        }
-    };
-    let turn = Promise.resolve();
-    const send = async (item) => {
-        const { path, name } = item;
-        try {
-            if (client.ended !== undefined)
-                throw client.ended;
-            const makeText = await prepare(item);
-            // One text at a time, and answers arrive in between.
-            turn = turn.then(() => (0,external_node_timers_promises_.setImmediate)());
-            await turn;
-            const content = makeText();
-            if (content === undefined)
-                throw new errors/* ActionError */.lZ('input', 'The file changed while the job ran.', RUN_AGAIN);
-            const attempts = await client.upsert({ name, content });
-            accepted.push(item);
-            record({ path, name, outcome, reason: '', attempts });
-        }
-        catch (error) {
-            const isSystemic = error instanceof response/* RequestError */.G && error !== client.ended && SYSTEMIC.includes(error.kind);
-            if (!isSystemic || accepted.length > 0) {
-                recordFailure(item, error);
-                return;
-            }
-            early.push({ item, error });
-            if (early.length >= 2 * inputs.concurrency)
-                client.end(error);
-        }
-    };
-    const [first, ...rest] = items;
-    if (first !== undefined && afterFirst !== undefined) {
-        await send(first);
-        if (accepted.length > 0)
-            await afterFirst(first);
-    }
-    const next = (afterFirst === undefined ? items : rest).values();
-    const work = async () => {
-        for (const item of next)
-            await send(item);
-    };
-    await Promise.all(Array.from({ length: inputs.concurrency }, work));
-    const [failure] = early;
-    if (failure !== undefined && early.length === items.length)
-        client.end(failure.error);
-    for (const { item, error } of early)
-        recordFailure(item, client.ended ?? error);
-    if (client.ended !== undefined)
-        throw client.ended;
-    return accepted;
 }
 
 ;// CONCATENATED MODULE: ./src/sync/retire.ts
@@ -702,7 +704,9 @@ async function isCopied({ client, signal }, name, expected) {
             return false;
         if (reading === 2)
             return true;
-        await (0,external_node_timers_promises_.setTimeout)(INTERVAL, undefined, { signal });
+        await (0,promises_.setTimeout)(INTERVAL, undefined, { signal }).catch(() => {
+            signal.throwIfAborted();
+        });
     }
 }
 /**
@@ -721,7 +725,9 @@ async function verify({ client, signal, record, diagnose }, accepted, before) {
     let after = await readList(client, ALL_PAGES);
     const isMissing = ({ name }) => !after.entries.has(name);
     for (let reading = 1; reading < READINGS && after.extent === 'complete' && accepted.some(isMissing); reading++) {
-        await (0,external_node_timers_promises_.setTimeout)(INTERVAL, undefined, { signal });
+        await (0,promises_.setTimeout)(INTERVAL, undefined, { signal }).catch(() => {
+            signal.throwIfAborted();
+        });
         after = await readList(client, ALL_PAGES);
     }
     if (after.extent !== 'complete' || isMissing(first)) {
@@ -838,6 +844,8 @@ async function compare(context, plan, maxPages) {
         }
     }
     const missing = mode === 'plan' ? [] : missingEntries(context, plan, list);
+    for (const { path, name } of missing)
+        record({ path, name, outcome: 'pending', reason: RUN_ENDED });
     return {
         list,
         send: [...plan.send.filter((item) => !settled.has(item)), ...missing],
@@ -899,6 +907,7 @@ function orphanHint({ inputs, changes }, plan, { name }) {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/sync.ts
+
 
 
 
@@ -968,7 +977,7 @@ async function planOf(context) {
         diagnose({ level: 'warning', path, message: `Skipped: ${reason}. ${hint}` });
     }
     const outcome = mode === 'plan' ? 'planned' : 'pending';
-    const reason = mode === 'plan' ? '' : 'The run ended before it was delivered.';
+    const reason = mode === 'plan' ? '' : RUN_ENDED;
     for (const { path, name } of plan.send)
         record({ path, name, outcome, reason });
     return plan;

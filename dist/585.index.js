@@ -1540,12 +1540,15 @@ function reportsError(value) {
         return true;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
         return false;
-    const { error, errors, success, ok, status } = value;
-    if ([success, ok].some((field) => field === false || field === 'false'))
+    const { error, errors, success, ok, status, code } = value;
+    if ([success, ok].some((field) => field === 0 || /^false$/i.test(textOf(field))))
         return true;
     if (typeof status === 'string' && /^(?:error|fail(?:ed|ure)?)$/i.test(status))
         return true;
-    return isFilled(error) || isFilled(errors) || codeOf(value) >= 400;
+    return isFilled(error) || isFilled(errors) || codeOf(value) >= 400 || Number(textOf(code)) < 0;
+}
+function textOf(field) {
+    return ['string', 'number', 'boolean'].includes(typeof field) ? String(field) : '';
 }
 /** The largest number of `code`, `status` and `statusCode`, of text only an HTTP status from 400; 0 without one. */
 function codeOf(value) {
@@ -1668,15 +1671,21 @@ class Connection {
         const url = new URL(baseUrl + path);
         // `AbortSignal.any` and `AbortSignal.timeout` would stay in memory long after the request.
         const controller = new AbortController();
+        const { promise: stopped, reject } = Promise.withResolvers();
+        stopped.catch(() => undefined);
+        const stop = (reason) => {
+            controller.abort(reason);
+            reject(reason);
+        };
         const timer = setTimeout(() => {
-            controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'));
+            stop(new DOMException('The deadline has passed.', 'TimeoutError'));
         }, timeout);
         const abort = () => {
-            controller.abort(signal.reason);
+            stop(signal.reason);
         };
         signal.addEventListener('abort', abort);
         try {
-            const { statusCode, headers, body } = await this.#dispatcher.request({
+            const answer = this.#dispatcher.request({
                 origin: url.origin,
                 path: url.pathname,
                 method: 'POST',
@@ -1690,6 +1699,8 @@ class Connection {
                 body: JSON.stringify(json),
                 signal: controller.signal
             });
+            // undici aborts no request that waits for the connection through a proxy.
+            const { statusCode, headers, body } = await Promise.race([answer, stopped]);
             const header = (name) => {
                 const value = headers[name];
                 return (typeof value === 'string' ? value : value?.[0]) ?? '';
@@ -1845,14 +1856,14 @@ function networkError(error, { host, peer }, timeout) {
     /** The next attempt would meet the same certificate, or the same server. */
     const misconfigured = (message, hint) => new knowledge_response/* RequestError */.G('unreachable', message, hint, { cause: error });
     const failing = (message, hint = RUN_AGAIN) => new knowledge_response/* RequestError */.G('service-failing', message, hint, { retryable: true, cause: error });
-    if (error instanceof Error && error.name === 'TimeoutError') {
+    if (error instanceof DOMException && error.name === 'TimeoutError') {
         const hint = 'Run the job again when the service works, or raise `timeout`.';
         return failing(`The service gave no complete answer within ${timeout / 1000} s.`, hint);
     }
-    const tunnel = /\((\d{3})\) when HTTP Tunneling/.exec(said)?.[1];
+    const tunnel = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said)?.[1];
     if (tunnel !== undefined) {
         const message = `The proxy does not connect to ${host} (HTTP ${tunnel}).`;
-        return tunnel.startsWith('5') ? unreachable(message, CHECK_PROXY) : misconfigured(message, CHECK_PROXY);
+        return /^(?:5|408|429)/.test(tunnel) ? unreachable(message, CHECK_PROXY) : misconfigured(message, CHECK_PROXY);
     }
     if (said === 'bad response')
         return failing(`${host} sent an interim answer (100 Continue) that was not asked for.`);
@@ -1993,16 +2004,17 @@ class KnowledgeClient {
                 error instanceof knowledge_response/* RequestError */.G &&
                 error.retryable &&
                 !(path === api_types/* LIST_PATH */.$j && this.#isOutOfPatience);
+            // The limiter paces these, and time bounds them.
             const isRateLimit = (error) => error instanceof knowledge_response/* RequestError */.G && error.kind === 'rate-limited';
             const value = await (0,p_retry/* default */.Ay)(attempt, {
-                retries: this.#options.retries,
+                // `shouldRetry` counts: p-retry would end with a rate limit after the last retry.
+                retries: Infinity,
                 minTimeout: 0,
-                onFailedAttempt: async ({ error, retriesConsumed, retriesLeft }) => {
-                    if (retriesLeft > 0 && isRetryable(error) && !isRateLimit(error))
+                onFailedAttempt: async ({ error, retriesConsumed }) => {
+                    if (isRetryable(error) && !isRateLimit(error) && retriesConsumed < this.#options.retries)
                         await this.#backOff(retriesConsumed);
                 },
-                shouldRetry: ({ error }) => isRetryable(error),
-                // The limiter paces these, and time bounds them.
+                shouldRetry: ({ error, retriesConsumed }) => isRetryable(error) && (isRateLimit(error) || retriesConsumed < this.#options.retries),
                 shouldConsumeRetry: ({ error }) => !isRateLimit(error)
             });
             return { value, attempts };
@@ -2077,16 +2089,17 @@ class KnowledgeClient {
         if (this.ended !== undefined)
             return;
         const ownPause = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0;
-        if (failure.retryAfter === undefined) {
-            this.#limiter.pause(ownPause);
-        }
-        else {
+        if (failure.retryAfter !== undefined) {
             const added = this.#limiter.pause(Math.min(failure.retryAfter, 2 * PATIENCE));
             this.#askedPauses += added;
             this.#waitingSince += added;
-            if (this.#askedPauses > PATIENCE)
+            if (this.#askedPauses > PATIENCE) {
                 this.end(asksTooMuch(failure.retryAfter));
+                return;
+            }
         }
+        // Also beside `Retry-After`, which may be 0 or a time that is past.
+        this.#limiter.pause(ownPause);
         // A list that cannot be read ends nothing: upserts may work.
         if (path !== api_types/* LIST_PATH */.$j && this.#isOutOfPatience)
             this.end(noSuccess(this.#patience, failure));

@@ -79,7 +79,9 @@ const MISUNDERSTOOD: readonly Case[] = [
   ['a numeric status of 422', json({ status: 422 }), /reports an error/],
   ['a code in text', json({ code: '503' }), /reports an error/],
   ['a statusCode, as a function that failed', json({ statusCode: 500, message: 'Boom' }), /reports an error: “Boom”/],
-  ['success in text', json({ success: 'false' }), /reports an error/],
+  ['success in text', json({ success: 'FALSE' }), /reports an error/],
+  ['success as a number', json({ success: 0 }), /reports an error/],
+  ['a negative code', json({ code: -1 }), /reports an error/],
   ['false alone', json(false), /reports an error/],
   ['a problem document', say(200, '{}', { 'content-type': 'application/problem+json' }), /reports an error/],
   ['5 MiB', say(200, JSON.stringify('x'.repeat(5 * MEBIBYTE))), /larger than 4 MiB/],
@@ -598,6 +600,22 @@ describe('a cancellation', () => {
       expect(result.summary).toContain('cancelled')
     }
   )
+
+  test('while it waits for the list to show what was sent: no defect', async () => {
+    service.behave = (request, reply) => {
+      // After the list, the first entry twice, the list again, and the other entries.
+      if (request.nth === FEW + 4)
+        setTimeout(() => {
+          job.signal('SIGINT')
+        }, 500)
+      return (request.path === LIST_PATH ? json({ items: [], total: 0 }) : ok)(request, reply)
+    }
+    const job = environment.start({ ...few, token: TOKEN, 'base-url': service.url })
+    const result = await job.result
+    expectSafe(result, TOKEN)
+    expect(reportOf(result).failure?.kind).toBe('cancelled')
+    expect(service.requests).toHaveLength(FEW + 4)
+  })
 
   test('while the service hangs: the run ends before the runner kills it', async () => {
     service.behave = () => {

@@ -442,6 +442,16 @@ describe('`manual-edits: refuse`', () => {
   })
 })
 
+test('a run that ends early names also the runbooks whose entries are missing', async () => {
+  const before = service.behave
+  let lists = 0
+  service.behave = (request, reply) => (request.path === LIST_PATH && ++lists === 2 ? say(401) : before)(request, reply)
+  const list = [{ id: 2, name: NAME, content: known('Base.') }]
+  const job = await run(list, { inputs: { verify: 'true' } }).finally(() => (service.behave = before))
+  expect(reported(job, `${FOLDER}/other.md`).outcome).toBe('pending')
+  expect(job.outputs).toMatchObject({ upserted: '1', pending: '1', 'token-rejected': 'true' })
+})
+
 describe('the list', () => {
   const others = Array.from({ length: 1500 }, (_, id) => ({ id: id + 10, name: `Other ${id}`, content: 'x' }))
 

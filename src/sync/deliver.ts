@@ -7,6 +7,8 @@ import type { NamedRunbook } from './reader.ts'
 /** Failures that concern every entry, if they come before the first success. */
 const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']
 const RUN_AGAIN = 'Run the job again when nothing writes it.'
+/** Why a runbook is pending. */
+export const RUN_ENDED = 'The run ended before it was delivered.'
 
 export interface Delivery<Item> {
   readonly items: readonly Item[]
@@ -37,7 +39,7 @@ export async function deliver<Item extends Pick<NamedRunbook, 'path' | 'name'>>(
   const recordFailure = ({ path, name }: Item, error: unknown): void => {
     const attempts = error instanceof RequestError ? error.attempts : 0
     if (error === client.ended) {
-      record({ path, name, outcome: 'pending', reason: 'The run ended before it was delivered.', attempts })
+      record({ path, name, outcome: 'pending', reason: RUN_ENDED, attempts })
     } else {
       const isNote = outcome === 'retired'
       const reason = `${isNote ? 'Not retired: ' : ''}${messageOf(error)}`

@@ -1,7 +1,7 @@
 import { ALL_PAGES, NO_LIST, type KnowledgeList } from '../knowledge/list.ts'
 import { compareWithList } from './comparison.ts'
 import type { ServiceContext, SyncContext } from './context.ts'
-import { deliver } from './deliver.ts'
+import { deliver, RUN_ENDED } from './deliver.ts'
 import { orphaned, type Orphan } from './orphans.ts'
 import { inShard, type Plan } from './plan.ts'
 import type { NamedRunbook } from './reader.ts'
@@ -103,6 +103,7 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
     }
   }
   const missing = mode === 'plan' ? [] : missingEntries(context, plan, list)
+  for (const { path, name } of missing) record({ path, name, outcome: 'pending', reason: RUN_ENDED })
   return {
     list,
     send: [...plan.send.filter((item) => !settled.has(item)), ...missing],

@@ -3,6 +3,7 @@ import { count, inputError, listed, quoted } from '../errors.ts'
 import { shortRef } from '../event.ts'
 import type { SkippedPath } from '../git/git.ts'
 import type { RunContext, Service, SyncContext } from './context.ts'
+import { RUN_ENDED } from './deliver.ts'
 import type { Orphan } from './orphans.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { RunbookReader } from './reader.ts'
@@ -72,7 +73,7 @@ async function planOf(context: SyncContext): Promise<Plan> {
     diagnose({ level: 'warning', path, message: `Skipped: ${reason}. ${hint}` })
   }
   const outcome = mode === 'plan' ? 'planned' : 'pending'
-  const reason = mode === 'plan' ? '' : 'The run ended before it was delivered.'
+  const reason = mode === 'plan' ? '' : RUN_ENDED
   for (const { path, name } of plan.send) record({ path, name, outcome, reason })
   return plan
 }
