@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { gunzipSync } from 'node:zlib'
 import { openFaults } from '../../service/control/faults.ts'
 import {
   LIST_PATH,
@@ -77,20 +77,6 @@ describe('the routes', () => {
     expect((await api.list(token)).status).toBe(401)
   })
 
-  test.each([-1, 1.5, 9e15, 8000 * 365 * DAY])('/clock refuses %d, and the time stays', async (advance_ms) => {
-    expect((await control('/clock', { advance_ms })).status).toBe(422)
-    expect(Math.abs(service.clock.now() - Date.now())).toBeLessThan(60_000)
-    expect((await upsert('x')).status).toBe(200)
-  })
-
-  test('/clock goes to the end of the year 9997, and dates still work', async () => {
-    const advance_ms = Date.UTC(9997, 11, 31) - Date.now()
-    expect((await control('/clock', { advance_ms })).json).toMatchObject({ now: expect.stringMatching(/^9997-12-3/) })
-    const { value } = service.tokens.create({ name: 'late', expiration: '1 year' })
-    expect((await api.upsert(value, 'x', 'y')).json['updated_at']).toMatch(/^9997/)
-    expect(service.tokens.list()[0]?.expiresAt).toBeLessThan(Date.UTC(10_000))
-  })
-
   test('/requests tells what arrived, without the token even in a body', async () => {
     await api.upsert(token, 'x', `my token is ${token}`)
     await api.call(LIST_PATH, { token: `${token}x`, body: '{"page_num":' })
@@ -100,21 +86,6 @@ describe('the routes', () => {
       { method: 'POST', path: LIST_PATH, status: 401, token_id: null, body: null }
     ])
     expect(service.requests()).toEqual(json)
-  })
-
-  test('/entries adds, lists and removes', async () => {
-    const added = await control('/entries', [
-      { name: 'a', content: '1' },
-      { name: 'b', content: '2' },
-      { name: 'a', content: '3' }
-    ])
-    expect(added).toEqual({ status: 200, json: { added: 3 } })
-    expect((await control('/entries', undefined, [], 'GET')).json).toMatchObject([
-      { name: 'a', content: '3' },
-      { name: 'b', content: '2' }
-    ])
-    expect((await control('/entries', undefined, [], 'DELETE')).status).toBe(204)
-    expect(names()).toEqual([])
   })
 
   test('/reset brings everything back to the start', async () => {
@@ -218,28 +189,6 @@ describe('the occasions of a fault', () => {
   ])('%j meets %s', (rule, expected) => {
     expect(pattern(rule, expected.length)).toBe(expected)
   })
-
-  test('a probability is repeatable by its seed', () => {
-    const rule = { status: 500, probability: 0.3, seed: 7 }
-    expect(pattern(rule, 1000)).toBe(pattern(rule, 1000))
-    expect(pattern(rule, 1000)).not.toBe(pattern({ ...rule, seed: 8 }, 1000))
-    const met = pattern(rule, 1000).replaceAll('.', '').length
-    expect(met).toBeGreaterThan(250)
-    expect(met).toBeLessThan(350)
-  })
-
-  test('a fault selects by token and by the name of an upsert, and never meets the pages', async () => {
-    const other = service.tokens.create({ name: 'other', expiration: 'never' })
-    service.faults.set([
-      { token: other.id, status: 403 },
-      { name: 'Disk full', status: 409 }
-    ])
-    expect([(await upsert('Disk full')).status, (await upsert('Disk')).status]).toEqual([409, 200])
-    token = other.value
-    expect((await list()).status).toBe(403)
-    service.faults.set([{ status: 500 }])
-    expect((await send(`${service.url}/health`)).status).toBe(200)
-  })
 })
 
 describe('a fault', () => {
@@ -277,25 +226,6 @@ describe('a fault', () => {
     expect(service.requests()).toMatchObject([{ status: answer.status, body: { name: 'x', content: 'y' } }])
   })
 
-  test('truncates the answer after the effect', async () => {
-    const whole = await list()
-    const half = whole.bytes.subarray(0, Math.floor(whole.bytes.length / 2))
-    service.faults.set([{ answer: 'truncated' }])
-    expect((await list()).bytes).toEqual(half)
-    service.faults.set([{ answer: 'truncated_gzip' }])
-    expect((await list()).bytes).toEqual(
-      gzipSync(whole.bytes).subarray(0, Math.floor(gzipSync(whole.bytes).length / 2))
-    )
-    service.faults.set([{ answer: 'not_gzip' }])
-    expect(await list()).toMatchObject({ text: whole.text, headers: { 'content-encoding': 'gzip' } })
-    service.faults.set([{ answer: 'interrupted' }])
-    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined)
-    await expect(upsert('x')).rejects.toThrow('aborted')
-    expect(logged).not.toHaveBeenCalled()
-    logged.mockRestore()
-    expect(names()).toEqual(['x'])
-  })
-
   test.each<['before' | 'after', string[]]>([
     ['before', []],
     ['after', ['x']]
@@ -305,18 +235,6 @@ describe('a fault', () => {
     expect(names()).toEqual(stored)
     expect(service.requests()).toMatchObject([{ path: UPSERT_PATH, status: null }])
     expect((await upsert('x')).status).toBe(200)
-  })
-
-  test('delays a request, which is answered at once if the service stops', async () => {
-    const slow = await startService({ control: true })
-    const { value } = slow.tokens.create({ name: 'bot', expiration: 'never' })
-    const calls = await client(slow.url)
-    slow.faults.set([{ path: LIST_PATH, delay_ms: 600_000 }])
-    const waiting = calls.list(value)
-    // An answer to a later request shows that this one waits.
-    await calls.upsert(value, 'x', 'y')
-    await slow.close()
-    expect((await waiting).status).toBe(200)
   })
 })
 
@@ -342,47 +260,6 @@ describe('answers to what the specification leaves open', () => {
     expect([text.includes('"content"'), text.includes('"id"')]).toEqual([
       options.content !== 'none',
       options.ids ?? true
-    ])
-  })
-
-  test.each<[AnswerOptions, number, Record<string, unknown> | undefined]>([
-    [{ upsert: 'entry' }, 200, { id: '1', name: 'a', created: true }],
-    [{ upsert: 'echo' }, 200, { id: '1', name: 'a', content: 'y' }],
-    [{ upsert: 'code' }, 200, { code: 0, message: 'success' }],
-    [{ upsert: 'empty' }, 204, undefined]
-  ])('upsert with %j', async (options, status, expected) => {
-    service.answers.set(options)
-    const answer = await upsert('a')
-    expect([answer.status, answer.text === '' ? undefined : JSON.parse(answer.text)]).toEqual([
-      status,
-      expected === undefined ? undefined : expect.objectContaining(expected)
-    ])
-    expect(names()).toEqual(['a'])
-  })
-
-  test('an upsert adds a copy, or replaces', async () => {
-    service.answers.set({ match: 'copy' })
-    await upsert('a', '1')
-    await upsert('a', '2')
-    expect(service.entries()).toMatchObject([{ content: '1' }, { content: '2' }])
-    service.answers.set({})
-    await upsert('a', '3')
-    expect(service.entries()).toMatchObject([{ content: '3' }, { content: '2' }])
-  })
-
-  test('pages are numbered from 0 or 1, and page_size is limited', async () => {
-    for (const name of ['a', 'b', 'c']) await upsert(name)
-    const page = async (number: number, size: number) => {
-      const { status, text } = await list(number, size)
-      return status === 200 ? (JSON.parse(text) as { items: { name: string }[] }).items.map(({ name }) => name) : status
-    }
-    expect([await page(0, 2), await page(1, 2), await page(2, 2)]).toEqual([422, ['a', 'b'], ['c']])
-    service.answers.set({ first_page: 0, page_size_max: 2 })
-    expect([await page(0, 2), await page(1, 2), await page(2, 2), await page(0, 3)]).toEqual([
-      ['a', 'b'],
-      ['c'],
-      [],
-      422
     ])
   })
 

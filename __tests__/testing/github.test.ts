@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
+import { rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import { dispatchEvent, pushEvent } from '../../testing/github/events.ts'
 import type { GitHubFault } from '../../testing/github/faults.ts'
 import { HostedRepository } from '../../testing/github/repository.ts'
@@ -80,10 +80,6 @@ describe('a checkout', () => {
     expect(await git(checkout, ['rev-parse', 'HEAD'])).toBe(third)
     const listing = git(checkout, ['rev-list', '--objects', '--missing=print', third, second, first])
     expect(await listing.then((objects) => !objects.includes('?')).catch(() => false)).toBe(complete)
-  })
-
-  test('every kind is above, or has no Git', () => {
-    expect(CHECKOUTS).toHaveLength(12)
   })
 
   test('of SHA-256, and detached at a commit of a pull request', async () => {
@@ -171,23 +167,6 @@ describe('the API', () => {
     github.setFaults({ fault: 'cut' })
     await expect(ask('')).rejects.toThrow(/terminated|fetch failed/)
   })
-
-  test('answers as at a past moment', async () => {
-    github.runs.push(workflowRun({ number: 1, sha: first, conclusion: null }))
-    const moment = await github.snapshot()
-    github.setFaults({ fault: moment, times: 2 })
-    Object.assign(github.runs[0] ?? {}, { status: 'completed', conclusion: 'failure' })
-    await hosted.setHead(second)
-    try {
-      const runs = '/actions/workflows/runbooks.yml/runs'
-      expect((await ask(runs)).body).toMatchObject({ workflow_runs: [{ status: 'in_progress' }] })
-      expect((await ask('/git/ref/heads/main')).body).toMatchObject({ object: { sha: third } })
-      expect((await ask('/git/ref/heads/main')).body).toMatchObject({ object: { sha: second } })
-      expect(github.requests.map(({ tip }) => tip)).toEqual([undefined, third, second])
-    } finally {
-      await hosted.setHead(third)
-    }
-  })
 })
 
 test('git fetch over HTTP needs a login where the repository is private, and is counted', async () => {
@@ -235,16 +214,5 @@ describe('a workflow', () => {
     workflow.delete(dropped)
     expect(github.runs).toHaveLength(1)
     expect((await readdir(folder.path)).filter((name) => name.startsWith('job-'))).toHaveLength(12)
-  })
-
-  test('a run is in progress until its job has ended', async () => {
-    const workflow = await action('setInterval(() => {}, 1000)')
-    const queued = workflow.queue(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: second }))
-    expect(queued.status).toBe('queued')
-    const job = await workflow.start(queued)
-    expect(queued).toMatchObject({ status: 'in_progress', conclusion: null })
-    job.cancel()
-    expect(await job.result).toMatchObject({ conclusion: 'cancelled' })
-    expect(queued).toMatchObject({ status: 'completed', conclusion: 'cancelled' })
   })
 })

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { pullRequestEvent, pushEvent } from '../../testing/github/events.ts'
+import { pushEvent } from '../../testing/github/events.ts'
 import { ACTION_FOLDER, readActionMetadata } from '../../testing/runner/action-metadata.ts'
-import { runAction, startAction, type JobOptions } from '../../testing/runner/runner.ts'
+import { runAction, type JobOptions } from '../../testing/runner/runner.ts'
 import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
 
 const ACTION_YML = `
@@ -99,13 +96,6 @@ describe('the environment', () => {
       delete process.env['RUNBOOK_SYNC_LEAK']
     }
   })
-
-  test('of a pull request is that of its merge', async () => {
-    const [base, head, merge] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string]
-    const event = pullRequestEvent({ repository: 'harbour/handbook', number: 7, base, head, merge })
-    const names = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: merge }
-    expect(await environmentOf({ event })).toMatchObject(names)
-  })
 })
 
 describe('the result', () => {
@@ -138,19 +128,4 @@ describe('the result', () => {
     expect(summary).toBe('')
     expect(annotations).toMatchObject([{ level: 'error', message: expect.stringContaining('1025k') }])
   })
-})
-
-test('a cancelled job gets SIGINT first', async () => {
-  const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const script = `
-    const waiting = setInterval(() => {}, 1000)
-    process.once('SIGINT', () => { console.log('cancelled'); clearInterval(waiting); process.exitCode = 1 })
-    await fetch('http://127.0.0.1:${port}')`
-  const job = startAction(await optionsFor(script))
-  await once(server, 'request')
-  server.close()
-  job.cancel()
-  expect(await job.result).toMatchObject({ conclusion: 'cancelled', exitCode: 1, stdout: 'cancelled\n' })
 })
