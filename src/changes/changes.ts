@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../errors.ts'
+import { quoted, type Diagnostic } from '../errors.ts'
 import { shortId, shortRef } from '../event.ts'
 import { DiskFiles, Repository } from '../git/git.ts'
 import type { CommitRange, FileList, FileVersions, Matcher, Source, SourceFile } from '../git/git.ts'
@@ -126,7 +126,7 @@ async function branchChanges(context: RepositoryContext, { name: branch, start }
   const changes =
     start.kind === 'full'
       ? await fullChanges(context, tip, start.why)
-      : await rangeChanges(context, tip, start.commits, start.why)
+      : await rangeChanges(context, tip, start.commits, start.why, start.full)
   // Only now are both commits here.
   await checkWorkflow(files, branch, job.sha, tip)
   if (start.kind === 'full' && start.warning !== undefined) diagnose({ level: 'warning', message: start.warning })
@@ -151,16 +151,20 @@ async function pushChanges(context: RepositoryContext, before: string | undefine
   return fullChanges(context, tip, `the commit before the push, ${shortId(before)}, cannot be fetched`)
 }
 
-/** @param commits that the range must contain, probably the oldest first. */
+/**
+ * @param commits that the range must contain, probably the oldest first.
+ * @param full why everything is sent, not only the changes.
+ */
 async function rangeChanges(
   context: RepositoryContext,
   tip: string,
   commits: readonly string[],
-  why: string
+  why: string,
+  full?: string
 ): Promise<Changes> {
   const range = await context.files.range(tip, commits, (commit) => depthOf(context.github, commit, tip))
   if (range.kind === 'unknown') return fullChanges(context, tip, range.why)
-  return changesOf(context, range, why)
+  return changesOf(context, range, why, full)
 }
 
 async function twoCommits(context: RepositoryContext, start: string, tip: string, what: string): Promise<Changes> {
@@ -173,23 +177,22 @@ async function twoCommits(context: RepositoryContext, start: string, tip: string
 async function changesOf(
   { files, matches, mode }: RepositoryContext,
   { start, tip, edges }: CommitRange,
-  why: string
+  why: string,
+  full?: string
 ): Promise<Changes> {
   const versions = await files.versions(tip, edges, (path) => matches(path) || isWorkflow(path))
   const selected = await files.list(tip, matches)
-  const isFull = [...versions.keys()].some(isWorkflow)
+  const workflow = [...versions.keys()].find(isWorkflow)
+  const whyFull = full ?? (workflow && `${quoted(workflow, 80)} changed ${why}`)
   const changed: ChangedFile[] = []
   for (const file of selected.files) {
     const known = versions.get(file.path)
     versions.delete(file.path)
-    if (known !== undefined || isFull) changed.push({ ...file, ...(known ?? NO_VERSIONS) })
+    if (known !== undefined || whyFull !== undefined) changed.push({ ...file, ...(known ?? NO_VERSIONS) })
   }
   const removed = [...versions].filter(([path]) => matches(path)).map(([path, known]) => ({ path, ...known }))
   const found = { tip, selected, changed, removed }
-  if (isFull) {
-    const reason = `${fullSync(mode)}: a file in \`.github/workflows\` or \`.github/actions\`, or an \`action.yml\`, changed ${why}.`
-    return { ...found, kind: 'full', base: '', reason }
-  }
+  if (whyFull !== undefined) return { ...found, kind: 'full', base: '', reason: `${fullSync(mode)}: ${whyFull}.` }
   const reason = `${start === tip ? 'Nothing changed' : 'Changes'} ${why}.`
   return { ...found, kind: 'range', base: start, reason }
 }
@@ -223,10 +226,7 @@ async function checkWorkflow(files: Repository, branch: string, own: string, tip
   await files.ensureCommit(own)
   const changed = await files.versions(tip, [[tip, own]], isWorkflow)
   if (changed.size === 0) return
-  throw moved(
-    branch,
-    `moved to ${shortId(tip)}, which changes \`.github/workflows\`, \`.github/actions\` or an \`action.yml\``
-  )
+  throw moved(branch, `moved to ${shortId(tip)}, which changes ${quoted([...changed.keys()][0] ?? '', 80)}`)
 }
 
 function isWorkflow(path: string): boolean {

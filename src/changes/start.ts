@@ -20,6 +20,8 @@ export type Start =
       /** Probably the oldest first; the last is that of the newest run. */
       readonly commits: readonly string[]
       readonly why: string
+      /** Why everything is sent all the same. */
+      readonly full: string | undefined
     }
 
 /** The commits that the range must contain, or why it is a full sync. */
@@ -38,7 +40,6 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
     const { run, overlapping } = base
     // A full sync also delivers what no commit shows, such as texts that a restored knowledge base lost.
     const unfinished = overlapping.find(({ event, succeeded }) => event !== 'push' && !succeeded)
-    if (unfinished !== undefined) return full(`run ${unfinished.number} (${unfinished.event}) has not succeeded`)
     const own = { number: job.runNumber, commit: job.sha }
     const commits = [run, ...overlapping, own].sort((a, b) => a.number - b.number).map(({ commit }) => commit)
     const others =
@@ -48,7 +49,8 @@ export async function findStart({ job, inputs, github }: StartContext, branch: s
     return {
       kind: 'range',
       commits: [...since, ...commits],
-      why: `since run ${run.number}, the last successful push${others}`
+      why: `since run ${run.number}, the last successful push${others}`,
+      full: unfinished && `run ${unfinished.number} (${unfinished.event}) has not succeeded`
     }
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
