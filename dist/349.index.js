@@ -24,7 +24,60 @@ var src_event = __webpack_require__(807);
 var promises_ = __webpack_require__(8500);
 // EXTERNAL MODULE: ./src/knowledge/response.ts + 1 modules
 var response = __webpack_require__(6476);
+;// CONCATENATED MODULE: ./src/sync/orphans.ts
+
+/** What happened to a runbook, in words that follow "its runbook". */
+const REASONS = {
+    removed: 'was removed',
+    moved: 'was moved',
+    renamed: 'was given another name',
+    excluded: 'was taken out of the knowledge base'
+};
+const DELETE_ENTRY = 'Delete its entry in the assistant.';
+/**
+ * The names that texts of the range had and no selected runbook has: some run may have created their entries.
+ *
+ * @param named the selected runbooks.
+ * @param current the selected files at the tip, by path.
+ */
+async function findOrphans({ changed, removed }, named, current, reader) {
+    const texts = [...changed, ...removed].flatMap((file) => (0,changes_changes/* textsOf */.CB)(file).map((text) => ({ ...text, wasDelivered: text.id === file.before })));
+    const nameAt = new Map(named.map(({ path, name }) => [path, name]));
+    const inUse = new Set(nameAt.values());
+    const added = new Map(changed.filter(({ before }) => before === undefined).map(({ id, path }) => [id, path]));
+    const orphans = new Map();
+    for (const [{ path, id, wasDelivered }, reading] of await reader.names(texts, () => false)) {
+        const now = current.get(path);
+        // A refused file keeps its entry until it can be read.
+        if (reading.kind !== 'runbook' || inUse.has(reading.name) || now?.kind === 'refused')
+            continue;
+        const { name } = reading;
+        const known = orphans.get(name);
+        const movedTo = now === undefined ? added.get(id) : path;
+        const nameNow = movedTo === undefined ? undefined : nameAt.get(movedTo);
+        known?.texts.push({ path, id });
+        orphans.set(name, {
+            name,
+            path,
+            texts: known?.texts ?? [{ path, id }],
+            reason: now !== undefined ? reasonFor(now) : movedTo === undefined ? REASONS.removed : REASONS.moved,
+            certain: known?.certain === true || wasDelivered,
+            replacement: movedTo === undefined || nameNow === undefined ? known?.replacement : { path: movedTo, name: nameNow }
+        });
+    }
+    return [...orphans.values()];
+}
+function reasonFor(now) {
+    return now.kind === 'runbook' ? REASONS.renamed : REASONS.excluded;
+}
+/** @param more what becomes of the entry. */
+function orphaned({ path, name, reason, replacement }, more) {
+    const now = replacement === undefined ? '' : `, now ${replacement.path} (“${replacement.name}”)`;
+    return { path, name, outcome: 'orphaned', reason: `Its runbook ${reason}${now}. ${more}`.trimEnd() };
+}
+
 ;// CONCATENATED MODULE: ./src/sync/deliver.ts
+
 
 
 
@@ -53,7 +106,7 @@ async function deliver({ client, inputs, record }, { items, prepare, outcome, af
         else {
             const isNote = outcome === 'retired';
             const reason = `${isNote ? 'Not retired: ' : ''}${(0,errors/* messageOf */.bD)(error)}`;
-            const hint = isNote ? 'Delete its entry in the assistant.' : error instanceof errors/* ActionError */.lZ ? error.hint : undefined;
+            const hint = isNote ? DELETE_ENTRY : error instanceof errors/* ActionError */.lZ ? error.hint : undefined;
             record({ path, name, outcome: 'failed', reason, hint, attempts });
         }
     };
@@ -109,50 +162,6 @@ async function deliver({ client, inputs, record }, { items, prepare, outcome, af
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
-;// CONCATENATED MODULE: ./src/sync/orphans.ts
-
-/**
- * The names that texts of the range had and no selected runbook has: some run may have created their entries.
- *
- * @param named the selected runbooks.
- * @param current the selected files at the tip, by path.
- */
-async function findOrphans({ changed, removed }, named, current, reader) {
-    const texts = [...changed, ...removed].flatMap((file) => (0,changes_changes/* textsOf */.CB)(file).map((text) => ({ ...text, wasDelivered: text.id === file.before })));
-    const nameAt = new Map(named.map(({ path, name }) => [path, name]));
-    const inUse = new Set(nameAt.values());
-    const added = new Map(changed.filter(({ before }) => before === undefined).map(({ id, path }) => [id, path]));
-    const orphans = new Map();
-    for (const [{ path, id, wasDelivered }, reading] of await reader.names(texts, () => false)) {
-        const now = current.get(path);
-        // A refused file keeps its entry until it can be read.
-        if (reading.kind !== 'runbook' || inUse.has(reading.name) || now?.kind === 'refused')
-            continue;
-        const { name } = reading;
-        const known = orphans.get(name);
-        const movedTo = now === undefined ? added.get(id) : path;
-        const nameNow = movedTo === undefined ? undefined : nameAt.get(movedTo);
-        known?.texts.push({ path, id });
-        orphans.set(name, {
-            name,
-            path,
-            texts: known?.texts ?? [{ path, id }],
-            reason: now !== undefined ? reasonFor(now) : movedTo === undefined ? 'was removed' : 'was moved',
-            certain: known?.certain === true || wasDelivered,
-            replacement: movedTo === undefined || nameNow === undefined ? known?.replacement : { path: movedTo, name: nameNow }
-        });
-    }
-    return [...orphans.values()];
-}
-function reasonFor(now) {
-    return now.kind === 'runbook' ? 'was given another name' : 'was taken out of the knowledge base';
-}
-/** @param more what becomes of the entry. */
-function orphaned({ path, name, reason, replacement }, more) {
-    const now = replacement === undefined ? '' : `, now ${replacement.path} (“${replacement.name}”)`;
-    return { path, name, outcome: 'orphaned', reason: `Its runbook ${reason}${now}. ${more}`.trimEnd() };
-}
-
 ;// CONCATENATED MODULE: ./src/sync/plan.ts
 
 
@@ -345,7 +354,7 @@ const PAGE_SIZES = [100, 20, 4, 1];
 const ALL_PAGES = 2000;
 /** Readings of a list that changes while it is read. */
 const MAX_READINGS = 3;
-/** In characters. No runbook has a longer name. */
+/** In characters. `runbook/name.ts` refuses longer names. */
 const MAX_NAME = 1000;
 /** Stands for a list that was not read. */
 const NO_LIST = { extent: 'unreadable', why: 'it was not read', entries: new Map() };
@@ -479,6 +488,7 @@ function differenceOf(before, after) {
 
 ;// CONCATENATED MODULE: ./src/sync/retirement-note.ts
 
+
 const TITLE = '**This runbook is retired. Do not follow it.**';
 /** The note that replaces the text of a retired entry. Paths and names stand in code spans, in which nothing is markup. */
 function retirementNote(orphan, { job, changes }, date) {
@@ -496,7 +506,7 @@ function isRetirementNote(content) {
     return content.startsWith(`${TITLE}\n\n`) && NOTE.test(content.slice(TITLE.length).trim());
 }
 /** Names with backticks are not recognized: a pattern for all code spans would take more than linear time. */
-const NOTE = RegExp('^Its runbook `[^`\\n]+` was (?:removed|moved|given another name|taken out of the knowledge base) as of commit ' +
+const NOTE = RegExp(`^Its runbook \`[^\`\\n]+\` (?:${Object.values(REASONS).join('|')}) as of commit ` +
     '\\[`[0-9a-f]+`\\]\\([^()\\s]+\\) of [\\d-]* \\(branch `[^`\\n]+` of `[^`\\n]+`\\)\\. ' +
     '(?:Look in `[^`\\n]+` for what replaces it|Use `[^`\\n]+` instead \\(`[^`\\n]+`, `[^`\\n]+`\\))\\.$');
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
@@ -704,10 +714,14 @@ async function isCopied({ client, signal }, name, expected) {
             return false;
         if (reading === 2)
             return true;
-        await (0,promises_.setTimeout)(INTERVAL, undefined, { signal }).catch(() => {
-            signal.throwIfAborted();
-        });
+        await pause(signal);
     }
+}
+/** @throws {ActionError} where the run is cancelled meanwhile. */
+async function pause(signal) {
+    await (0,promises_.setTimeout)(INTERVAL, undefined, { signal }).catch(() => {
+        signal.throwIfAborted();
+    });
 }
 /**
  * Checks that the list shows what was accepted, and records what is missing as failed. An entry is missing only if the
@@ -725,9 +739,7 @@ async function verify({ client, signal, record, diagnose }, accepted, before) {
     let after = await readList(client, ALL_PAGES);
     const isMissing = ({ name }) => !after.entries.has(name);
     for (let reading = 1; reading < READINGS && after.extent === 'complete' && accepted.some(isMissing); reading++) {
-        await (0,promises_.setTimeout)(INTERVAL, undefined, { signal }).catch(() => {
-            signal.throwIfAborted();
-        });
+        await pause(signal);
         after = await readList(client, ALL_PAGES);
     }
     if (after.extent !== 'complete' || isMissing(first)) {
@@ -903,7 +915,7 @@ function orphanHint({ inputs, changes }, plan, { name }) {
         return 'Another runbook has nearly the same name: delete its entry only if the assistant shows two.';
     return plan.notSent.some(({ outcome }) => outcome === 'refused')
         ? 'Keep its entry until all runbooks are delivered.'
-        : 'Delete its entry in the assistant.';
+        : DELETE_ENTRY;
 }
 
 ;// CONCATENATED MODULE: ./src/sync/sync.ts

@@ -17,12 +17,12 @@ __webpack_require__.d(__webpack_exports__, {
   CB: () => (/* binding */ textsOf)
 });
 
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __webpack_require__(3916);
 // EXTERNAL MODULE: ./src/event.ts
 var src_event = __webpack_require__(807);
 // EXTERNAL MODULE: ./src/git/git.ts + 9 modules
 var git = __webpack_require__(4244);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __webpack_require__(3916);
 // EXTERNAL MODULE: ./src/github/github.ts + 2 modules
 var github_github = __webpack_require__(4420);
 ;// CONCATENATED MODULE: ./src/changes/start.ts
@@ -52,8 +52,6 @@ async function findStart({ job, inputs, github }, branch) {
         const { run, overlapping } = base;
         // A full sync also delivers what no commit shows, such as texts that a restored knowledge base lost.
         const unfinished = overlapping.find(({ event, succeeded }) => event !== 'push' && !succeeded);
-        if (unfinished !== undefined)
-            return full(`run ${unfinished.number} (${unfinished.event}) has not succeeded`);
         const own = { number: job.runNumber, commit: job.sha };
         const commits = [run, ...overlapping, own].sort((a, b) => a.number - b.number).map(({ commit }) => commit);
         const others = overlapping.length === 0
@@ -62,7 +60,8 @@ async function findStart({ job, inputs, github }, branch) {
         return {
             kind: 'range',
             commits: [...since, ...commits],
-            why: `since run ${run.number}, the last successful push${others}`
+            why: `since run ${run.number}, the last successful push${others}`,
+            full: unfinished && `run ${unfinished.number} (${unfinished.event}) has not succeeded`
         };
     }
     catch (error) {
@@ -268,6 +267,7 @@ function checkPattern(line, text) {
 
 
 
+
 /** The texts that a file had in the range. */
 function textsOf({ path, versions }) {
     return Array.from(versions, (id) => ({ path, id }));
@@ -346,7 +346,7 @@ async function branchChanges(context, { name: branch, start }) {
     const tip = mode === 'sync' ? await findTip(context, branch, job.sha, newest) : job.sha;
     const changes = start.kind === 'full'
         ? await fullChanges(context, tip, start.why)
-        : await rangeChanges(context, tip, start.commits, start.why);
+        : await rangeChanges(context, tip, start.commits, start.why, start.full);
     // Only now are both commits here.
     await checkWorkflow(files, branch, job.sha, tip);
     if (start.kind === 'full' && start.warning !== undefined)
@@ -371,12 +371,15 @@ async function pushChanges(context, before, tip) {
         return twoCommits(context, before, tip, 'in this push');
     return fullChanges(context, tip, `the commit before the push, ${(0,src_event/* shortId */.m_)(before)}, cannot be fetched`);
 }
-/** @param commits that the range must contain, probably the oldest first. */
-async function rangeChanges(context, tip, commits, why) {
+/**
+ * @param commits that the range must contain, probably the oldest first.
+ * @param full why everything is sent, not only the changes.
+ */
+async function rangeChanges(context, tip, commits, why, full) {
     const range = await context.files.range(tip, commits, (commit) => depthOf(context.github, commit, tip));
     if (range.kind === 'unknown')
         return fullChanges(context, tip, range.why);
-    return changesOf(context, range, why);
+    return changesOf(context, range, why, full);
 }
 async function twoCommits(context, start, tip, what) {
     await context.files.ensureCommit(start);
@@ -384,23 +387,22 @@ async function twoCommits(context, start, tip, what) {
     return changesOf(context, { start, tip, edges: [[tip, start]] }, what);
 }
 /** @param why completes "Changes …". */
-async function changesOf({ files, matches, mode }, { start, tip, edges }, why) {
+async function changesOf({ files, matches, mode }, { start, tip, edges }, why, full) {
     const versions = await files.versions(tip, edges, (path) => matches(path) || isWorkflow(path));
     const selected = await files.list(tip, matches);
-    const isFull = [...versions.keys()].some(isWorkflow);
+    const workflow = [...versions.keys()].find(isWorkflow);
+    const whyFull = full ?? (workflow && `${(0,errors/* quoted */.TL)(workflow, 80)} changed ${why}`);
     const changed = [];
     for (const file of selected.files) {
         const known = versions.get(file.path);
         versions.delete(file.path);
-        if (known !== undefined || isFull)
+        if (known !== undefined || whyFull !== undefined)
             changed.push({ ...file, ...(known ?? NO_VERSIONS) });
     }
     const removed = [...versions].filter(([path]) => matches(path)).map(([path, known]) => ({ path, ...known }));
     const found = { tip, selected, changed, removed };
-    if (isFull) {
-        const reason = `${fullSync(mode)}: a file in \`.github/workflows\` or \`.github/actions\`, or an \`action.yml\`, changed ${why}.`;
-        return { ...found, kind: 'full', base: '', reason };
-    }
+    if (whyFull !== undefined)
+        return { ...found, kind: 'full', base: '', reason: `${fullSync(mode)}: ${whyFull}.` };
     const reason = `${start === tip ? 'Nothing changed' : 'Changes'} ${why}.`;
     return { ...found, kind: 'range', base: start, reason };
 }
@@ -433,7 +435,7 @@ async function checkWorkflow(files, branch, own, tip) {
     const changed = await files.versions(tip, [[tip, own]], isWorkflow);
     if (changed.size === 0)
         return;
-    throw moved(branch, `moved to ${(0,src_event/* shortId */.m_)(tip)}, which changes \`.github/workflows\`, \`.github/actions\` or an \`action.yml\``);
+    throw moved(branch, `moved to ${(0,src_event/* shortId */.m_)(tip)}, which changes ${(0,errors/* quoted */.TL)([...changed.keys()][0] ?? '', 80)}`);
 }
 function isWorkflow(path) {
     return /^\.github\/(?:workflows|actions)\/|(?:^|\/)action\.ya?ml$/.test(path);
@@ -2006,15 +2008,16 @@ class KnowledgeClient {
                 !(path === api_types/* LIST_PATH */.$j && this.#isOutOfPatience);
             // The limiter paces these, and time bounds them.
             const isRateLimit = (error) => error instanceof knowledge_response/* RequestError */.G && error.kind === 'rate-limited';
+            const shouldRetry = ({ error, retriesConsumed }) => isRetryable(error) && (isRateLimit(error) || retriesConsumed < this.#options.retries);
             const value = await (0,p_retry/* default */.Ay)(attempt, {
                 // `shouldRetry` counts: p-retry would end with a rate limit after the last retry.
                 retries: Infinity,
                 minTimeout: 0,
-                onFailedAttempt: async ({ error, retriesConsumed }) => {
-                    if (isRetryable(error) && !isRateLimit(error) && retriesConsumed < this.#options.retries)
-                        await this.#backOff(retriesConsumed);
+                onFailedAttempt: async (context) => {
+                    if (shouldRetry(context) && !isRateLimit(context.error))
+                        await this.#backOff(context.retriesConsumed);
                 },
-                shouldRetry: ({ error, retriesConsumed }) => isRetryable(error) && (isRateLimit(error) || retriesConsumed < this.#options.retries),
+                shouldRetry,
                 shouldConsumeRetry: ({ error }) => !isRateLimit(error)
             });
             return { value, attempts };

@@ -31612,10 +31612,11 @@ class Report {
     };
     /** Gets every outcome as soon as it is known; a later one for the same runbook replaces it. */
     record = (outcome) => {
-        // A runbook that came back while the run delivered.
         const entry = `\0${outcome.name ?? ''}`;
+        // A runbook that came back while the run delivered.
         if (outcome.outcome === 'upserted')
             this.#outcomes.delete(entry);
+        // What becomes of an orphaned entry replaces its row.
         const isEntry = ['orphaned', 'retired'].includes(outcome.outcome) || this.#outcomes.get(entry)?.path === outcome.path;
         this.#outcomes.set(isEntry ? entry : outcome.path, outcome);
         const now = performance.now();

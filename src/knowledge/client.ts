@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pRetry from 'p-retry'
+import pRetry, { type RetryContext } from 'p-retry'
 import { ActionError } from '../errors.ts'
 import type { Inputs } from '../inputs.ts'
 import { LIST_PATH, UPSERT_PATH, type Entry } from './api-types.ts'
@@ -111,16 +111,16 @@ export class KnowledgeClient implements AsyncDisposable {
         !(path === LIST_PATH && this.#isOutOfPatience)
       // The limiter paces these, and time bounds them.
       const isRateLimit = (error: Error): boolean => error instanceof RequestError && error.kind === 'rate-limited'
+      const shouldRetry = ({ error, retriesConsumed }: RetryContext): boolean =>
+        isRetryable(error) && (isRateLimit(error) || retriesConsumed < this.#options.retries)
       const value = await pRetry(attempt, {
         // `shouldRetry` counts: p-retry would end with a rate limit after the last retry.
         retries: Infinity,
         minTimeout: 0,
-        onFailedAttempt: async ({ error, retriesConsumed }) => {
-          if (isRetryable(error) && !isRateLimit(error) && retriesConsumed < this.#options.retries)
-            await this.#backOff(retriesConsumed)
+        onFailedAttempt: async (context) => {
+          if (shouldRetry(context) && !isRateLimit(context.error)) await this.#backOff(context.retriesConsumed)
         },
-        shouldRetry: ({ error, retriesConsumed }) =>
-          isRetryable(error) && (isRateLimit(error) || retriesConsumed < this.#options.retries),
+        shouldRetry,
         shouldConsumeRetry: ({ error }) => !isRateLimit(error)
       })
       return { value, attempts }

@@ -10,7 +10,7 @@ const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
 export const ALL_PAGES = 2000
 /** Readings of a list that changes while it is read. */
 const MAX_READINGS = 3
-/** In characters. No runbook has a longer name. */
+/** In characters. `runbook/name.ts` refuses longer names. */
 const MAX_NAME = 1000
 
 /** An entry as the list shows it. The specification leaves the fields open; without `content` nothing can be compared. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ActionError, messageOf, type ErrorKind } from '../errors.ts'
 import { RequestError } from '../knowledge/response.ts'
 import type { ServiceContext } from './context.ts'
+import { DELETE_ENTRY } from './orphans.ts'
 import type { NamedRunbook } from './reader.ts'
 
 /** Failures that concern every entry, if they come before the first success. */
@@ -43,7 +44,7 @@ export async function deliver<Item extends Pick<NamedRunbook, 'path' | 'name'>>(
     } else {
       const isNote = outcome === 'retired'
       const reason = `${isNote ? 'Not retired: ' : ''}${messageOf(error)}`
-      const hint = isNote ? 'Delete its entry in the assistant.' : error instanceof ActionError ? error.hint : undefined
+      const hint = isNote ? DELETE_ENTRY : error instanceof ActionError ? error.hint : undefined
       record({ path, name, outcome: 'failed', reason, hint, attempts })
     }
   }

@@ -3,6 +3,15 @@ import type { SourceFile } from '../git/git.ts'
 import type { RunbookOutcome } from '../report/outcome.ts'
 import type { NamedRunbook, Reading, RunbookReader } from './reader.ts'
 
+/** What happened to a runbook, in words that follow "its runbook". */
+export const REASONS = {
+  removed: 'was removed',
+  moved: 'was moved',
+  renamed: 'was given another name',
+  excluded: 'was taken out of the knowledge base'
+} as const
+export const DELETE_ENTRY = 'Delete its entry in the assistant.'
+
 /** An entry whose runbook is gone. */
 export interface Orphan {
   readonly name: string
@@ -10,8 +19,7 @@ export interface Orphan {
   readonly path: string
   /** Every text of the range that gave this name. */
   readonly texts: readonly SourceFile[]
-  /** Why, in words that follow "its runbook". */
-  readonly reason: string
+  readonly reason: (typeof REASONS)[keyof typeof REASONS]
   /** Whether an earlier run certainly delivered it; otherwise only the list can tell. */
   readonly certain: boolean
   /** The runbook that has the text now. */
@@ -51,7 +59,7 @@ export async function findOrphans(
       name,
       path,
       texts: known?.texts ?? [{ path, id }],
-      reason: now !== undefined ? reasonFor(now) : movedTo === undefined ? 'was removed' : 'was moved',
+      reason: now !== undefined ? reasonFor(now) : movedTo === undefined ? REASONS.removed : REASONS.moved,
       certain: known?.certain === true || wasDelivered,
       replacement:
         movedTo === undefined || nameNow === undefined ? known?.replacement : { path: movedTo, name: nameNow }
@@ -60,8 +68,8 @@ export async function findOrphans(
   return [...orphans.values()]
 }
 
-function reasonFor(now: Reading): string {
-  return now.kind === 'runbook' ? 'was given another name' : 'was taken out of the knowledge base'
+function reasonFor(now: Reading): Orphan['reason'] {
+  return now.kind === 'runbook' ? REASONS.renamed : REASONS.excluded
 }
 
 /** @param more what becomes of the entry. */

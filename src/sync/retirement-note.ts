@@ -1,6 +1,6 @@
 import { shortId, shortRef } from '../event.ts'
 import type { SyncContext } from './context.ts'
-import type { Orphan } from './orphans.ts'
+import { REASONS, type Orphan } from './orphans.ts'
 
 const TITLE = '**This runbook is retired. Do not follow it.**'
 
@@ -30,7 +30,7 @@ export function isRetirementNote(content: string): boolean {
 
 /** Names with backticks are not recognized: a pattern for all code spans would take more than linear time. */
 const NOTE = RegExp(
-  '^Its runbook `[^`\\n]+` was (?:removed|moved|given another name|taken out of the knowledge base) as of commit ' +
+  `^Its runbook \`[^\`\\n]+\` (?:${Object.values(REASONS).join('|')}) as of commit ` +
     '\\[`[0-9a-f]+`\\]\\([^()\\s]+\\) of [\\d-]* \\(branch `[^`\\n]+` of `[^`\\n]+`\\)\\. ' +
     '(?:Look in `[^`\\n]+` for what replaces it|Use `[^`\\n]+` instead \\(`[^`\\n]+`, `[^`\\n]+`\\))\\.$'
 )

@@ -2,7 +2,7 @@ import { ALL_PAGES, NO_LIST, type KnowledgeList } from '../knowledge/list.ts'
 import { compareWithList } from './comparison.ts'
 import type { ServiceContext, SyncContext } from './context.ts'
 import { deliver, RUN_ENDED } from './deliver.ts'
-import { orphaned, type Orphan } from './orphans.ts'
+import { DELETE_ENTRY, orphaned, type Orphan } from './orphans.ts'
 import { inShard, type Plan } from './plan.ts'
 import type { NamedRunbook } from './reader.ts'
 import { checkUpdate, duplicateEntries, inOrder, verify } from './verify.ts'
@@ -164,5 +164,5 @@ function orphanHint({ inputs, changes }: SyncContext, plan: Plan, { name }: Orph
     return 'Another runbook has nearly the same name: delete its entry only if the assistant shows two.'
   return plan.notSent.some(({ outcome }) => outcome === 'refused')
     ? 'Keep its entry until all runbooks are delivered.'
-    : 'Delete its entry in the assistant.'
+    : DELETE_ENTRY
 }

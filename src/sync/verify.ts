@@ -51,10 +51,15 @@ async function isCopied({ client, signal }: ServiceContext, name: string, expect
     const { entries } = await readList(client, ALL_PAGES)
     if ((entries.get(name)?.count ?? 0) <= expected) return false
     if (reading === 2) return true
-    await delay(INTERVAL, undefined, { signal }).catch(() => {
-      signal.throwIfAborted()
-    })
+    await pause(signal)
   }
+}
+
+/** @throws {ActionError} where the run is cancelled meanwhile. */
+async function pause(signal: AbortSignal): Promise<void> {
+  await delay(INTERVAL, undefined, { signal }).catch(() => {
+    signal.throwIfAborted()
+  })
 }
 
 /**
@@ -76,9 +81,7 @@ export async function verify(
   let after = await readList(client, ALL_PAGES)
   const isMissing = ({ name }: NamedRunbook): boolean => !after.entries.has(name)
   for (let reading = 1; reading < READINGS && after.extent === 'complete' && accepted.some(isMissing); reading++) {
-    await delay(INTERVAL, undefined, { signal }).catch(() => {
-      signal.throwIfAborted()
-    })
+    await pause(signal)
     after = await readList(client, ALL_PAGES)
   }
   if (after.extent !== 'complete' || isMissing(first)) {
