@@ -170,7 +170,7 @@ describe('the head of the branch', () => {
     [
       'a commit that changes the workflow',
       async ({ repository }) => repository.commit({ ...CHANGED, '.github/workflows/runbooks.yml': 'on: [push]\n' }),
-      /changes `\.github\/workflows`/
+      /changes `\.github\/workflows\/runbooks\.yml`/
     ]
   ])('%s: red, and nothing is sent', async (_, move, says) => {
     delivered(first)
