@@ -656,8 +656,13 @@ function lastLine(stderr) {
     return (error ?? lines.at(-1) ?? 'no reason given').replace(/[^\x20-\x7e]/g, '?').slice(0, 300);
 }
 
+// EXTERNAL MODULE: external "node:v8"
+var external_node_v8_ = __webpack_require__(8877);
 ;// CONCATENATED MODULE: ./src/git/source.ts
 /** The files of a commit, read from Git or from the disk. */
+
+/** From this number on, V8 keeps its space for new objects as small as it is. By default it grows to 128 MiB. */
+const MANY_FILES = 2000;
 /** Collects what `list` returns, one path after the other. */
 class FileListBuilder {
     #matches;
@@ -678,6 +683,8 @@ class FileListBuilder {
         else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
             skipped.push({ path, reason: skip });
         }
+        if (files.length === MANY_FILES)
+            (0,external_node_v8_.setFlagsFromString)('--semi-space-growth-factor=1');
     }
     get list() {
         const { files, skipped } = this.#list;

@@ -1,5 +1,7 @@
 /** The files of a commit, read from Git or from the disk. */
 
+import { setFlagsFromString } from 'node:v8'
+
 /** A regular file that the patterns select. */
 export interface SourceFile {
   /** Path from the repository's root, with `/`. */
@@ -33,6 +35,9 @@ export type FileContent =
 /** Whether the patterns select a path. */
 export type Matcher = (path: string) => boolean
 
+/** From this number on, V8 keeps its space for new objects as small as it is. By default it grows to 128 MiB. */
+const MANY_FILES = 2000
+
 /** Collects what `list` returns, one path after the other. */
 export class FileListBuilder {
   readonly #matches: Matcher
@@ -52,6 +57,7 @@ export class FileListBuilder {
     } else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
       skipped.push({ path, reason: skip })
     }
+    if (files.length === MANY_FILES) setFlagsFromString('--semi-space-growth-factor=1')
   }
 
   get list(): FileList {
