@@ -7,25 +7,26 @@ const MAX_LINKS = 20_000
 
 /** Collects the targets of relative links and finds those that do not exist. */
 export class BrokenLinks {
-  /** Runbooks and their links, by their JSON: a line may have a link twice, and a runbook may be added twice. */
-  readonly #links = new Map<string, readonly [runbook: string, target: LinkTarget]>()
+  readonly #links = new Map<string, readonly LinkTarget[]>()
+  #count = 0
 
+  /** Adds the targets of a runbook once: its text may be converted twice. */
   add(runbook: string, targets: readonly LinkTarget[]): void {
-    for (const target of targets) {
-      if (this.#links.size === MAX_LINKS) return
-      this.#links.set(JSON.stringify([runbook, target]), [runbook, target])
-    }
+    if (this.#links.has(runbook)) return
+    const checked = targets.slice(0, MAX_LINKS - this.#count)
+    this.#count += checked.length
+    this.#links.set(runbook, checked)
   }
 
   /** A warning for each link whose target `commit` lacks. */
   async find(files: Source, commit: string): Promise<Diagnostic[]> {
-    const links = [...this.#links.values()]
-    const missing = await files.missing(commit, new Set(links.map(([, target]) => target.path)))
+    const links = [...this.#links].flatMap(([path, targets]) => targets.map((target) => ({ path, target })))
+    const missing = await files.missing(commit, new Set(links.map(({ target }) => target.path)))
     return links
-      .filter(([, target]) => missing.has(target.path))
-      .map(([path, { path: target, line }]) => {
-        const message = `The link target ${target} does not exist. Correct the link, or add the file.`
-        return { level: 'warning', path, line, message }
+      .filter(({ target }) => missing.has(target.path))
+      .map(({ path, target }) => {
+        const message = `The link target ${target.path} does not exist. Correct the link, or add the file.`
+        return { level: 'warning', path, line: target.line, message }
       })
   }
 }
