@@ -25,7 +25,8 @@ export interface TemporaryFolder extends AsyncDisposable {
 
 /** A new folder, which is removed with its content when it is disposed or the process ends. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
-  const path = await mkdtemp(join(await realpath(tmpdir()), 'runbook-sync-'))
+  const parent = process.env['RUNBOOK_SYNC_TEST_FOLDER'] ?? tmpdir()
+  const path = await mkdtemp(join(await realpath(parent), 'runbook-sync-'))
   // A Git process may still write into the folder, hence the retries.
   const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }
   const registered = cleanUpOnExit(() => {

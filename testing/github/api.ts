@@ -74,11 +74,13 @@ async function compare(
   if (from === undefined || to === undefined || ![from, to].every((id) => /^[0-9a-f]{40,64}$/.test(id)))
     return undefined
   // Git fails with a missing commit, and without a common ancestor.
-  const mergeBase = await git(folder, ['merge-base', from, to]).catch(() => undefined)
-  if (mergeBase === undefined) return undefined
-  const counts = await git(folder, ['rev-list', '--left-right', '--count', `${from}...${to}`])
+  const ask = (...args: string[]): Promise<string | undefined> => git(folder, args).catch(() => undefined)
+  const counts = await ask('rev-list', '--left-right', '--count', `${from}...${to}`)
+  if (counts === undefined) return undefined
   const [behind = 0, ahead = 0] = counts.split('\t').map(Number)
   const status = ahead === 0 ? (behind === 0 ? 'identical' : 'behind') : behind === 0 ? 'ahead' : 'diverged'
+  const mergeBase = behind === 0 ? from : ahead === 0 ? to : await ask('merge-base', from, to)
+  if (mergeBase === undefined) return undefined
   const commits = { base_commit: { sha: from }, merge_base_commit: { sha: mergeBase } }
   return { status: 200, body: { status, ahead_by: ahead, behind_by: behind, ...commits, files: [] } }
 }
