@@ -3,6 +3,9 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Where tests make their folders. */
+export const TEMPORARY = process.env['RUNBOOK_SYNC_TEST_FOLDER'] ?? tmpdir()
+
 const cleanups = new Set<() => void>()
 
 process.once('exit', () => {
@@ -25,8 +28,7 @@ export interface TemporaryFolder extends AsyncDisposable {
 
 /** A new folder, which is removed with its content when it is disposed or the process ends. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
-  const parent = process.env['RUNBOOK_SYNC_TEST_FOLDER'] ?? tmpdir()
-  const path = await mkdtemp(join(await realpath(parent), 'runbook-sync-'))
+  const path = await mkdtemp(join(await realpath(TEMPORARY), 'runbook-sync-'))
   // A Git process may still write into the folder, hence the retries.
   const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }
   const registered = cleanUpOnExit(() => {

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { git } from '../../testing/git.ts'
+import { TEMPORARY } from '../../testing/temporary-files.ts'
 
 const DEMO = fileURLToPath(new URL('../../testing/demo.ts', import.meta.url))
 
@@ -15,8 +15,8 @@ let temporary = ''
 let repository = ''
 
 beforeEach(async () => {
-  temporary = await mkdtemp(join(tmpdir(), 'demo-test-'))
-  repository = await mkdtemp(join(tmpdir(), 'demo-test-'))
+  temporary = await mkdtemp(join(TEMPORARY, 'demo-test-'))
+  repository = await mkdtemp(join(TEMPORARY, 'demo-test-'))
 })
 
 afterEach(async () => {
@@ -31,7 +31,9 @@ interface Ended {
 }
 
 async function demo(args: readonly string[], onLine?: (output: string, pid: number) => void): Promise<Ended> {
-  const child = spawn(process.execPath, [DEMO, ...args], { env: { ...process.env, TMPDIR: temporary } })
+  const child = spawn(process.execPath, [DEMO, ...args], {
+    env: { ...process.env, RUNBOOK_SYNC_TEST_FOLDER: temporary }
+  })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startService, UnusableDatabase } from '../../service/service.ts'
+import { TEMPORARY } from '../../testing/temporary-files.ts'
 import { client } from './http.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'database-'))
+  folder = await mkdtemp(join(TEMPORARY, 'database-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -113,7 +113,7 @@ describe('a file is refused in one sentence, and not changed,', () => {
   test.each([
     ['', 'The name of the database file is empty'],
     ['/nowhere/at/all.sqlite', 'Name a file in a folder that exists and is writable.'],
-    [tmpdir(), 'cannot be opened']
+    [TEMPORARY, 'cannot be opened']
   ])('named %j', async (file, message) => {
     expect((await errorOfStart(file)).message).toContain(message)
   })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { appendFile, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HttpError } from '../../service/http-error.ts'
 import { startService } from '../../service/service.ts'
 import { openStorage, StorageError, UnknownOutcome, type Storage } from '../../service/storage.ts'
+import { TEMPORARY } from '../../testing/temporary-files.ts'
 import { client, send } from './http.ts'
 import { hasStrace, startProgram, tokenIn, type RunningProgram } from './program.ts'
 
@@ -14,7 +14,7 @@ const IO_ERRORS = hasStrace ? Number(process.env['IO_ERRORS'] ?? 5) : 0
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'durability-'))
+  folder = await mkdtemp(join(TEMPORARY, 'durability-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
+import { TEMPORARY } from '../../testing/temporary-files.ts'
 import { client, send } from './http.ts'
 import { hasStrace, runProgram, startProgram, tokenIn } from './program.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'service-'))
+  folder = await mkdtemp(join(TEMPORARY, 'service-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { isAbsolute, join, normalize, relative } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from '@jest/globals'
 import { Secret } from '../../src/errors.ts'
 import type { Job } from '../../src/event.ts'
 import { safePath, SavedTexts } from '../../src/sync/saved-texts.ts'
+import { TEMPORARY } from '../../testing/temporary-files.ts'
 
 test.each<[path: string, expected: string]>([
   ['docs/runbooks/Disk full.md', 'docs/runbooks/Disk full.md'],
@@ -38,7 +38,7 @@ test('any path stays inside the folder, and is short enough for a file system', 
 })
 
 test('a text is saved byte for byte behind one line, without the token', async () => {
-  const temp = await mkdtemp(join(tmpdir(), 'saved-'))
+  const temp = await mkdtemp(join(TEMPORARY, 'saved-'))
   try {
     const job = { temp, serverUrl: 'https://github.com', repository: 'o/r', runId: 5, runNumber: 7 } as Job
     const texts = new SavedTexts(job, new Secret('rsp_A1b2C3d4'))

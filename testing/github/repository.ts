@@ -33,6 +33,8 @@ export class HostedRepository {
   url: string
   /** Where clones and checkouts are made; the owner of this folder removes them all. */
   readonly #parent: string
+  /** Of the commits that were made here. */
+  readonly #parents = new Map<string, readonly string[]>()
   /** Seconds since 1970. Fixed, so that equal histories have equal commit ids. */
   #clock = Date.UTC(2026, 0, 5, 9) / 1000
 
@@ -92,11 +94,14 @@ export class HostedRepository {
     const parents = options.parents ?? (head === undefined ? [] : [head])
     this.#clock += 60
     const input = fastImportOf(tree, bytes, { branch, parents, time: this.#clock, zero: '0'.repeat(this.#idLength) })
-    return git(this.folder, ['fast-import', '--quiet', '--force'], { input })
+    const commit = await git(this.folder, ['fast-import', '--quiet', '--force'], { input })
+    this.#parents.set(commit, parents)
+    return commit
   }
 
   /** Whether a commit is an ancestor of another, or the same; not where one is missing. */
   async isAncestor(ancestor: string, commit: string): Promise<boolean> {
+    if (this.#parents.get(commit)?.includes(ancestor) === true) return true
     const args = ['merge-base', '--is-ancestor', ancestor, commit]
     return git(this.folder, args).then(
       () => true,
