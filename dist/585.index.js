@@ -662,7 +662,7 @@ var external_node_v8_ = __webpack_require__(8877);
 /** The files of a commit, read from Git or from the disk. */
 
 /** From this number on, V8 keeps its space for new objects as small as it is. By default it grows to 128 MiB. */
-const MANY_FILES = 2000;
+const MANY_FILES = 10_000;
 /** Collects what `list` returns, one path after the other. */
 class FileListBuilder {
     #matches;

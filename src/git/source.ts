@@ -36,7 +36,7 @@ export type FileContent =
 export type Matcher = (path: string) => boolean
 
 /** From this number on, V8 keeps its space for new objects as small as it is. By default it grows to 128 MiB. */
-const MANY_FILES = 2000
+const MANY_FILES = 10_000
 
 /** Collects what `list` returns, one path after the other. */
 export class FileListBuilder {
