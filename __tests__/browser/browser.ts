@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { chromium, type Browser } from 'playwright-core'
 
 /** A Chromium: the Chrome of the machine where it has one, else the one that comes as an npm package. */
@@ -27,24 +29,15 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * The package takes its orders from the environment and leaves some of its own there, which no other process of this suite
- * should meet. Its folder is the temporary one, where two of them at once would disturb each other.
+ * In a process of its own: the package unpacks into the temporary folder that the environment names, and changes the
+ * environment.
  */
 async function unpack(folder: string): Promise<string> {
-  const before = { ...process.env }
+  const program = "import chromium from '@sparticuz/chromium'; console.log(await chromium.executablePath())"
   // The libraries that a bare machine lacks come with it where it takes itself to be there.
-  Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' })
-  try {
-    const { default: packaged } = await import('@sparticuz/chromium')
-    return await packaged.executablePath()
-  } finally {
-    for (const name of Object.keys(process.env)) {
-      const value = before[name]
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
-      if (value === undefined) delete process.env[name]
-      else process.env[name] = value
-    }
-  }
+  const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env })
+  return stdout.trim()
 }
 
 /** The package has one family; a machine without any font needs to be told that it stands for all of them. */
