@@ -9,7 +9,7 @@ import { client, send } from './http.ts'
 import { hasStrace, startProgram, tokenIn, type RunningProgram } from './program.ts'
 
 // The long form, which prints its figures: KILLS=100 IO_ERRORS=20 npm test -- __tests__/service/durability
-const KILLS = Number(process.env['KILLS'] ?? 3)
+const KILLS = Number(process.env['KILLS'] ?? 2)
 const IO_ERRORS = hasStrace ? Number(process.env['IO_ERRORS'] ?? 5) : 0
 
 let folder: string

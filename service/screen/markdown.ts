@@ -11,15 +11,16 @@ const TIME_LIMIT = 3000
  * Markdown as HTML in which nothing of the text acts. It is rendered in a thread, because the service must go on
  * answering meanwhile.
  *
+ * @param timeLimit in milliseconds.
  * @returns `undefined` if the text is too long or takes too long.
  */
-export async function renderMarkdown(text: string): Promise<Html | undefined> {
+export async function renderMarkdown(text: string, timeLimit = TIME_LIMIT): Promise<Html | undefined> {
   if (text.length > LENGTH_LIMIT) return undefined
   const worker = new Worker(new URL('./markdown-worker.ts', import.meta.url), { workerData: text })
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const timer = setTimeout(() => {
     resolve(undefined)
-  }, TIME_LIMIT)
+  }, timeLimit)
   worker.once('message', resolve)
   // A text that is nested too deeply for the stack.
   worker.once('error', () => {
