@@ -115,7 +115,7 @@ export class GitHubServer implements AsyncDisposable {
     const rule = this.#faults.next(route)
     const stale = typeof rule?.fault === 'object' ? rule.fault : undefined
     if (gitPath !== undefined && (rule === undefined || stale !== undefined)) {
-      this.#serveGit(gitPath, recorded, request, response)
+      await this.#serveGit(gitPath, recorded, request, response)
       return
     }
     request.resume()
@@ -139,7 +139,12 @@ export class GitHubServer implements AsyncDisposable {
     return pathname.startsWith(prefix) ? path : undefined
   }
 
-  #serveGit(path: string, recorded: GitHubRequest, request: IncomingMessage, response: ServerResponse): void {
+  async #serveGit(
+    path: string,
+    recorded: GitHubRequest,
+    request: IncomingMessage,
+    response: ServerResponse
+  ): Promise<void> {
     if (this.requiresLogin && recorded.token === '') {
       recorded.status = 401
       request.resume()
@@ -147,7 +152,7 @@ export class GitHubServer implements AsyncDisposable {
       return
     }
     recorded.status = 200
-    serveGit(this.#repository.folder, path, request, response)
+    await serveGit(this.#repository.folder, path, request, response)
   }
 }
 
