@@ -249,9 +249,9 @@ class BrokenLinks {
     #count = 0;
     /** Adds the targets of a runbook once: its text may be converted twice. */
     add(runbook, targets) {
-        if (this.#links.has(runbook))
-            return;
         const checked = targets.slice(0, MAX_LINKS - this.#count);
+        if (checked.length === 0 || this.#links.has(runbook))
+            return;
         this.#count += checked.length;
         this.#links.set(runbook, checked);
     }

@@ -661,7 +661,7 @@ var external_node_v8_ = __webpack_require__(8877);
 ;// CONCATENATED MODULE: ./src/git/source.ts
 /** The files of a commit, read from Git or from the disk. */
 
-/** From this number on, V8 keeps its space for new objects as small as it is. By default it grows to 128 MiB. */
+/** From this number on, V8 keeps its space for new objects as it is: it grew to 128 MiB while 20,000 files were listed and read. */
 const MANY_FILES = 10_000;
 /** Collects what `list` returns, one path after the other. */
 class FileListBuilder {

@@ -281,4 +281,16 @@ describe('links', () => {
   test('code untouched, and the rest byte for byte', () => {
     expect(everyLink()).toBe(LINKS_AFTER)
   })
+
+  test('a missing target: one warning at its line, although the text is compared and sent', async () => {
+    const text = '---\na: 1\n---\n# L\n\n[a](l.md) [b](../no.md#x)\n\n![c](../../README.md)\n'
+    await using other = await TestEnvironment.with({ [`${FOLDER}/l.md`]: text })
+    await other.write('L', 'By hand.\n')
+    const { annotations } = await other.run()
+    const warnings = annotations.map(({ level, message }) => `${level} ${message.replace(/ does not exist.*/, '')}`)
+    expect(warnings.filter((warning) => warning.includes('link target'))).toEqual([
+      'warning docs/runbooks/l.md:6: The link target docs/no.md',
+      'warning docs/runbooks/l.md:8: The link target README.md'
+    ])
+  })
 })

@@ -35,7 +35,7 @@ export type FileContent =
 /** Whether the patterns select a path. */
 export type Matcher = (path: string) => boolean
 
-/** From this number on, V8 keeps its space for new objects as small as it is. By default it grows to 128 MiB. */
+/** From this number on, V8 keeps its space for new objects as it is: it grew to 128 MiB while 20,000 files were listed and read. */
 const MANY_FILES = 10_000
 
 /** Collects what `list` returns, one path after the other. */
