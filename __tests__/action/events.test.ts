@@ -138,6 +138,18 @@ describe('the list of runs', () => {
     expect(environment.received()).toEqual([])
   })
 
+  test('and the input `since`: the range begins there', async () => {
+    delivered(second)
+    expect(await run({ since: first })).toMatchObject({ success: true, range: { kind: 'range', base: first } })
+    expect(sent()).toEqual(['Runbook 7'])
+  })
+
+  test('and the input `scope: all`: a full sync', async () => {
+    delivered(second)
+    expect((await run({ scope: 'all' })).range.reason).toBe('Full sync: the input `scope` is `all`.')
+    expect(sent()).toHaveLength(8)
+  })
+
   test('with a success at a commit that cannot be fetched: a full sync', async () => {
     delivered(NOWHERE)
     expect((await run()).range).toMatchObject({ kind: 'full', reason: expect.stringContaining('no longer contains') })
@@ -244,6 +256,14 @@ describe('another ref', () => {
     expect(report).toMatchObject({ success: true, mode: 'plan', totals: { planned: 1 } })
     expect((await run({ mode: 'sync' }, { event, workspace })).failure?.kind).toBe('event')
     expect(environment.received()).toEqual([])
+  })
+
+  test('a merge group: a plan of what it merges', async () => {
+    const payload = { ...environment.event.payload, merge_group: { base_sha: first, head_sha: second } }
+    const event = { name: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7', sha: second, payload }
+    const range = { kind: 'range', base: first, tip: second }
+    expect(await run({}, { event })).toMatchObject({ mode: 'plan', range, totals: { planned: 1 } })
+    expect(environment.received(UPSERT_PATH)).toEqual([])
   })
 })
 

@@ -125,5 +125,6 @@ test('1,000 files in a push, with paths of 1 MB, are delivered', async () => {
     ['0', '777', '999'].map((at) => `# Number ${at}\n\n${at}.\n`)
   )
   expect(reportOf(job).runbooks).toHaveLength(MANY)
+  expect(job.log).toContain('and 800 more runbooks: see the summary')
   expect(job.summary).toMatch(/more rows|rest is left out/)
 })

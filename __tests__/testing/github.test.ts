@@ -97,7 +97,8 @@ describe('the API', () => {
     ['', { default_branch: 'main', private: true }],
     ['/git/ref/heads/main', () => ({ ref: 'refs/heads/main', object: { sha: third } })],
     ['/git/ref/heads%2Fside', () => ({ object: { sha: side } })],
-    ['/commits/main', () => ({ sha: third })]
+    ['/commits/main', () => ({ sha: third })],
+    ['/commits/e8f91ef', () => ({ sha: first })]
   ])('knows %s', async (path, body) => {
     expect(await ask(path)).toMatchObject({ status: 200, body: typeof body === 'function' ? body() : body })
   })

@@ -42,9 +42,10 @@ export async function answerApi(repository: KnownRepository, known: Snapshot, re
       return { status: 200, body: { full_name: name, default_branch: defaultBranch, private: true } }
     }
     case 'tip': {
-      const sha = known.heads.get(first)
+      const isCommit = path.startsWith('/commits/')
+      const sha = known.heads.get(first) ?? (isCommit ? await commitOf(repository, first) : undefined)
       if (sha === undefined) return notFound
-      if (path.startsWith('/commits/')) return { status: 200, body: { sha } }
+      if (isCommit) return { status: 200, body: { sha } }
       return { status: 200, body: { ref: `refs/heads/${first}`, object: { type: 'commit', sha } } }
     }
     case 'run': {
@@ -61,6 +62,12 @@ export async function answerApi(repository: KnownRepository, known: Snapshot, re
     case 'other':
       return notFound
   }
+}
+
+/** The commit that an id or a tag names. */
+async function commitOf({ folder }: KnownRepository, name: string): Promise<string | undefined> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]
+  return git(folder, args).catch(() => undefined)
 }
 
 /** The counts of a comparison; `undefined` where a commit is missing or they have no common ancestor. */

@@ -1,0 +1,125 @@
+import { describe, expect, jest, test } from '@jest/globals'
+import type { AnswerOptions, FaultRule } from '../../service/service.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import { outcomesOf, reported, reportOf } from './report.ts'
+import { expectSafe } from './safe.ts'
+
+// A list that lags is read again after seconds, so the tests run several at a time.
+jest.setTimeout(60_000)
+
+const NAMES = ['A', 'B', 'C']
+const pathOf = (name: string): string => `docs/runbooks/${name.toLowerCase()}.md`
+const textOf = (name: string): string => `# ${name}\n\nText.\n`
+
+async function environmentOf(names = NAMES): Promise<TestEnvironment> {
+  return TestEnvironment.with(Object.fromEntries(names.map((name) => [pathOf(name), textOf(name)])))
+}
+
+async function run(environment: TestEnvironment, inputs: Readonly<Record<string, string>> = {}): Promise<JobResult> {
+  const job = await environment.run({ concurrency: '1', ...inputs })
+  expectSafe(job, environment.token)
+  return job
+}
+
+function sent(environment: TestEnvironment): string[] {
+  return environment.received(UPSERT_PATH).map(({ body }) => (body as { name: string }).name)
+}
+
+function told({ annotations }: JobResult, level: string): string[] {
+  return annotations.filter((annotation) => annotation.level === level).map(({ message }) => message)
+}
+
+describe('a service that makes a copy instead of updating: red, and nothing else is sent', () => {
+  test.concurrent.each<[string, existing: readonly string[], sent: readonly string[]]>([
+    ['of an entry that is new, by sending it twice', [], ['A', 'A']],
+    ['of an entry that exists, by updating it first', ['B'], ['B']]
+  ])('%s', async (_, existing, names) => {
+    await using environment = await environmentOf()
+    for (const name of existing) await environment.write(name, 'Old.\n')
+    environment.service.answers.set({ match: 'copy' })
+    const job = await run(environment)
+    const message = expect.stringContaining(`made a second entry “${names[0] ?? ''}” instead of updating the first`)
+    expect(reportOf(job).failure).toMatchObject({ kind: 'copies', message })
+    expect(sent(environment)).toEqual(names)
+    expect(job.outputs).toMatchObject({ upserted: '1', pending: '2' })
+  })
+})
+
+describe('after a full sync the list', () => {
+  const accepted = (name: string): FaultRule => ({ path: UPSERT_PATH, name, status: 200 })
+
+  test.concurrent.each<[string, AnswerOptions, FaultRule[], notices: unknown[]]>([
+    ['shows everything', {}, [], []],
+    ['shows it two readings later', { lag: { requests: 2 } }, [], []],
+    [
+      'shows nothing: a notice',
+      { lag: 'never' },
+      [],
+      [expect.stringMatching(/cannot confirm that everything arrived: it does not show the first entry/)]
+    ],
+    [
+      'does not show the last entry: a notice',
+      {},
+      [accepted('C')],
+      [expect.stringMatching(/does not show 1 of 3 entries, which may be a delay/)]
+    ]
+  ])('%s', async (_, answers, faults, notices) => {
+    await using environment = await environmentOf()
+    environment.service.answers.set(answers)
+    environment.service.faults.set(faults)
+    const job = await run(environment)
+    expect(outcomesOf(job)).toEqual(NAMES.map((name) => `upserted ${pathOf(name)}`))
+    expect(job.outputs).toMatchObject({ base: '', head: environment.event.sha })
+    expect(told(job, 'notice')).toEqual(notices)
+  })
+
+  test.concurrent('does not show an entry before the last: it has failed', async () => {
+    await using environment = await environmentOf()
+    environment.service.faults.set([accepted('B')])
+    const job = await run(environment)
+    expect(reported(job, pathOf('B'))).toMatchObject({
+      outcome: 'failed',
+      reason: 'The service accepted the entry, and its list does not show it.'
+    })
+    expect(job.outputs).toMatchObject({ upserted: '2', failed: '1' })
+  })
+})
+
+test.concurrent('several entries of one name: a warning', async () => {
+  await using environment = await environmentOf()
+  environment.service.answers.set({ match: 'copy' })
+  await environment.write('B', 'One.\n')
+  await environment.write('B', 'Two.\n')
+  environment.service.answers.set({ match: 'name' })
+  const warnings = told(await run(environment), 'warning')
+  expect(warnings).toContainEqual(expect.stringContaining('several entries named “B”. Remove the outdated ones'))
+})
+
+test.concurrent('parts of a full sync: each runbook is in one of them', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `Runbook ${at}`)
+  await using environment = await environmentOf(names)
+  const parts: string[][] = []
+  for (const shard of ['1/3', '2/3', '3/3']) {
+    await run(environment, { shard, verify: 'false' })
+    parts.push(sent(environment))
+  }
+  expect(parts.flat().sort()).toEqual(names.toSorted())
+  expect(parts.map((part) => part.length > 0)).toEqual([true, true, true])
+})
+
+test.concurrent('`mode: check` asks for one entry of the list, and says whether the token is valid', async () => {
+  await using environment = await environmentOf()
+  expect((await run(environment, { mode: 'check' })).log).toMatch(/Runbook Sync: the token is valid\.\n$/)
+  expect(environment.received()).toMatchObject([{ path: LIST_PATH, body: { page_num: 1, page_size: 1 } }])
+  const rejected = await run(environment, { mode: 'check', token: 'oap_wrong' })
+  expect(reportOf(rejected).failure?.kind).toBe('token-rejected')
+})
+
+test.concurrent('a plan without `token` and `base-url` says that it cannot see the knowledge base', async () => {
+  await using environment = await environmentOf()
+  const job = await run(environment, { mode: 'plan', token: '', 'base-url': '' })
+  expect(job.outputs).toMatchObject({ upserted: '0', pending: '0' })
+  expect(told(job, 'notice')).toEqual([expect.stringMatching(/^Without `token` and `base-url` the plan cannot see/)])
+})
