@@ -576,32 +576,34 @@ describe('no answer', () => {
 })
 
 describe('a cancellation', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s: requests in flight end, the report is written, red',
-    async (signal) => {
-      const held: (() => void)[] = []
-      service.behave = (request, reply) => {
-        if (request.nth <= 2) return ok(request, reply)
-        held.push(() => ok(request, reply))
-        if (held.length === 2) {
-          job.signal(signal)
-          // Longer than a signal takes, shorter than the grace of a request.
-          setTimeout(() => {
-            for (const answer of held) answer()
-          }, 500)
-        }
-        return undefined
+  test.each<[NodeJS.Signals, answered: number]>([
+    ['SIGINT', 2],
+    ['SIGTERM', 2],
+    ['SIGINT', FEW - 2]
+  ])('%s after %i of 8 answers: requests in flight end, the report is written, red', async (signal, answered) => {
+    const held: (() => void)[] = []
+    service.behave = (request, reply) => {
+      if (request.nth <= answered) return ok(request, reply)
+      held.push(() => ok(request, reply))
+      if (held.length === 2) {
+        job.signal(signal)
+        // Longer than a signal takes, shorter than the grace of a request.
+        setTimeout(() => {
+          for (const answer of held) answer()
+        }, 500)
       }
-      const inputs = { ...few, token: TOKEN, 'base-url': service.url, verify: 'false', concurrency: '2' }
-      const job = environment.start(inputs)
-      const result = await job.result
-      expectSafe(result, TOKEN)
-      expect(reportOf(result).failure?.kind).toBe('cancelled')
-      expect(result.outputs).toMatchObject({ upserted: '4', pending: String(FEW - 4), failed: '0' })
-      expect(service.requests).toHaveLength(4)
-      expect(result.summary).toContain('cancelled')
+      return undefined
     }
-  )
+    const inputs = { ...few, token: TOKEN, 'base-url': service.url, verify: 'false', concurrency: '2' }
+    const job = environment.start(inputs)
+    const result = await job.result
+    expectSafe(result, TOKEN)
+    expect(reportOf(result).failure?.kind).toBe('cancelled')
+    const upserted = answered + 2
+    expect(result.outputs).toMatchObject({ upserted: `${upserted}`, pending: `${FEW - upserted}`, failed: '0' })
+    expect(service.requests).toHaveLength(upserted)
+    expect(result.summary).toContain('cancelled')
+  })
 
   test('while it waits for the list to show what was sent: no defect', async () => {
     service.behave = (request, reply) => {

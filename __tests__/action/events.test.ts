@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deletionEvent, pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
+import {
+  deletionEvent,
+  dispatchEvent,
+  pullRequestEvent,
+  scheduleEvent,
+  type JobEvent
+} from '../../testing/github/events.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
 import { git } from '../../testing/git.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
@@ -144,9 +150,22 @@ describe('the list of runs', () => {
     expect(sent()).toEqual(['Runbook 7'])
   })
 
-  test('and the input `scope: all`: a full sync', async () => {
+  test.each([
+    ['scope', 'all', 'the input `scope` is `all`'],
+    ['shard', '1/1', '`shard` is for full syncs']
+  ])('and the input `%s: %s`: a full sync', async (name, value, why) => {
     delivered(second)
-    expect((await run({ scope: 'all' })).range.reason).toBe('Full sync: the input `scope` is `all`.')
+    expect((await run({ [name]: value })).range.reason).toBe(`Full sync: ${why}.`)
+    expect(sent()).toHaveLength(8)
+  })
+
+  test.each([
+    ['a schedule', scheduleEvent],
+    ['a run by hand', dispatchEvent]
+  ])('and %s: a full sync', async (_, eventOf) => {
+    delivered(second)
+    const event = eventOf({ repository: environment.repository.name, ref: 'refs/heads/main', sha: second })
+    expect(await run({}, { event })).toMatchObject({ mode: 'sync', range: { kind: 'full' } })
     expect(sent()).toHaveLength(8)
   })
 
@@ -231,8 +250,12 @@ describe('another ref', () => {
     expect(failure).toMatchObject({ kind: 'event', message: expect.stringContaining('The tag main has the name') })
   })
 
-  test.each(['pull_request_target', 'workflow_run'])('%s with `mode: sync`: red, nothing is written', async (name) => {
-    const event = { ...environment.event, name }
+  test.each([
+    ['pull_request_target', 'refs/heads/main'],
+    ['workflow_run', 'refs/heads/main'],
+    ['workflow_dispatch', 'refs/pull/7/merge']
+  ])('%s on %s with `mode: sync`: red, nothing is written', async (name, ref) => {
+    const event = { ...environment.event, name, ref }
     expect((await run({ mode: 'sync' }, { event })).failure?.kind).toBe('event')
     expect(environment.received()).toEqual([])
   })
@@ -264,6 +287,15 @@ describe('another ref', () => {
     const range = { kind: 'range', base: first, tip: second }
     expect(await run({}, { event })).toMatchObject({ mode: 'plan', range, totals: { planned: 1 } })
     expect(environment.received(UPSERT_PATH)).toEqual([])
+  })
+})
+
+test('a job summary that cannot be written: a warning', async () => {
+  delivered(second)
+  const { success, annotations } = await run({}, { env: { GITHUB_STEP_SUMMARY: environment.folder } })
+  expect({ success, annotations }).toEqual({
+    success: true,
+    annotations: [expect.stringMatching(/^warning: The job summary could not be written: /)]
   })
 })
 

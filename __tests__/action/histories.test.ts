@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed } from './branch.ts'
-import { reportOf } from './report.ts'
+import { outcomesOf, reportOf } from './report.ts'
 import type { FaultName, GitHubFault } from '../../testing/github/faults.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
 import { deletionEvent, dispatchEvent, scheduleEvent } from '../../testing/github/events.ts'
@@ -445,6 +445,15 @@ test.concurrent('a runbook that comes back while the run delivers others is not 
   const job = await held.result
   await branch.expectEqual(job)
   expect(job.outputs['removed']).toBe('0')
+})
+
+test.concurrent('a runbook that is removed while the run delivers others is orphaned, and nothing else', async () => {
+  await using branch = await Branch.create()
+  await using held = await branch.hold({ [DISK]: disk('Second.') })
+  await branch.commit({ [DISK]: null })
+  await held.release()
+  const job = await held.result
+  expect(outcomesOf(job)).toEqual([`orphaned ${DISK}`])
 })
 
 test.concurrent('a tag with the name of the branch does not count as a delivery of the branch', async () => {

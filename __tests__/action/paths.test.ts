@@ -322,6 +322,14 @@ describe('moves', () => {
     expect(run.log).toContain('nothing to deliver, 1 orphaned')
   })
 
+  test('a runbook that becomes a draft: its entry is orphaned', async () => {
+    const { job: run } = await move({ [path('old')]: A }, { [path('old')]: `---\ndraft: true\n---\n${A}` }, byStem)
+    const reasons = reportOf(run).runbooks.map(({ outcome, reason }) => `${outcome}: ${reason}`)
+    expect(reasons).toContainEqual(
+      expect.stringMatching(/^orphaned: Its runbook was taken out of the knowledge base\./)
+    )
+  })
+
   test('a rename without a list: what an earlier run delivered is orphaned', async () => {
     const { job: run } = await move({ [path('old')]: A }, { [path('new')]: A }, { ...byStem, verify: 'false' })
     expect(reported(run, path('old'))).toMatchObject({ outcome: 'orphaned', name: 'old' })

@@ -71,7 +71,8 @@ describe('after a full sync the list', () => {
     environment.service.faults.set(faults)
     const job = await run(environment)
     expect(outcomesOf(job)).toEqual(NAMES.map((name) => `upserted ${pathOf(name)}`))
-    expect(job.outputs).toMatchObject({ base: '', head: environment.event.sha })
+    const summary = expect.stringMatching(/summary\.md$/)
+    expect(job.outputs).toMatchObject({ base: '', head: environment.event.sha, summary })
     expect(told(job, 'notice')).toEqual(notices)
   })
 

@@ -2,8 +2,10 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { ActionError, Secret } from '../../src/errors.ts'
 import { KnowledgeClient, type ClientOptions } from '../../src/knowledge/client.ts'
+import { RateLimiter } from '../../src/knowledge/limiter.ts'
 
 const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
@@ -66,6 +68,27 @@ test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT'])(
     server.close()
   }
 )
+
+test('429 halves the requests in flight, once for all of one moment; each round of successes adds one', async () => {
+  const limiter = new RateLimiter(8)
+  const mostInFlight = async (): Promise<number> => {
+    let [now, most] = [0, 0]
+    const task = async (): Promise<void> => {
+      most = Math.max(most, ++now)
+      await setImmediate()
+      now--
+    }
+    await Promise.all(Array.from({ length: 20 }, () => limiter.run(task)))
+    return most
+  }
+  const started = performance.now()
+  expect(await mostInFlight()).toBe(8)
+  expect([limiter.throttled(started), limiter.throttled(started)]).toEqual([250, 0])
+  expect(await mostInFlight()).toBe(4)
+  expect(limiter.throttled(performance.now())).toBe(500)
+  for (let successes = 0; successes < 2; successes++) limiter.succeeded()
+  expect(await mostInFlight()).toBe(3)
+})
 
 describe('a proxy', () => {
   afterEach(() => {
