@@ -3,6 +3,7 @@ import type { AnswerOptions, FaultRule } from '../../service/service.ts'
 import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
+import { BAD, Branch, disk, DISK, expectRed, OTHER, UNREADABLE, type Changes } from './branch.ts'
 import { outcomesOf, reported, reportOf } from './report.ts'
 import { expectSafe } from './safe.ts'
 
@@ -123,4 +124,40 @@ test.concurrent('a plan without `token` and `base-url` says that it cannot see t
   const job = await run(environment, { mode: 'plan', token: '', 'base-url': '' })
   expect(job.outputs).toMatchObject({ upserted: '0', pending: '0' })
   expect(told(job, 'notice')).toEqual([expect.stringMatching(/^Without `token` and `base-url` the plan cannot see/)])
+})
+
+describe('an entry stays as it is', () => {
+  test.concurrent.each<[string, Changes]>([
+    ['cannot be read', { [DISK]: UNREADABLE }],
+    ['has the name of another one', { [DISK]: disk('Second.'), 'docs/runbooks/third.md': disk('Third.') }]
+  ])('while its runbook %s, and nobody is told to delete it', async (_, changes) => {
+    await using branch = await Branch.create({ removed: 'retire' })
+    const job = await branch.push(changes)
+    expectRed(job)
+    expect(job.outputs).toMatchObject({ removed: '0', retired: '0' })
+    expect(branch.environment.entries().get('Disk full')).toBe(disk('First.'))
+  })
+
+  test.concurrent('while another runbook is refused, although its own is gone', async () => {
+    await using branch = await Branch.create({ removed: 'retire' })
+    expectRed(await branch.push({ [DISK]: null, [BAD]: UNREADABLE }))
+    expect(branch.environment.entries().get('Disk full')).toBe(disk('First.'))
+  })
+
+  test.concurrent('where there are two of its name, although its runbook is gone', async () => {
+    await using branch = await Branch.create({ removed: 'retire' })
+    const { service } = branch.environment
+    service.answers.set({ match: 'copy' })
+    await branch.environment.write('Disk full', disk('First.'))
+    service.answers.set({})
+    expect((await branch.push({ [DISK]: null })).outputs).toMatchObject({ removed: '1', retired: '0' })
+  })
+})
+
+test.concurrent('a workspace without Git, and a branch that moves while the run delivers: red', async () => {
+  await using branch = await Branch.create({}, { step: { checkout: 'without Git' } })
+  await using held = await branch.hold({ [DISK]: disk('Second.') })
+  await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
+  await held.release()
+  expectRed(await held.result)
 })
