@@ -70,19 +70,11 @@ describe('defaults', () => {
 
 describe('accepted', () => {
   test.each<[string, Record<string, string>, Partial<Inputs>]>([
-    ['https', { 'base-url': 'https://a.example' }, { baseUrl: 'https://a.example' }],
-    ['trailing slashes', { 'base-url': 'https://a.example//' }, { baseUrl: 'https://a.example' }],
-    ['a base path', { 'base-url': 'https://a.example/x/y/' }, { baseUrl: 'https://a.example/x/y' }],
     ['a host in capitals', { 'base-url': 'HTTPS://A.Example' }, { baseUrl: 'https://a.example' }],
-    ['http on 127.0.0.1', { 'base-url': 'http://127.0.0.1:4180' }, { baseUrl: 'http://127.0.0.1:4180' }],
-    ['http on ::1', { 'base-url': 'http://[::1]:4180' }, { baseUrl: 'http://[::1]:4180' }],
-    ['http on localhost', { 'base-url': 'http://localhost:4180/api' }, { baseUrl: 'http://localhost:4180/api' }],
     ['patterns with comments and blanks', { files: ' a/*.md \r\n\n# no\n!b.md\n' }, { files: ['a/*.md', '!b.md'] }],
     ['a mode in capitals', { mode: 'Plan' }, { mode: 'plan' }],
     ['a part of a matrix', { shard: '3/8' }, { shard: { index: 3, count: 8 } }],
-    ['the only part', { shard: '1/1' }, { shard: { index: 1, count: 1 } }],
     ['half a second', { timeout: '0.5' }, { timeout: 500 }],
-    ['no retries', { retries: '0' }, { retries: 0 }],
     ['the most requests', { concurrency: '64' }, { concurrency: 64 }],
     ['a date', { 'token-expires-on': '2028-02-29' }, { tokenExpiresOn: new Date('2028-02-29T00:00:00Z') }],
     ['a root with slashes around it', { root: './handbook/' }, { root: 'handbook' }],
@@ -91,8 +83,7 @@ describe('accepted', () => {
       'text without variables around some',
       { name: '$& [{repository}] {path}{path}' },
       { nameTemplate: '$& [{repository}] {path}{path}' }
-    ],
-    ['a commit to compare with', { since: 'a1b2c3d' }, { since: 'a1b2c3d' }]
+    ]
   ])('%s', (_, given, expected) => {
     expect(inputsOf(given)).toMatchObject(expected)
   })
@@ -100,33 +91,22 @@ describe('accepted', () => {
 
 describe('refused, naming the input', () => {
   test.each<[string, Record<string, string>, RegExp]>([
-    ['http elsewhere', { 'base-url': 'http://a.example' }, /`base-url` must begin with `https/],
-    [
-      'a host that begins like loopback',
-      { 'base-url': 'http://127.0.0.1.a.example' },
-      /`base-url` must begin with `https/
-    ],
     [
       'http on localhost of somebody',
       { 'base-url': 'http://localhost.a.example' },
       /`base-url` must begin with `https/
     ],
     ['a file', { 'base-url': 'file:///etc/passwd' }, /`base-url` must begin with `https/],
-    ['userinfo', { 'base-url': 'https://u:p@a.example' }, /`base-url` must not contain a user name/],
     ['a query', { 'base-url': 'https://a.example/?x=1' }, /`base-url` must not have a query/],
     ['an empty query', { 'base-url': 'https://a.example/?' }, /`base-url` must not have a query/],
     ['a fragment', { 'base-url': 'https://a.example/#x' }, /`base-url` must not have a query/],
-    ['no URL', { 'base-url': 'a.example' }, /`base-url` is not a URL/],
     ['a script', { 'base-url': 'javascript:alert(1)' }, /`base-url` must begin with `https/],
-    ['words', { 'base-url': 'the assistant' }, /`base-url` contains white space/],
-    ['an unknown mode', { mode: 'dry-run' }, /`mode` is `dry-run`.*`auto`, `sync`, `plan`, `check`/],
     ['no requests', { concurrency: '0' }, /`concurrency` is `0`.*1 to 64/],
     ['fewer than none', { concurrency: '-1' }, /`concurrency` is `-1`/],
     ['a number that is no whole one', { concurrency: '1e9' }, /`concurrency` is `1e9`/],
     ['a word', { concurrency: 'eight' }, /`concurrency` is `eight`/],
     ['too many requests', { concurrency: '65' }, /`concurrency` is `65`/],
     ['no time', { timeout: '0' }, /`timeout` is `0`/],
-    ['not a number of seconds', { timeout: '30s' }, /`timeout` is `30s`/],
     ['a part beyond the last', { shard: '5/4' }, /`shard` is `5\/4`.*`3\/8`/],
     ['the part before the first', { shard: '0/3' }, /`shard` is `0\/3`/],
     ['no part', { shard: 'x' }, /`shard` is `x`/],
@@ -134,19 +114,15 @@ describe('refused, naming the input', () => {
     ['a part that would retire', { shard: '1/2', removed: 'retire' }, /`shard` cannot go together with `removed/],
     ['everything since a commit', { since: 'abc1234', scope: 'all' }, /`since` contradicts/],
     ['a commit with a blank', { since: 'a b' }, /`since` is `a b`/],
-    ['the path of the API', { 'base-url': 'https://a.example/x/personal/v1/knowledge' }, /contains `\/personal\/v1`/],
     ['another version of it', { 'base-url': 'https://a.example/personal/v2' }, /contains `\/personal\/v2`/],
-    ['a line break in the GitHub token', { 'github-token': 'ghs_a\nb' }, /`github-token` contains/],
     ['a letter in the GitHub token', { 'github-token': 'ghs_é' }, /`github-token` contains/],
     ['an unknown answer to edits', { 'manual-edits': 'keep' }, /`manual-edits` is `keep`.*`save`, `refuse`/],
     ['a day that is none', { 'token-expires-on': '2027-02-30' }, /`token-expires-on` is `2027-02-30`/],
-    ['a date of another country', { 'token-expires-on': '01/02/2027' }, /`token-expires-on` is/],
     ['a root outside', { root: '../elsewhere' }, /`root` must be a folder inside/],
     ['an absolute root', { root: '/etc' }, /`root` must be a folder inside/],
     ['no largest runbook', { 'max-bytes': '0' }, /`max-bytes` is `0`/],
     ['a size with a unit', { 'max-bytes': '1MB' }, /`max-bytes` is `1MB`/],
     ['fewer retries than none', { retries: '-1' }, /`retries` is `-1`.*0 to 20/],
-    ['an unknown variable', { name: '{titel}' }, /`name` has an unknown variable `{titel}`/],
     ['a variable in capitals', { name: '{Title}' }, /`name` has an unknown variable `{Title}`/],
     ['a variable with blanks', { name: '{ title }' }, /`name` has an unknown variable `{ title }`/],
     ['a variable without a name', { name: '{}' }, /`name` has an unknown variable `{}`/],
@@ -180,11 +156,9 @@ describe('the token', () => {
   })
 
   test.each([
-    ['an inner line feed', 'rsp_A1\nb2'],
     ['an inner carriage return', 'rsp_A1\rb2'],
     ['a NUL', 'rsp_A1\0b2'],
     ['a DEL', 'rsp_A1\u007fb2'],
-    ['a zero-width space', 'rsp_A1\u200bb2'],
     ['a latin-1 letter', 'rsp_A1éb2'],
     ['a blank', 'rsp_A1 b2']
   ])('is refused and not shown: %s', (_, token) => {
@@ -194,12 +168,7 @@ describe('the token', () => {
   })
 
   test.each([
-    ['Bearer', `Bearer ${TOKEN}`, /starts with `Bearer`/],
-    ['double quotes', `"${TOKEN}"`, /in quotation marks/],
     ['single quotes', `'${TOKEN}'`, /in quotation marks/],
-    ['the name of the secret', `RUNBOOK_SYNC_TOKEN=${TOKEN}`, /starts with `NAME=`/],
-    ['the mask', '***', /asterisks/],
-    ['a variable', '${TOKEN}', /name of a variable/],
     ['a variable of a shell', '$RUNBOOK_SYNC_TOKEN', /name of a variable/],
     ['an expression', '${{ secrets.TOKEN }}', /name of a variable/]
   ])('is refused with what was pasted beside it: %s', (_, token, problem) => {

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { openGate, type Gate, type GateRequest } from '../../testing/gate.ts'
 import type { Item, Tree } from '../../testing/github/commit.ts'
 import { dispatchEvent, scheduleEvent, type JobEvent } from '../../testing/github/events.ts'
@@ -166,6 +166,14 @@ export class Branch implements AsyncDisposable {
 export interface HeldRun extends StartedRun, AsyncDisposable {
   /** Lets the upsert go on, and waits until the service has answered everything so far. */
   release(): Promise<void>
+}
+
+/** A test with a branch of its own, at the same time as the others of its file. */
+export function testOnBranch(title: string, run: (branch: Branch) => Promise<void>): void {
+  test.concurrent(title, async () => {
+    await using branch = await Branch.create()
+    await run(branch)
+  })
 }
 
 /** The run is red, and no stack trace or defect is in its log. */

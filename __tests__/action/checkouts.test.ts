@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import type { GitHubFault } from '../../testing/github/faults.ts'
@@ -11,7 +11,7 @@ import type { StepOptions } from '../../testing/github/workflow.ts'
 import { git } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { elsewhere, key } from '../support/certificates.ts'
-import { Branch, DISK, OTHER, disk, expectRed } from './branch.ts'
+import { Branch, DISK, OTHER, disk, expectRed, testOnBranch } from './branch.ts'
 import { reportOf } from './report.ts'
 
 jest.setTimeout(120_000)
@@ -61,8 +61,7 @@ describe.each<[kind: CheckoutKind, objectFormat: 'sha1' | 'sha256']>([
   })
 })
 
-test.concurrent('a workspace without Git is not delivered when the branch has moved on', async () => {
-  await using branch = await Branch.create()
+testOnBranch('a workspace without Git is not delivered when the branch has moved on', async (branch) => {
   await branch.commit({ [DISK]: disk('Second.') })
   const event = await branch.pushed()
   await branch.commit({ [DISK]: disk('Third.') })
@@ -70,8 +69,7 @@ test.concurrent('a workspace without Git is not delivered when the branch has mo
   expect(branch.environment.entries().get('Disk full')).toBe(disk('First.'))
 })
 
-test.concurrent('an empty workspace while GitHub limits the rate: red, and no question is repeated', async () => {
-  await using branch = await Branch.create()
+testOnBranch('an empty workspace while GitHub limits the rate: red, and no question is repeated', async (branch) => {
   await using folder = await temporaryFolder()
   const { github } = branch.environment
   await branch.commit({ [DISK]: disk('Second.') })
@@ -83,8 +81,7 @@ test.concurrent('an empty workspace while GitHub limits the rate: red, and no qu
   expect(github.requests.filter(({ route }) => route === 'runs').length).toBeLessThan(2)
 })
 
-test.concurrent('a checkout of another repository: red, with the names of both', async () => {
-  await using branch = await Branch.create()
+testOnBranch('a checkout of another repository: red, with the names of both', async (branch) => {
   await using folder = await temporaryFolder()
   const other = await HostedRepository.create(folder.path, { name: 'harbour/elsewhere' })
   await other.commit({ [DISK]: disk('Of another repository.') })
@@ -98,8 +95,7 @@ test.concurrent('a checkout of another repository: red, with the names of both',
   expect(job.log).toContain('harbour/handbook')
 })
 
-test.concurrent('commits come from the server of the job, not from the `origin` of the checkout', async () => {
-  await using branch = await Branch.create()
+testOnBranch('commits come from the server of the job, not from the `origin` of the checkout', async (branch) => {
   const { repository, github } = branch.environment
   repository.url = 'http://127.0.0.1:1/harbour/handbook'
   await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }))
@@ -128,8 +124,7 @@ test.concurrent.each<[string, GitHubFault | undefined, StepOptions, says: RegExp
   }
 )
 
-test.concurrent('a proxy and a certificate authority of the environment are used by Git, too', async () => {
-  await using branch = await Branch.create()
+testOnBranch('a proxy and a certificate authority of the environment are used by Git, too', async (branch) => {
   const { folder, github } = branch.environment
   await using proxy = await openProxy(github.url, { key, cert: elsewhere })
   const authority = join(folder, 'authority.pem')
@@ -143,8 +138,7 @@ test.concurrent('a proxy and a certificate authority of the environment are used
   expect(github.fetches).toBeGreaterThan(0)
 })
 
-test.concurrent('`GIT_*` variables of the job do not lead Git elsewhere', async () => {
-  await using branch = await Branch.create()
+testOnBranch('`GIT_*` variables of the job do not lead Git elsewhere', async (branch) => {
   await using folder = await temporaryFolder()
   await git(folder.path, ['init', '--quiet', '--bare', 'trap'])
   const trap = join(folder.path, 'trap')
@@ -170,24 +164,6 @@ test.concurrent.each([
   expect(job.log).toContain(message)
 })
 
-test.concurrent('a committed folder that looks like a repository runs nothing', async () => {
-  await using branch = await Branch.create()
-  await using folder = await temporaryFolder()
-  const proof = join(folder.path, 'proof')
-  const config = `[core]\n\tbare = true\n\tsshCommand = touch ${proof}\n[remote "origin"]\n\turl = ssh://x/y\n\tpromisor = true\n`
-  await branch.commit({
-    'handbook/HEAD': 'ref: refs/heads/main\n',
-    'handbook/config': config,
-    'handbook/objects/info/alternates': '/nonexistent\n',
-    'handbook/refs/heads/main': `${'1'.repeat(40)}\n`,
-    [`handbook/${DISK}`]: disk('Trap.'),
-    [OTHER]: '# Other\n\nMore text.\n'
-  })
-  const job = await branch.run(await branch.pushed(), { inputs: { root: 'handbook' } })
-  expect(job.log).not.toContain('unexpected')
-  await expect(readFile(proof)).rejects.toThrow('ENOENT')
-})
-
 describe('what is sent, and what it costs', () => {
   test.concurrent('a merge commit of a long-lived branch sends only what the branch gained', async () => {
     await using branch = await Branch.create({ verify: 'false' })
@@ -210,8 +186,7 @@ describe('what is sent, and what it costs', () => {
     expect(names.sort()).toEqual(['Other', 'Side'])
   })
 
-  test.concurrent('a push on a checkout of depth 1, with 98 runs since the base: 4 requests, 2 fetches', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('a push at depth 1, with 98 runs since the base: 4 requests, 2 fetches', async (branch) => {
     const { github } = branch.environment
     for (let number = 2; number < 100; number++) {
       if (number % 7 === 2) await branch.commit({ [OTHER]: `# Other\n\nText ${number}.\n` })
@@ -240,8 +215,7 @@ describe('what is sent, and what it costs', () => {
     expect(github.fetches).toBe(1)
   })
 
-  test.concurrent('edits by hand, with 500 entries in the list: 6 more requests and one more fetch', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('edits by hand, with 500 entries in the list: 6 more requests and one more fetch', async (branch) => {
     const { environment } = branch
     const entries = Array.from({ length: 498 }, (_, at) => environment.write(`By hand ${at}`, 'Text.'))
     await Promise.all(entries)

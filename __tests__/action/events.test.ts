@@ -40,14 +40,14 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  environment.github.runs.length = 0
   environment.github.setFaults()
   await environment.repository.setHead(second)
+  delivered(first)
 })
 
-/** GitHub lists this commit as the last that a run delivered. */
+/** GitHub lists this commit as the last that a run delivered; where a test says nothing else, it is the first. */
 function delivered(sha: string): void {
-  environment.github.runs.push(workflowRun({ number: 99, sha }))
+  environment.github.runs.splice(0, Infinity, workflowRun({ number: 99, sha }))
 }
 
 /** The push of the checkout with other fields in its payload; `undefined` takes one away. */
@@ -69,19 +69,24 @@ async function run(
   return { ...reportOf(job), annotations: job.annotations.map(({ level, message }) => `${level}: ${message}`) }
 }
 
+/** The run is red with these words in message and hint, and nothing is requested. */
+async function expectFailure(kind: string, says: RegExp, ...given: Parameters<typeof run>): Promise<void> {
+  const { failure } = await run(...given)
+  expect(failure?.kind).toBe(kind)
+  expect(`${failure?.message ?? ''} ${failure?.hint ?? ''}`).toMatch(says)
+  expect(environment.received()).toEqual([])
+}
+
 describe('the event file', () => {
   test.each([
-    ['missing', undefined, /cannot be read/],
-    ['empty', '', /is empty/],
-    ['a workflow command', '::error::x', /not JSON/]
+    ['missing', undefined, /GITHUB_EVENT_PATH.*cannot be read/],
+    ['empty', '', /GITHUB_EVENT_PATH.*is empty/],
+    ['a workflow command', '::error::x', /GITHUB_EVENT_PATH.*not JSON/]
   ])('%s: a clear error, and nothing is sent', async (_, content, says) => {
     const path = join(environment.folder, 'event.json')
     await rm(path, { force: true })
     if (content !== undefined) await writeFile(path, content)
-    const { failure } = await run({}, { env: { GITHUB_EVENT_PATH: path } })
-    expect(failure).toMatchObject({ kind: 'event', message: expect.stringMatching(says) })
-    expect(failure?.message).toContain('GITHUB_EVENT_PATH')
-    expect(environment.received()).toEqual([])
+    await expectFailure('event', says, {}, { env: { GITHUB_EVENT_PATH: path } })
   })
 
   test.each([
@@ -91,7 +96,6 @@ describe('the event file', () => {
       '{"before": 7, "after": {}, "deleted": "no", "repository": [], "ref": null, "__proto__": {"deleted": true}}'
     ]
   ])('JSON, but %s: a sync, because GitHub’s API tells the default branch', async (_, content) => {
-    delivered(first)
     const path = join(environment.folder, 'event.json')
     await writeFile(path, content)
     const report = await run({}, { env: { GITHUB_EVENT_PATH: path } })
@@ -106,9 +110,7 @@ describe('the event file', () => {
     ['GITHUB_API_URL', 'http://evil.example'],
     ['GITHUB_SERVER_URL', 'ext::sh -c id']
   ])('with %s=%j beside it: a clear error', async (name, value) => {
-    const { failure } = await run({}, { env: { [name]: value } })
-    expect(failure).toMatchObject({ kind: 'event', message: expect.stringContaining(name) })
-    expect(environment.received()).toEqual([])
+    await expectFailure('event', new RegExp(name), {}, { env: { [name]: value } })
   })
 })
 
@@ -118,14 +120,12 @@ describe('the commit before the push', () => {
     ['unreachable', NOWHERE],
     ['equal to the commit after', 'after']
   ])('%s: makes no difference, because the range comes from the runs', async (_, before) => {
-    delivered(first)
     const report = await run({}, { event: pushWith({ before: before === 'after' ? second : before }) })
     expect(report).toMatchObject({ success: true, range: { kind: 'range', base: first, tip: second } })
     expect(sent()).toEqual(['Runbook 7'])
   })
 
   test('of a forced push: a full sync', async () => {
-    delivered(first)
     const report = await run({}, { event: pushWith({ forced: true }) })
     expect(report.range).toMatchObject({ kind: 'full', reason: expect.stringContaining('the push was forced') })
   })
@@ -133,6 +133,7 @@ describe('the commit before the push', () => {
 
 describe('the list of runs', () => {
   test('empty: a full sync', async () => {
+    environment.github.runs.length = 0
     const { range, annotations } = await run()
     expect(range).toMatchObject({ kind: 'full', reason: expect.stringContaining('no push run of this workflow') })
     expect(annotations).toEqual([])
@@ -175,21 +176,14 @@ describe('the list of runs', () => {
   })
 
   test('with an empty `github-token`: red, because the head of the branch is not known', async () => {
-    const { failure } = await run({ 'github-token': '' })
-    expect(failure).toMatchObject({ kind: 'github', hint: expect.stringContaining('Leave out the input') })
-    expect(environment.received()).toEqual([])
+    await expectFailure('github', /Leave out the input/, { 'github-token': '' })
   })
 })
 
 describe('the head of the branch', () => {
   test('forbidden: red, and nothing is sent', async () => {
-    delivered(first)
     environment.github.setFaults({ route: 'tip', fault: 'forbidden' })
-    const { failure } = await run()
-    const message = expect.stringMatching(/lacks the permission `contents: read`/)
-    expect(failure).toMatchObject({ kind: 'github', message })
-    expect(failure?.message).toContain('the head of the branch main')
-    expect(environment.received()).toEqual([])
+    await expectFailure('github', /the head of the branch main.*lacks the permission `contents: read`/)
   })
 
   test.each<[string, (environment: TestEnvironment) => Promise<string>, RegExp]>([
@@ -204,20 +198,14 @@ describe('the head of the branch', () => {
       /changes `\.github\/workflows\/runbooks\.yml`/
     ]
   ])('%s: red, and nothing is sent', async (_, move, says) => {
-    delivered(first)
     await move(environment)
-    const { failure } = await run()
-    expect(failure).toMatchObject({ kind: 'branch-moved', message: expect.stringMatching(says) })
-    expect(environment.received()).toEqual([])
+    await expectFailure('branch-moved', says)
   })
 
   test('a newer commit that cannot be fetched: red, and nothing is sent', async () => {
-    delivered(first)
     await environment.repository.commit({ ...CHANGED, 'docs/runbooks/r1.md': '# Runbook 1\n\nNewer.\n' })
     environment.github.setFaults({ route: 'git', fault: 'forbidden' })
-    const { failure } = await run()
-    expect(failure).toMatchObject({ kind: 'git', message: expect.stringContaining('cannot be fetched') })
-    expect(environment.received()).toEqual([])
+    await expectFailure('git', /cannot be fetched/)
   })
 })
 
@@ -246,8 +234,8 @@ describe('another ref', () => {
   })
 
   test('a tag with the name of the default branch: red', async () => {
-    const { failure } = await run({}, { event: { ...pushWith({ ref: 'refs/tags/main' }), ref: 'refs/tags/main' } })
-    expect(failure).toMatchObject({ kind: 'event', message: expect.stringContaining('The tag main has the name') })
+    const event = { ...pushWith({ ref: 'refs/tags/main' }), ref: 'refs/tags/main' }
+    await expectFailure('event', /The tag main has the name/, {}, { event })
   })
 
   test.each([
@@ -255,9 +243,7 @@ describe('another ref', () => {
     ['workflow_run', 'refs/heads/main'],
     ['workflow_dispatch', 'refs/pull/7/merge']
   ])('%s on %s with `mode: sync`: red, nothing is written', async (name, ref) => {
-    const event = { ...environment.event, name, ref }
-    expect((await run({ mode: 'sync' }, { event })).failure?.kind).toBe('event')
-    expect(environment.received()).toEqual([])
+    await expectFailure('event', /./, { mode: 'sync' }, { event: { ...environment.event, name, ref } })
   })
 
   test('pull_request_target: a plan', async () => {
@@ -277,8 +263,8 @@ describe('another ref', () => {
     const workspace = await repository.checkout(event)
     const report = await run({ token: '', 'base-url': '' }, { event, workspace })
     expect(report).toMatchObject({ success: true, mode: 'plan', totals: { planned: 1 } })
-    expect((await run({ mode: 'sync' }, { event, workspace })).failure?.kind).toBe('event')
     expect(environment.received()).toEqual([])
+    await expectFailure('event', /./, { mode: 'sync' }, { event, workspace })
   })
 
   test('a merge group: a plan of what it merges', async () => {
@@ -301,14 +287,11 @@ test('a job summary that cannot be written: a warning', async () => {
 
 describe('the checkout', () => {
   test('in a folder of the workspace: red without `root`', async () => {
-    delivered(first)
     const workspace = await environment.repository.checkout(environment.event, 'below the workspace')
-    const { failure } = await run({}, { workspace })
-    expect(failure).toMatchObject({ kind: 'input', message: expect.stringContaining('matches no file') })
+    await expectFailure('input', /matches no file/, {}, { workspace })
   })
 
   test('of another owner, as in a container job: works', async () => {
-    delivered(first)
     const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
     await expect(git(environment.workspace, ['status'], { env })).rejects.toThrow('dubious ownership')
     expect(await run({}, { env })).toMatchObject({ success: true, range: { base: first } })
@@ -346,9 +329,6 @@ describe('the checkout', () => {
   ])('%s: a clear error', async (_, damage, says) => {
     const workspace = await environment.repository.checkout(environment.event)
     await damage(workspace)
-    const { failure } = await run({}, { workspace })
-    expect(failure?.kind).toBe('git')
-    expect(`${failure?.message ?? ''} ${failure?.hint ?? ''}`).toMatch(says)
-    expect(environment.received()).toEqual([])
+    await expectFailure('git', says, {}, { workspace })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals'
-import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed } from './branch.ts'
+import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed, testOnBranch } from './branch.ts'
 import { outcomesOf, reportOf } from './report.ts'
 import type { FaultName, GitHubFault } from '../../testing/github/faults.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
@@ -13,10 +13,13 @@ import { deletionEvent, dispatchEvent, scheduleEvent } from '../../testing/githu
 // Some runs wait 15 s for GitHub, so the tests run several at a time.
 jest.setTimeout(120_000)
 
+const WORKFLOW = '.github/workflows/runbooks.yml'
+/** A runbook whose entry differs by the input `front-matter`. */
+const OWNED = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
+
 describe('the text of a commit whose run has failed is delivered by the next run', () => {
   // This takes half a minute, and almost no work.
-  test.concurrent('although GitHub does not answer for the list of runs', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('although GitHub does not answer for the list of runs', async (branch) => {
     await branch.pushInVain({ [DISK]: disk('Second.') })
     branch.environment.github.setFaults({ route: 'runs', fault: 'hang' })
     const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })
@@ -25,8 +28,7 @@ describe('the text of a commit whose run has failed is delivered by the next run
     expect(branch.environment.github.requests.filter(({ route }) => route === 'runs')).toHaveLength(3)
   })
 
-  test.concurrent('after a rejected token', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('after a rejected token', async (branch) => {
     expectRed(await branch.push({ [DISK]: disk('Second.') }, { inputs: { token: 'oap_wrong' } }))
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
@@ -49,10 +51,9 @@ describe('the text of a commit whose run has failed is delivered by the next run
     expect(warnings[0]).toMatch(names)
   })
 
-  test.concurrent(
+  testOnBranch(
     'although the workflow is a file of another repository, whose name GitHub does not find',
-    async () => {
-      await using branch = await Branch.create()
+    async (branch) => {
       await branch.pushInVain({ [DISK]: disk('Second.') })
       await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
       const run = branch.environment.workflow.queue(await branch.pushed())
@@ -64,10 +65,9 @@ describe('the text of a commit whose run has failed is delivered by the next run
     }
   )
 
-  test.concurrent(
+  testOnBranch(
     'although a branch was deleted in between, which GitHub lists as a run of the default branch',
-    async () => {
-      await using branch = await Branch.create()
+    async (branch) => {
       const { environment, head: before } = branch
       await branch.pushInVain({ [DISK]: disk('Second.') })
       const place = { repository: environment.repository.name, ref: 'refs/heads/merged' }
@@ -77,8 +77,7 @@ describe('the text of a commit whose run has failed is delivered by the next run
     }
   )
 
-  test.concurrent('although a run by hand with `mode: check` was green in between', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('although a run by hand with `mode: check` was green in between', async (branch) => {
     await branch.pushInVain({ [DISK]: disk('Second.') })
     const { environment, head: sha } = branch
     environment.github.advance(600_000)
@@ -87,8 +86,7 @@ describe('the text of a commit whose run has failed is delivered by the next run
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
-  test.concurrent('although pull requests of a fork’s branch with the same name have run', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('although pull requests of a fork’s branch with the same name have run', async (branch) => {
     await branch.pushInVain({ [DISK]: disk('Second.') })
     const { environment, head } = branch
     environment.github.runs.push(workflowRun({ number: 50, event: 'pull_request', sha: head }))
@@ -110,17 +108,14 @@ describe('after a full sync that was not green, a push delivers what no commit s
   })
 })
 
-test.concurrent('a local action outside `.github` belongs to the workflow', async () => {
-  await using branch = await Branch.create()
-  const text = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
-  await branch.deliver({ [DISK]: text })
+testOnBranch('a local action outside `.github` belongs to the workflow', async (branch) => {
+  await branch.deliver({ [DISK]: OWNED })
   const job = await branch.push({ 'ci/steps/action.yml': 'runs:\n' }, { inputs: { 'front-matter': 'keep' } })
   expect(job.exitCode).toBe(0)
-  expect(branch.environment.entries().get('Disk full')).toBe(text)
+  expect(branch.environment.entries().get('Disk full')).toBe(OWNED)
 })
 
-test.concurrent('a refusal is not forgotten when the branch moves to a commit that cannot be fetched', async () => {
-  await using branch = await Branch.create()
+testOnBranch('a refusal is not forgotten when the branch moves to a commit that cannot be fetched', async (branch) => {
   const { github } = branch.environment
   await using held = await branch.hold({ [DISK]: disk('Second.'), [BAD]: UNREADABLE })
   await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
@@ -142,8 +137,7 @@ describe('a text that was delivered from a commit without a run, and taken back 
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
-  test.concurrent('delivered by a run that follows the branch', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('delivered by a run that follows the branch', async (branch) => {
     await using held = await branch.hold({ [OTHER]: '# Other\n\nMore text.\n' })
     await branch.commit({ [DISK]: disk('Without a run.') })
     await held.release()
@@ -156,14 +150,12 @@ describe('a text that was delivered from a commit without a run, and taken back 
 describe('what a red run has delivered is replaced', () => {
   const partly = { [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }
 
-  test.concurrent('when its commit is reverted', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('when its commit is reverted', async (branch) => {
     expectRed(await branch.push(partly))
     await branch.expectEqual(await branch.push({ [DISK]: disk('First.'), [BAD]: null }))
   })
 
-  test.concurrent('when its run is deleted and its commit reverted without a run', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('when its run is deleted and its commit reverted without a run', async (branch) => {
     expectRed(await branch.push(partly))
     branch.environment.github.runs.pop()
     await branch.commit({ [DISK]: disk('First.'), [BAD]: null })
@@ -172,8 +164,7 @@ describe('what a red run has delivered is replaced', () => {
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
-  test.concurrent('when its commit is force-pushed away', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('when its commit is force-pushed away', async (branch) => {
     const { head } = branch
     expectRed(await branch.push(partly))
     await branch.reset(head)
@@ -193,23 +184,19 @@ describe('what a red run has delivered is replaced', () => {
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
-  test.concurrent('when it came of a workflow file that is reverted', async () => {
-    const text = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
-    await using branch = await Branch.create()
-    await branch.deliver({ [DISK]: text })
-    const workflow = '.github/workflows/runbooks.yml'
-    await branch.commit({ [workflow]: 'on: push\nwith:\n  front-matter: keep\n', [BAD]: UNREADABLE })
+  testOnBranch('when it came of a workflow file that is reverted', async (branch) => {
+    await branch.deliver({ [DISK]: OWNED })
+    await branch.commit({ [WORKFLOW]: 'on: push\nwith:\n  front-matter: keep\n', [BAD]: UNREADABLE })
     expectRed(await branch.push({}, { inputs: { 'front-matter': 'keep' } }))
-    expect(branch.environment.entries().get('Disk full')).toBe(text)
-    await branch.expectEqual(await branch.push({ [workflow]: 'on: push\n', [BAD]: null }))
+    expect(branch.environment.entries().get('Disk full')).toBe(OWNED)
+    await branch.expectEqual(await branch.push({ [WORKFLOW]: 'on: push\n', [BAD]: null }))
   })
 })
 
 describe('runs without a `concurrency` group', () => {
-  test.concurrent(
+  testOnBranch(
     'a run that is overtaken, killed after it wrote, and run again counts its own first attempt',
-    async () => {
-      await using branch = await Branch.create()
+    async (branch) => {
       await using slow = await branch.hold({ [DISK]: disk('Old.') })
       await branch.expectEqual(await branch.push({ [DISK]: disk('First.'), [OTHER]: '# Other\n\nMore text.\n' }))
       await slow.release()
@@ -219,8 +206,7 @@ describe('runs without a `concurrency` group', () => {
     }
   )
 
-  test.concurrent('a run that is overtaken and killed after it wrote: the next push replaces its text', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('a run that is overtaken and killed after it wrote: the next push replaces its text', async (branch) => {
     await using slow = await branch.hold({ [DISK]: disk('Old.') })
     await branch.expectEqual(await branch.push({ [DISK]: disk('New.') }))
     await slow.release()
@@ -229,8 +215,7 @@ describe('runs without a `concurrency` group', () => {
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
-  test.concurrent('a run that is older than the base, still in progress, and has written after it', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('a run that is older than the base, still in progress, and has written after it', async (branch) => {
     const changes = { [DISK]: disk('Old.'), 'docs/runbooks/disk2.md': '# Second disk\n\nText.\n' }
     const wrote = Promise.withResolvers<undefined>()
     const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
@@ -259,8 +244,7 @@ describe('runs without a `concurrency` group', () => {
     await slow.result
   })
 
-  test.concurrent('the last request of a killed run arrives half a minute later', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('the last request of a killed run arrives half a minute later', async (branch) => {
     const { github } = branch.environment
     await using slow = await branch.hold({ [DISK]: disk('Old.') })
     slow.signal('SIGKILL')
@@ -275,10 +259,9 @@ describe('runs without a `concurrency` group', () => {
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
-  test.concurrent(
+  testOnBranch(
     'a branch that is reset while a run delivers: the run is compared with the commit that it delivered last',
-    async () => {
-      await using branch = await Branch.create()
+    async (branch) => {
       await using held = await branch.hold({ [OTHER]: '# Other\n\nMore text.\n' })
       const own = branch.head
       // The run follows the branch, and then the branch is back at the run's own commit.
@@ -295,8 +278,7 @@ describe('runs without a `concurrency` group', () => {
   )
 })
 
-test.concurrent('GitHub is asked again after a fault that passes', async () => {
-  await using branch = await Branch.create()
+testOnBranch('GitHub is asked again after a fault that passes', async (branch) => {
   branch.environment.github.setFaults({ route: 'runs', fault: 'server error', times: 2 })
   const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })
   await branch.expectEqual(job)
@@ -305,8 +287,7 @@ test.concurrent('GitHub is asked again after a fault that passes', async () => {
 })
 
 describe('a run that is repeated', () => {
-  test.concurrent('counts newer failed runs', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('counts newer failed runs', async (branch) => {
     await branch.pushInVain({ [OTHER]: '# Other\n\nMore text.\n' })
     expectRed(await branch.push({ [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
     await branch.commit({ [DISK]: disk('First.'), [BAD]: null })
@@ -325,27 +306,22 @@ describe('a run that is repeated', () => {
     expect(branch.environment.entries().get('Disk full')).toBe(disk('New.'))
   })
 
-  test.concurrent('with an old workflow file does not bring back its inputs', async () => {
-    await using branch = await Branch.create()
-    const workflow = '.github/workflows/runbooks.yml'
-    const text = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
-    await branch.deliver({ [DISK]: text })
-    await branch.deliver({ [workflow]: 'on: push\nwith:\n  front-matter: keep\n' })
+  testOnBranch('with an old workflow file does not bring back its inputs', async (branch) => {
+    await branch.deliver({ [DISK]: OWNED })
+    await branch.deliver({ [WORKFLOW]: 'on: push\nwith:\n  front-matter: keep\n' })
     expectRed(await branch.rerun(2))
-    expect(branch.environment.entries().get('Disk full')).toBe(text)
+    expect(branch.environment.entries().get('Disk full')).toBe(OWNED)
   })
 })
 
 describe('GitHub shows an older commit of the branch', () => {
-  test.concurrent('at the start of a run, for a moment', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('at the start of a run, for a moment', async (branch) => {
     const past = await branch.environment.github.snapshot()
     branch.environment.github.setFaults({ route: 'tip', fault: past, times: 2 })
     await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }))
   })
 
-  test.concurrent('at the end of a run, for a moment', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('at the end of a run, for a moment', async (branch) => {
     const { github } = branch.environment
     const past = await github.snapshot()
     await using held = await branch.hold({ [DISK]: disk('Second.') })
@@ -354,8 +330,7 @@ describe('GitHub shows an older commit of the branch', () => {
     await branch.expectEqual(await held.result)
   })
 
-  test.concurrent('after a forced push, for a moment', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('after a forced push, for a moment', async (branch) => {
     const { head, environment } = branch
     await branch.deliver({ [DISK]: disk('Second.') })
     await branch.deliver({ [DISK]: disk('Third.') })
@@ -365,16 +340,14 @@ describe('GitHub shows an older commit of the branch', () => {
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
-  test.concurrent('all the time: the run is red', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('all the time: the run is red', async (branch) => {
     branch.environment.github.setFaults({ route: 'tip', fault: await branch.environment.github.snapshot() })
     expectRed(await branch.push({ [DISK]: disk('Second.') }))
     branch.environment.github.setFaults()
     await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
   })
 
-  test.concurrent('to a repeated run, for a moment, although the list of runs shows a newer one', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('to a repeated run, for a moment, although the list of runs shows a newer one', async (branch) => {
     await branch.deliver({ [DISK]: disk('Old.') })
     const past = await branch.environment.github.snapshot()
     await branch.deliver({ [DISK]: disk('New.') })
@@ -382,8 +355,7 @@ describe('GitHub shows an older commit of the branch', () => {
     await branch.expectEqual(await branch.rerun(2))
   })
 
-  test.concurrent('and to a repeated run an older list of runs, which shows its first attempt', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('and to a repeated run an older list of runs, which shows its first attempt', async (branch) => {
     const { environment } = branch
     await branch.deliver({ [OTHER]: '# Other\n\nMore text.\n' })
     const { head } = branch
@@ -397,8 +369,7 @@ describe('GitHub shows an older commit of the branch', () => {
     await branch.expectEqual(await branch.rerun(2))
   })
 
-  test.concurrent('and an older list of runs: a full sync', async () => {
-    await using branch = await Branch.create()
+  testOnBranch('and an older list of runs: a full sync', async (branch) => {
     const { head, environment } = branch
     const past = await environment.github.snapshot()
     expectRed(await branch.push({ [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
@@ -409,8 +380,7 @@ describe('GitHub shows an older commit of the branch', () => {
   })
 })
 
-test.concurrent('a run whose branch was forced back while it was queued does not count for its commit', async () => {
-  await using branch = await Branch.create()
+testOnBranch('a run whose branch was forced back while it was queued does not count for its commit', async (branch) => {
   const { head, environment } = branch
   await branch.commit({ [DISK]: disk('Second.') })
   const second = branch.head
@@ -437,8 +407,7 @@ test.concurrent.each([
   expect(asked).toBeGreaterThan(0)
 })
 
-test.concurrent('a runbook that comes back while the run delivers others is not called orphaned', async () => {
-  await using branch = await Branch.create()
+testOnBranch('a runbook that comes back while the run delivers others is not called orphaned', async (branch) => {
   await using held = await branch.hold({ [DISK]: null, [OTHER]: '# Other\n\nMore text.\n' })
   await branch.commit({ [DISK]: disk('Back again.') })
   await held.release()
@@ -447,17 +416,18 @@ test.concurrent('a runbook that comes back while the run delivers others is not 
   expect(job.outputs['removed']).toBe('0')
 })
 
-test.concurrent('a runbook that is removed while the run delivers others is orphaned, and nothing else', async () => {
-  await using branch = await Branch.create()
-  await using held = await branch.hold({ [DISK]: disk('Second.') })
-  await branch.commit({ [DISK]: null })
-  await held.release()
-  const job = await held.result
-  expect(outcomesOf(job)).toEqual([`orphaned ${DISK}`])
-})
+testOnBranch(
+  'a runbook that is removed while the run delivers others is orphaned, and nothing else',
+  async (branch) => {
+    await using held = await branch.hold({ [DISK]: disk('Second.') })
+    await branch.commit({ [DISK]: null })
+    await held.release()
+    const job = await held.result
+    expect(outcomesOf(job)).toEqual([`orphaned ${DISK}`])
+  }
+)
 
-test.concurrent('a tag with the name of the branch does not count as a delivery of the branch', async () => {
-  await using branch = await Branch.create()
+testOnBranch('a tag with the name of the branch does not count as a delivery of the branch', async (branch) => {
   await branch.pushInVain({ [DISK]: disk('Second.') })
   const event = await branch.pushed()
   await branch.run({ ...event, ref: 'refs/tags/main', payload: { ...event.payload, ref: 'refs/tags/main' } })

@@ -8,7 +8,13 @@ import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { Secret } from '../../src/errors.ts'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
-import { say, startMisbehaving, type MisbehavingService } from '../support/misbehaving-service.ts'
+import {
+  say,
+  startMisbehaving,
+  type Behaviour,
+  type MisbehavingService,
+  type Received
+} from '../support/misbehaving-service.ts'
 import { reportOf, reported } from './report.ts'
 import { expectSafe } from './safe.ts'
 
@@ -39,6 +45,8 @@ const HOSTILE = [
 const GONE = ['known', 'edited', 'retired']
 const LONG = Array.from({ length: 100 }, (_, at) => `Line ${at}.`).join('\n')
 const HOSTILE_TEXT = '</details>\n\r# x\n::error::pwned\n##[error]pwned\n\u202e```\n<img src=x>\n\n    @team\n'
+/** More than the ten pages that a push reads. */
+const OTHERS = Array.from({ length: 1500 }, (_, id) => ({ id: id + 10, name: `Other ${id}`, content: 'Stays.' }))
 const MANY = Array.from({ length: 25 }, (_, at) => `Many ${at}`)
 
 const NOTE =
@@ -46,40 +54,35 @@ const NOTE =
   `[\`1234567\`](https://github.com/harbour/handbook/commit/${'1'.repeat(40)}) of 2026-11-20 (branch \`main\` of ` +
   '`harbour/handbook`). Look in `harbour/handbook` for what replaces it.\n'
 
+const SAVED = 'saved before the request'
+const KNOWN = 'not saved'
+
 /** What the list shows under the name of a runbook, and what of it is saved. */
 type Case = readonly [
   title: string,
-  saved: 'saved before the request' | 'not saved',
+  saved: typeof SAVED | typeof KNOWN,
   shown: (text: (of: string) => string) => readonly string[]
 ]
 
 const CASES: readonly Case[] = [
-  ['the text of the base', 'not saved', (text) => [text('Base.')]],
-  ['the text of a commit of the range', 'not saved', (text) => [text('Between.')]],
-  ['a retirement note', 'not saved', () => [NOTE]],
-  ['the current text', 'not saved', (text) => [text('Tip.')]],
-  ['an edit', 'saved before the request', () => [EDIT]],
-  ['a text from before the base', 'not saved', (text) => [text('Oldest.')]],
-  ['the text of the base with its links as they are in Git', 'saved before the request', () => [written('Base.')]],
-  ['the text of another runbook', 'saved before the request', () => ['# Other\n\nText.\n']],
-  [
-    'a retirement note with a sentence of somebody',
-    'saved before the request',
-    () => [`${NOTE.trimEnd()} Call Sam.\n`]
-  ],
+  ['the text of the base', KNOWN, (text) => [text('Base.')]],
+  ['the text of a commit of the range', KNOWN, (text) => [text('Between.')]],
+  ['a retirement note', KNOWN, () => [NOTE]],
+  ['the current text', KNOWN, (text) => [text('Tip.')]],
+  ['an edit', SAVED, () => [EDIT]],
+  ['a text from before the base', KNOWN, (text) => [text('Oldest.')]],
+  ['the text of the base with its links as they are in Git', SAVED, () => [written('Base.')]],
+  ['the text of another runbook', SAVED, () => ['# Other\n\nText.\n']],
+  ['a retirement note with a sentence of somebody', SAVED, () => [`${NOTE.trimEnd()} Call Sam.\n`]],
   [
     'a retirement note with words of somebody in the middle',
-    'saved before the request',
+    SAVED,
     () => [NOTE.replace(' as of', ', call Sam, as of')]
   ],
-  ['an empty text', 'saved before the request', () => ['']],
-  ['a text that the list cuts', 'saved before the request', (text) => [text('Base.').slice(0, 20)]],
-  [
-    'a text that the list encodes for HTML',
-    'saved before the request',
-    (text) => [text('Base.').replaceAll('/', '&#x2F;')]
-  ],
-  ['two edits', 'saved before the request', () => [EDIT, 'Another.']]
+  ['an empty text', SAVED, () => ['']],
+  ['a text that the list cuts', SAVED, (text) => [text('Base.').slice(0, 20)]],
+  ['a text that the list encodes for HTML', SAVED, (text) => [text('Base.').replaceAll('/', '&#x2F;')]],
+  ['two edits', SAVED, () => [EDIT, 'Another.']]
 ]
 const CASE_FOLDER = 'docs/cases'
 const casePath = (at: number): string => `${CASE_FOLDER}/${at}.md`
@@ -93,7 +96,7 @@ let rows: Row[]
 /** The saved texts when each upsert arrived, by name of the entry. */
 let savedBefore: Map<string, string[]>
 let temp: string
-let onUpsert: () => unknown
+let otherAnswer: OtherAnswer
 
 function written(text: string): string {
   return `# Disk full\n\n${text} See [other](other.md).\n`
@@ -119,6 +122,8 @@ beforeAll(async () => {
   commits.between = await repository.commit(tree('Between.'))
   commits.tip = await environment.commit(tree('Tip.'))
   service = await startMisbehaving((request, reply) => {
+    const other = otherAnswer(request)
+    if (other !== undefined) return other(request, reply)
     const { page_num: page = 1, page_size: size = 0, name = '', content = '' } = request.body
     if (request.path === LIST_PATH) {
       const items = rows.slice((page - 1) * size, page * size)
@@ -127,7 +132,7 @@ beforeAll(async () => {
     savedBefore.set(name, [...savedTexts().values()])
     const at = rows.findIndex((row) => row.name === name)
     rows.splice(at === -1 ? rows.length : at, 1, { ...rows[at], name, content })
-    return onUpsert() ?? say(200)(request, reply)
+    return say(200)(request, reply)
   })
 })
 
@@ -148,18 +153,22 @@ function savedTexts(): Map<string, string> {
   )
 }
 
+/** How the service answers a request in another way than usual. */
+type OtherAnswer = (request: Received) => Behaviour | undefined
+
 interface Options {
   readonly inputs?: Readonly<Record<string, string>>
   readonly event?: JobEvent
   readonly workspace?: string
   /** A full sync without it. */
   readonly base?: string | undefined
+  readonly otherAnswer?: OtherAnswer
 }
 
 async function start(list: readonly Row[], { inputs, base = commits.base, ...options }: Options = {}) {
   rows = [...list]
+  otherAnswer = options.otherAnswer ?? (() => undefined)
   savedBefore = new Map()
-  onUpsert = () => undefined
   temp = await mkdtemp(join(environment.folder, 'temp-'))
   environment.github.runs.splice(0, Infinity, ...(base === '' ? [] : [workflowRun({ number: 99, sha: base })]))
   const given = { 'base-url': service.url, retries: '0', ...inputs }
@@ -180,6 +189,11 @@ function shown(content: string): Row[] {
     { id: 1, name: 'Other', content: '# Other\n\nText.\n' },
     { id: 2, name: NAME, content }
   ]
+}
+
+/** The list is this answer. */
+function ofList(answer: string): OtherAnswer {
+  return ({ path }) => (path === LIST_PATH ? say(200, answer) : undefined)
 }
 
 function eventWith(repository: Readonly<Record<string, unknown>>): JobEvent {
@@ -206,7 +220,7 @@ describe('a push compares the list with the texts of the range:', () => {
   })
 
   test.each(CASES)('%s: replaced, %s', (name, expected, shown) => {
-    const texts = expected === 'not saved' ? [] : shown(textOf)
+    const texts = expected === KNOWN ? [] : shown(textOf)
     const at = CASES.findIndex(([one]) => one === name)
     const own = [casePath(at), `${casePath(at)}.2`].flatMap((path) => saved.get(path) ?? [])
     expect(own).toEqual(texts)
@@ -218,6 +232,15 @@ describe('a push compares the list with the texts of the range:', () => {
 })
 
 describe('a text that Git does not know', () => {
+  /** A run that is interrupted while it replaces the text. */
+  async function interrupted(signal: NodeJS.Signals): Promise<JobResult> {
+    const onUpsert = (): void => {
+      job.signal(signal)
+    }
+    const job = await start(shown(EDIT), { otherAnswer: ({ path }) => (path === LIST_PATH ? undefined : onUpsert) })
+    return job.result
+  }
+
   test('the path, a header, a warning on the runbook, summary, report and output name it', async () => {
     const job = await run(shown(EDIT))
     const folder = job.outputs['overwritten'] ?? ''
@@ -245,27 +268,16 @@ describe('a text that Git does not know', () => {
   })
 
   test('a killed run loses no text', async () => {
-    const job = await start(shown(EDIT))
-    onUpsert = () => {
-      job.signal('SIGKILL')
-      return true
-    }
-    expect((await job.result).signal).toBe('SIGKILL')
+    expect((await interrupted('SIGKILL')).signal).toBe('SIGKILL')
     expect([...savedTexts()]).toEqual([[DISK, EDIT]])
   })
 
   test('a cancelled run names the folder', async () => {
-    const job = await start(shown(EDIT))
-    onUpsert = () => {
-      job.signal('SIGINT')
-      return true
-    }
-    const { outputs } = await job.result
+    const { outputs } = await interrupted('SIGINT')
     expect(readFileSync(join(outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(EDIT)
   })
 
   test('a full sync without a base reads the complete list, knows the history, and saves all that it replaces', async () => {
-    const others = Array.from({ length: 1500 }, (_, id) => ({ id: id + 10, name: `Other ${id}`, content: 'Stays.' }))
     const [older = '', twice = '', equal = ''] = CASES.map(([title]) => title)
     const own = [
       { id: 1, name: 'Other', content: 'Our own.' },
@@ -274,14 +286,14 @@ describe('a text that Git does not know', () => {
       { id: 4, name: twice, content: NOTE },
       { id: 5, name: equal, content: known('Tip.', CASE_FOLDER) }
     ]
-    const list = [...own, ...others, { id: 6, name: NAME, content: EDIT }]
+    const list = [...own, ...OTHERS, { id: 6, name: NAME, content: EDIT }]
     const job = await run(list, { base: '', inputs: { files: 'docs/**' } })
     expect([...savedTexts()].sort()).toEqual([
       [DISK, EDIT],
       [`${FOLDER}/other.md`, 'Our own.']
     ])
     expect([0, 1, 2].map((at) => reported(job, casePath(at)).outcome)).toEqual(['upserted', 'upserted', 'unchanged'])
-    expect(rows.filter(({ content }) => content === 'Stays.')).toHaveLength(others.length)
+    expect(rows.filter(({ content }) => content === 'Stays.')).toHaveLength(OTHERS.length)
   })
 })
 
@@ -380,16 +392,11 @@ describe('a repository that the event does not call private publishes names only
     }
   })
 
-  test.each<[string, unknown]>([
-    ['an error beside the texts', { code: 1000, items: [{ name: NAME, content: EDIT }] }],
+  test.each([
+    ['an error beside the texts', JSON.stringify({ code: 1000, items: [{ name: NAME, content: EDIT }] })],
     ['texts that are no JSON', `Entry: ${EDIT}`]
   ])('a list with %s', async (_, answer) => {
-    const before = service.behave
-    service.behave = (request, reply) =>
-      request.path === LIST_PATH
-        ? say(200, typeof answer === 'string' ? answer : JSON.stringify(answer))(request, reply)
-        : before(request, reply)
-    const job = await run([]).finally(() => (service.behave = before))
+    const job = await run([], { otherAnswer: ofList(answer) })
     for (const text of [job.log, job.summary, JSON.stringify(job.report)]) expect(text).not.toContain('Call Sam')
   })
 })
@@ -416,22 +423,22 @@ describe('`manual-edits: refuse`', () => {
     expect(job.annotations).toContainEqual(expect.objectContaining({ level: 'error', file: DISK }))
   })
 
-  test.each<[string, object[] | string, RegExp]>([
-    ['a list that cannot be read', 'no JSON', /does not show whether somebody edited .*: the list has an unknown form/],
-    ['a list without texts', [{ id: 1, name: NAME }], /does not show whether somebody edited/]
+  test.each([
+    [
+      'a list that cannot be read',
+      '"no list"',
+      /does not show whether somebody edited .*: the list has an unknown form/
+    ],
+    ['a list without texts', `[{"id":1,"name":"${NAME}"}]`, /does not show whether somebody edited/]
   ])('%s: nothing is sent', async (_, answer, reason) => {
-    const before = service.behave
-    service.behave = (request, reply) =>
-      request.path === LIST_PATH ? say(200, JSON.stringify(answer))(request, reply) : before(request, reply)
-    const job = await run([], { inputs: refuse }).finally(() => (service.behave = before))
+    const job = await run([], { inputs: refuse, otherAnswer: ofList(answer) })
     expect(reported(job, DISK)).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(reason) })
     expect(job.exitCode).toBe(1)
     expect(savedBefore.has(NAME)).toBe(false)
   })
 
   test('an edit beyond ten pages of the list is seen', async () => {
-    const others = Array.from({ length: 1500 }, (_, id) => ({ id: id + 10, name: `Other ${id}`, content: 'x' }))
-    const job = await run([...others, ...shown(EDIT)], { inputs: refuse })
+    const job = await run([...OTHERS, ...shown(EDIT)], { inputs: refuse })
     expect(reported(job, DISK)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('not in Git') })
   })
 
@@ -443,21 +450,19 @@ describe('`manual-edits: refuse`', () => {
 })
 
 test('a run that ends early names also the runbooks whose entries are missing', async () => {
-  const before = service.behave
   let lists = 0
-  service.behave = (request, reply) => (request.path === LIST_PATH && ++lists === 2 ? say(401) : before)(request, reply)
-  const list = [{ id: 2, name: NAME, content: known('Base.') }]
-  const job = await run(list, { inputs: { verify: 'true' } }).finally(() => (service.behave = before))
+  const job = await run([{ id: 2, name: NAME, content: known('Base.') }], {
+    inputs: { verify: 'true' },
+    otherAnswer: ({ path }) => (path === LIST_PATH && ++lists === 2 ? say(401) : undefined)
+  })
   expect(reported(job, `${FOLDER}/other.md`).outcome).toBe('pending')
   expect(job.outputs).toMatchObject({ upserted: '1', pending: '1', 'token-rejected': 'true' })
 })
 
 describe('the list', () => {
-  const others = Array.from({ length: 1500 }, (_, id) => ({ id: id + 10, name: `Other ${id}`, content: 'x' }))
-
   test('is read as far as ten pages on a push', async () => {
     const requests = service.requests.length
-    await run([...others, ...shown(EDIT)])
+    await run([...OTHERS, ...shown(EDIT)])
     expect(service.requests.slice(requests).filter(({ path }) => path === LIST_PATH)).toHaveLength(10)
     expect(savedTexts()).toEqual(new Map())
     expect(rows.at(-1)?.content).toBe(known('Tip.'))
@@ -473,12 +478,11 @@ describe('the list', () => {
 })
 
 test('a note that the service refuses: one row, which says what to do with the entry', async () => {
-  const before = service.behave
   const [name = ''] = GONE
-  service.behave = (request, reply) =>
-    request.body.name === name ? say(422, '{"detail":"No notes."}')(request, reply) : before(request, reply)
-  const list = [...shown(known('Tip.')), { id: 3, name, content: '# known\n\nText.\n' }]
-  const job = await run(list, { inputs: { removed: 'retire' } }).finally(() => (service.behave = before))
+  const job = await run([...shown(known('Tip.')), { id: 3, name, content: '# known\n\nText.\n' }], {
+    inputs: { removed: 'retire' },
+    otherAnswer: ({ body }) => (body.name === name ? say(422, '{"detail":"No notes."}') : undefined)
+  })
   expect(reportOf(job).runbooks.filter((one) => one.name === name)).toMatchObject([
     {
       outcome: 'failed',

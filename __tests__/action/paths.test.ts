@@ -7,7 +7,7 @@ import type { Tree } from '../../testing/github/commit.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
 import { ACTIVE, expectSafe } from './safe.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
-import { reportOf, reported } from './report.ts'
+import { outcomesOf, reportOf, reported } from './report.ts'
 
 /** The data of each command that a name tries to issue. */
 const MARK = 'pwned'
@@ -187,11 +187,7 @@ describe('what is no file', () => {
     const disk = await environment.run({ verify: 'false' }, { workspace })
     expectSafe(disk, environment.token)
     expect(disk.exitCode).toBe(0)
-    expect(
-      reportOf(disk)
-        .runbooks.map(({ name }) => name)
-        .sort()
-    ).toEqual(['Good', 'Hostile'])
+    expect(outcomesOf(disk)).toEqual([`upserted ${FOLDER}/::error::${MARK}\n.md`, `upserted ${FOLDER}/good.md`])
     for (const name of ['passwd.md', 'dangling.md', 'linked.md', 'fifo.md']) {
       expect(disk.commands).toContainEqual(
         expect.objectContaining({ name: 'warning', properties: { file: `${FOLDER}/${name}` } })
@@ -203,16 +199,14 @@ describe('what is no file', () => {
 
 describe('two files of one name', () => {
   test.each([
-    ['in case', 'Case.md', 'case.md', /differ in case or Unicode form only/],
-    ['in Unicode normalisation', 'caf\u00e9.md', 'cafe\u0301.md', /differ in case or Unicode form only/]
-  ])('that differ only %s: both refused, with both paths and the way out', (_, one, other, says) => {
-    for (const [path, rival] of [
-      [one, other],
-      [other, one]
-    ]) {
-      const runbook = reported(job, `${FOLDER}/${path ?? ''}`)
-      expect(runbook).toMatchObject({ outcome: 'refused', attempts: 0, reason: expect.stringMatching(says) })
-      expect(runbook.reason).toContain(`${FOLDER}/${rival ?? ''}`)
+    ['in case', 'Case.md', 'case.md'],
+    ['in Unicode normalisation', 'caf\u00e9.md', 'cafe\u0301.md']
+  ])('that differ only %s: both refused, with both paths and the way out', (_, one, other) => {
+    for (const path of [one, other]) {
+      const runbook = reported(job, `${FOLDER}/${path}`)
+      const reason = expect.stringContaining('differ in case or Unicode form only')
+      expect(runbook).toMatchObject({ outcome: 'refused', attempts: 0, reason })
+      expect(runbook.reason).toContain(`${FOLDER}/${path === one ? other : one}`)
       expect(runbook.hint).toMatch(/Give each a `title` of its own/)
     }
     expect([...environment.entries().values()].join()).not.toMatch(/Text one|Text two|omposed/)
@@ -267,9 +261,9 @@ describe('moves', () => {
   async function move(
     before: Readonly<Record<string, string>>,
     after: Tree,
-    inputs: Readonly<Record<string, string>>,
+    inputs: Readonly<Record<string, string>> = byStem,
     exitCode = 0
-  ): Promise<{ held: Map<string, string>; job: JobResult }> {
+  ): Promise<{ held: Record<string, string>; job: JobResult }> {
     await using moves = await TestEnvironment.with(before)
     const from = moves.event.sha
     for (const [file, text] of Object.entries(before)) {
@@ -280,20 +274,15 @@ describe('moves', () => {
     const run = await moves.run(inputs)
     expectSafe(run, moves.token)
     expect(run.exitCode).toBe(exitCode)
-    return { held: moves.entries(), job: run }
+    return { held: Object.fromEntries(moves.entries()), job: run }
   }
 
   const path = (name: string): string => `${FOLDER}/${name}.md`
   const byStem = { name: '{stem}' }
 
   test('a rename: the text under the new name, and the old one orphaned', async () => {
-    const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: A }, byStem)
-    expect(held).toEqual(
-      new Map([
-        ['old', A],
-        ['new', A]
-      ])
-    )
+    const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: A })
+    expect(held).toEqual({ old: A, new: A })
     expect(reported(run, path('old'))).toMatchObject({
       outcome: 'orphaned',
       name: 'old',
@@ -308,13 +297,13 @@ describe('moves', () => {
       { [path('new')]: A, [path('b')]: B },
       { ...byStem, removed: 'retire' }
     )
-    expect(held.get('new')).toBe(A)
-    expect(held.get('old')).toMatch(/^\*\*This runbook is retired.*docs\/runbooks\/new\.md/s)
+    expect(held['new']).toBe(A)
+    expect(held['old']).toMatch(/^\*\*This runbook is retired.*docs\/runbooks\/new\.md/s)
     expect(reported(run, path('old')).outcome).toBe('retired')
   })
 
   test('a move to where no pattern matches: a warning, and no advice to delete the entry', async () => {
-    const { job: run } = await move({ [path('old')]: A }, { 'docs/elsewhere/old.md': A }, byStem)
+    const { job: run } = await move({ [path('old')]: A }, { 'docs/elsewhere/old.md': A })
     expect(run.annotations).toContainEqual(
       expect.objectContaining({ level: 'warning', message: expect.stringContaining('matches no file') })
     )
@@ -323,7 +312,7 @@ describe('moves', () => {
   })
 
   test('a runbook that becomes a draft: its entry is orphaned', async () => {
-    const { job: run } = await move({ [path('old')]: A }, { [path('old')]: `---\ndraft: true\n---\n${A}` }, byStem)
+    const { job: run } = await move({ [path('old')]: A }, { [path('old')]: `---\ndraft: true\n---\n${A}` })
     const reasons = reportOf(run).runbooks.map(({ outcome, reason }) => `${outcome}: ${reason}`)
     expect(reasons).toContainEqual(
       expect.stringMatching(/^orphaned: Its runbook was taken out of the knowledge base\./)
@@ -337,13 +326,13 @@ describe('moves', () => {
 
   test('a rename where the title names the entry: one entry, and no orphan', async () => {
     const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: A }, {})
-    expect(held).toEqual(new Map([['Alpha', A]]))
+    expect(held).toEqual({ Alpha: A })
     expect(run.outputs).toMatchObject({ removed: '0' })
   })
 
   test('a rename in case only: no collision, and the old one orphaned', async () => {
-    const { held, job: run } = await move({ [path('disk')]: A }, { [path('Disk')]: A }, byStem)
-    expect(held.get('Disk')).toBe(A)
+    const { held, job: run } = await move({ [path('disk')]: A }, { [path('Disk')]: A })
+    expect(held['Disk']).toBe(A)
     expect(run.outputs).toMatchObject({ upserted: '1', refused: '0', removed: '1' })
     expect(reported(run, path('disk')).reason).toMatch(/delete its entry only if the assistant shows two\.$/)
   })
@@ -360,32 +349,18 @@ describe('moves', () => {
 
   test('a rename in case only with `removed: retire`: what is near a name in use is never overwritten', async () => {
     const { held } = await move({ [path('disk')]: A }, { [path('Disk')]: A }, { ...byStem, removed: 'retire' })
-    expect(held).toEqual(
-      new Map([
-        ['disk', A],
-        ['Disk', A]
-      ])
-    )
+    expect(held).toEqual({ disk: A, Disk: A })
   })
 
   test('a rename with an edit: the new text under the new name, and the old one orphaned', async () => {
-    const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: `${A}More.\n` }, byStem)
-    expect(held.get('new')).toBe(`${A}More.\n`)
+    const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: `${A}More.\n` })
+    expect(held['new']).toBe(`${A}More.\n`)
     expect(reported(run, path('old')).outcome).toBe('orphaned')
   })
 
   test('a swap of two files: each text under its new name, and no orphan', async () => {
-    const { held, job: run } = await move(
-      { [path('a')]: A, [path('b')]: B },
-      { [path('a')]: B, [path('b')]: A },
-      byStem
-    )
-    expect(held).toEqual(
-      new Map([
-        ['a', B],
-        ['b', A]
-      ])
-    )
+    const { held, job: run } = await move({ [path('a')]: A, [path('b')]: B }, { [path('a')]: B, [path('b')]: A })
+    expect(held).toEqual({ a: B, b: A })
     expect(run.outputs).toMatchObject({ upserted: '2', removed: '0' })
   })
 })

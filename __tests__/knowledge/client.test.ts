@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { ActionError, Secret } from '../../src/errors.ts'
 import { KnowledgeClient, type ClientOptions } from '../../src/knowledge/client.ts'
 import { RateLimiter } from '../../src/knowledge/limiter.ts'
-
-const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+import { inTurn, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 
 function connect(baseUrl: string, options: Partial<ClientOptions> = {}): KnowledgeClient {
   const given = { token: new Secret('oap_test'), concurrency: 2, timeout: 10_000, retries: 2, trace: () => undefined }
@@ -16,15 +15,12 @@ function connect(baseUrl: string, options: Partial<ClientOptions> = {}): Knowled
 
 test('a late 429 does not hold back requests that wait when the run has ended', async () => {
   const held = Promise.withResolvers<ServerResponse>()
-  let requests = 0
-  const server = createServer((request, response) => {
-    request.resume()
-    // The first two halve the number of requests in flight, so that the others wait.
-    if (++requests <= 2) response.writeHead(429).end()
-    else held.resolve(response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  await using client = connect(urlOf(server))
+  const hold: Behaviour = (_, response) => {
+    held.resolve(response)
+  }
+  // The first two halve the number of requests in flight, so that the others wait.
+  await using service = await startMisbehaving(inTurn(say(429), say(429), hold))
+  await using client = connect(service.url)
   const names = ['a', 'b', 'c', 'd']
   const calls = names.map((name) => client.upsert({ name, content: 'Text.' }).catch((error: unknown) => error))
   const response = await held.promise
@@ -32,40 +28,27 @@ test('a late 429 does not hold back requests that wait when the run has ended', 
   client.end(end)
   response.writeHead(429, { 'retry-after': '60' }).end()
   expect(await Promise.all(calls)).toEqual(names.map(() => end))
-  server.close()
 })
 
 test.each([
   ['503, then 429', [503, 429], 1],
   ['429 without a retry', [429], 0]
 ])('a rate limit uses up no retry: %s', async (_, statuses, retries) => {
-  const answers = [...statuses, 200]
-  const server = createServer((request, response) => {
-    request.resume()
-    response.writeHead(answers.shift() ?? 500, { 'content-type': 'application/json' }).end('{}')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  await using client = connect(urlOf(server), { retries })
+  await using service = await startMisbehaving(inTurn(...[...statuses, 200].map((status) => say(status))))
+  await using client = connect(service.url, { retries })
   expect(await client.upsert({ name: 'a', content: 'Text.' })).toBe(statuses.length + 1)
-  server.close()
 })
 
 test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT'])(
   'Retry-After: %s: requests are paused all the same',
   async (value) => {
-    let requests = 0
-    const server = createServer((request, response) => {
-      request.resume()
-      if (++requests <= 2) response.writeHead(429, { 'retry-after': value }).end()
-      else response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    await using client = connect(urlOf(server))
+    const limited = say(429, '{}', { 'retry-after': value })
+    await using service = await startMisbehaving(inTurn(limited, limited, say(200)))
+    await using client = connect(service.url)
     const before = performance.now()
     await client.upsert({ name: 'a', content: 'Text.' })
     // A quarter of a second, and then half of one.
     expect(performance.now() - before).toBeGreaterThan(700)
-    server.close()
   }
 )
 
@@ -106,7 +89,7 @@ describe('a proxy', () => {
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    process.env['https_proxy'] = urlOf(server)
+    process.env['https_proxy'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const client = connect('https://assistant.example', { retries: 0, timeout: 200 })
     await expect(client.upsert({ name: 'a', content: 'Text.' })).rejects.toThrow(says)
     await client[Symbol.asyncDispose]()

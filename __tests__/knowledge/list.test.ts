@@ -46,12 +46,6 @@ describe('a list is read to its end', () => {
       '1/100 2/100 3/100 4/100'
     ],
     [
-      'pages that are too large',
-      (page, size) => (size > 4 ? tooLarge() : paged(rows(9))(page, size)),
-      9,
-      '1/100 1/20 1/4 2/4 3/4 4/4'
-    ],
-    [
       'a later page that is too large',
       (page, size) => (size === 100 && page === 2 ? tooLarge() : paged(rows(130))(page, size)),
       130,
@@ -78,13 +72,6 @@ describe('a list is not complete', () => {
     ['entries without names', () => [{ title: 'x' }], 'unreadable', /unknown form/],
     ['nested arrays', () => [[[[]]]], 'unreadable', /unknown form/],
     ['a number', () => 7, 'unreadable', /unknown form/],
-    ['one page again and again', () => ({ items: rows(2) }), 'partial', /repeats a page/],
-    [
-      'a page that fails',
-      (page) => (page === 1 ? rows(2) : tooLarge()),
-      'partial',
-      /page \d+ of the list cannot be read \(Too large\)/
-    ],
     ['more pages than are read', (page) => rows(100, page * 100), 'bounded', /more than 3 pages/],
     [
       'a total that changes each time',
