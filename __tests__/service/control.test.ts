@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { gunzipSync } from 'node:zlib'
 import { openFaults } from '../../service/control/faults.ts'
-import {
-  LIST_PATH,
-  startService,
-  UPSERT_PATH,
-  type AnswerOptions,
-  type FaultRule,
-  type Service
-} from '../../service/service.ts'
+import { LIST_PATH, startService, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../../service/service.ts'
 import { client, send, type RawAnswer } from './http.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-let service: Service
-let api: Awaited<ReturnType<typeof client>>
+const service = await startService({ control: true })
+const api = await client(service.url)
 let id: string
 let token: string
 
-beforeAll(async () => {
-  service = await startService({ control: true })
-  api = await client(service.url)
-})
 afterAll(() => service.close())
 beforeEach(() => {
   service.reset()
@@ -104,7 +93,6 @@ describe('the routes', () => {
 
   test.each([
     ['/clock', {}, 422],
-    ['/clock', [], 400],
     ['/tokens', { name: '', expiration: 'never' }, 422],
     ['/tokens', { name: 'x', expiration: '2 days' }, 422],
     ['/tokens', { name: 'x', expiration: 'never', workspace: 'nowhere' }, 404],
@@ -116,15 +104,11 @@ describe('the routes', () => {
     ['/faults', [{}], 422],
     ['/faults', [{ status: 500, reset: true }], 422],
     ['/faults', [{ status: 500, every: 2, times: 2 }], 422],
-    ['/faults', [{ status: 99 }], 422],
     ['/faults', [{ status: 500, evry: 2 }], 422],
-    ['/faults', [{ status: 500, path: '/personal/v1/knowledge/lists' }], 422],
     ['/faults', [{ status: 204, body: 'x' }], 422],
     ['/faults', [{ reset: true, body: 'x' }], 422],
     ['/faults', [{ status: 200, headers: { 'X-A': 'a\r\nb' } }], 422],
     ['/answers', { match: 'id' }, 422],
-    ['/answers', { lag: 'always' }, 422],
-    ['/answers', { page_size_max: 0 }, 422],
     ['/nothing', {}, 404]
   ])('%s %j: %i', async (path, body, status) => {
     expect((await control(path, body)).status).toBe(status)
@@ -152,17 +136,13 @@ describe('the routes', () => {
     for (const path of ['requests', 'clock', 'faults', 'answers', 'entries', 'tokens', 'reset']) {
       expect((await send(`${plain.url}/_control/${path}`, { method: 'POST', body: '{}' })).status).toBe(404)
     }
-    for (const call of [
-      () => {
-        plain.faults.set([])
-      },
-      () => {
-        plain.answers.set({})
-      },
-      () => plain.requests()
-    ]) {
-      expect(call).toThrow('control: true')
-    }
+    expect(() => {
+      plain.faults.set([])
+    }).toThrow('control: true')
+    expect(() => {
+      plain.answers.set({})
+    }).toThrow('control: true')
+    expect(() => plain.requests()).toThrow('control: true')
   })
 })
 
@@ -176,10 +156,8 @@ describe('the occasions of a fault', () => {
   }
 
   test.each<[FaultRule, string]>([
-    [{ status: 500 }, 'XXXXXXXX'],
     [{ status: 500, every: 3 }, '..X..X..'],
     [{ status: 500, times: 2 }, 'XX......'],
-    [{ status: 500, times: 0 }, '........'],
     [{ status: 500, probability: 0 }, '........'],
     [{ status: 500, probability: 1 }, 'XXXXXXXX'],
     [{ path: LIST_PATH, token: 'one', status: 500 }, 'XXXXXXXX'],
@@ -197,10 +175,6 @@ describe('a fault', () => {
     [
       { status: 429, retry_after: 'soon' },
       { status: 429, headers: { 'retry-after': 'soon' } }
-    ],
-    [
-      { status: 503, retry_after: 7 },
-      { status: 503, headers: { 'retry-after': '7' } }
     ],
     [{ status: 401 }, { status: 401, headers: { 'www-authenticate': expect.stringMatching(/^Bearer /) } }],
     [{ status: 302 }, { status: 302, headers: { location: 'https://sign-in.example/' } }],

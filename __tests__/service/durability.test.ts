@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import { appendFile, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HttpError } from '../../service/http-error.ts'
@@ -12,10 +12,7 @@ import { hasStrace, startProgram, tokenIn, type RunningProgram } from './program
 const KILLS = Number(process.env['KILLS'] ?? 2)
 const IO_ERRORS = hasStrace ? Number(process.env['IO_ERRORS'] ?? 5) : 0
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(TEMPORARY, 'durability-'))
-})
+const folder = await mkdtemp(join(TEMPORARY, 'durability-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 const names = (storage: Storage): unknown[] =>

@@ -1,6 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
 
 /** One request exactly as given: the headers are pairs, so that one can be doubled or wrong. */
@@ -44,6 +46,19 @@ export function send(url: string, { method = 'GET', headers = [], body, signal }
   return promise
 }
 
+/** Sends a request without its end; the returned function sends the end, and gives all that is answered. */
+export function beginRequest(url: string, path: string, token: string, body: string, headers = '') {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n${headers}` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`
+  )
+  return (): Promise<string> => {
+    socket.write(body.slice(5))
+    return text(socket)
+  }
+}
+
 export interface Call {
   readonly token?: string
   readonly headers?: readonly (readonly [string, string])[]
@@ -52,9 +67,7 @@ export interface Call {
   readonly method?: string
 }
 
-export interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+export interface Answer extends Pick<RawAnswer, 'status' | 'headers'> {
   readonly json: Record<string, unknown>
 }
 
@@ -63,22 +76,14 @@ export async function client(url: string) {
   const answerIsDocumented = await validator(url)
 
   async function call(path: string, { token, headers = [], body, method = 'POST' }: Call): Promise<Answer> {
-    const answer = await send(url + path, {
-      method,
-      headers: [
-        ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as const]),
-        ...(headers.some(([name]) => name.toLowerCase() === 'content-type')
-          ? []
-          : [['Content-Type', 'application/json'] as const]),
-        ...headers
-      ],
-      ...(body !== undefined && {
-        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
-      })
-    })
-    const json = JSON.parse(answer.text) as Record<string, unknown>
-    answerIsDocumented(path, { ...answer, json })
-    return { status: answer.status, headers: answer.headers, json }
+    const pairs = [...headers]
+    if (token !== undefined) pairs.push(['Authorization', `Bearer ${token}`])
+    if (!pairs.some(([name]) => name === 'Content-Type')) pairs.push(['Content-Type', 'application/json'])
+    const bytes = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+    const { status, headers: answered, text: json } = await send(url + path, { method, headers: pairs, body: bytes })
+    const answer = { status, headers: answered, json: JSON.parse(json) as Record<string, unknown> }
+    answerIsDocumented(path, answer)
+    return answer
   }
 
   return {

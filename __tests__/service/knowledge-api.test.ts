@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { once } from 'node:events'
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { connect } from 'node:net'
-import { startService, type Service } from '../../service/service.ts'
-import { client, send } from './http.ts'
+import { text } from 'node:stream/consumers'
+import { startService } from '../../service/service.ts'
+import { beginRequest, client, send } from './http.ts'
 
 // The paths are literals, as the vendor specifies them.
 const LIST_PATH = '/personal/v1/knowledge/list'
 const UPSERT_PATH = '/personal/v1/knowledge/upsert'
 
-let service: Service
-let api: Awaited<ReturnType<typeof client>>
+const service = await startService()
+const api = await client(service.url)
 let token: string
 
-beforeAll(async () => {
-  service = await startService()
-  api = await client(service.url)
-})
 afterAll(() => service.close())
 beforeEach(() => {
   service.reset()
@@ -77,19 +73,11 @@ describe('Authorization', () => {
     [LIST_PATH, '{"page_num":1,"page_size":1}']
   ])('%s: a token that is revoked while the body arrives is refused', async (path, body) => {
     const { id, value } = service.tokens.create({ name: 'late', expiration: 'never' })
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-    let answer = ''
-    socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${value}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`
-    )
+    const finish = beginRequest(service.url, path, value, body, 'Connection: close\r\n')
     // An answer on another connection shows that the service has read this far.
     expect((await api.list(token)).status).toBe(200)
     service.tokens.revoke(id)
-    socket.write(body.slice(5))
-    await once(socket, 'close')
-    expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*The access token is revoked\./)
+    expect(await finish()).toMatch(/^HTTP\/1\.1 401 [^]*The access token is revoked\./)
     expect(service.entries()).toEqual([])
   })
 
@@ -159,9 +147,7 @@ describe('upsert', () => {
 
   test.each([
     ['__proto__', '{"__proto__":{"admin":true},"name":"x","content":"y"}'],
-    ['constructor', '{"constructor":{"prototype":{"admin":true}},"name":"x","content":"y"}'],
     ['unknown fields', '{"id":"7","workspace_id":2,"name":"x","content":"y"}'],
-    ['duplicate keys, of which the last counts', '{"name":"a","name":"x","content":"b","content":"y"}'],
     ['nesting 100,000 deep', `{"z":${'['.repeat(100_000)}${']'.repeat(100_000)},"name":"x","content":"y"}`]
   ])('%s: harmless', async (_, body) => {
     expect((await api.call(UPSERT_PATH, { token, body })).status).toBe(200)
@@ -214,14 +200,10 @@ describe('a body', () => {
   test.each([
     ['null', 'null', json, 400],
     ['a list', '[]', json, 400],
-    ['a string', '"x"', json, 400],
     ['broken JSON', '{"name":', json, 400],
-    ['nothing', '', json, 400],
-    ['two values', '{} {}', json, 400],
     ['not UTF-8', Buffer.from('{"name":"x","content":"\xff"}', 'latin1'), json, 400],
     ['declared as text', '{}', [['Content-Type', 'text/plain']], 415],
     ['declared as a form', 'name=x', [['Content-Type', 'application/x-www-form-urlencoded']], 415],
-    ['declared as nothing', '{}', [['Content-Type', '']], 415],
     ['in another charset', '{}', [['Content-Type', 'application/json; charset=utf-16']], 415],
     ['compressed', '{}', [...json, ['Content-Encoding', 'gzip']], 415]
   ] as [string, string | Buffer, [string, string][], number][])('%s: %#', async (_, body, headers, status) => {
@@ -244,17 +226,14 @@ describe('a body', () => {
   test('of 100 MB in chunks without a declared length: 413', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 0x20)
     let sent = 0
+    function* chunks() {
+      for (; sent < hundredMegabytes; sent += chunk.length) yield chunk
+    }
     const outcome = await fetch(service.url + UPSERT_PATH, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       duplex: 'half',
-      body: new ReadableStream<Uint8Array>({
-        pull(controller) {
-          sent += chunk.length
-          if (sent > hundredMegabytes) controller.close()
-          else controller.enqueue(chunk)
-        }
-      })
+      body: ReadableStream.from(chunks())
     }).then(
       ({ status }) => status,
       () => 'reset'
@@ -297,28 +276,15 @@ describe('other requests', () => {
   })
 
   test.each([
-    [
-      'a foreign address in the request line',
-      `POST http://evil.example${LIST_PATH} HTTP/1.1\r\nHost: localhost`,
-      [401, 421]
-    ],
-    ['no Host', `POST ${LIST_PATH} HTTP/1.1\r\nConnection: close`, [400]],
-    ['two lengths', `POST ${LIST_PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2`, [400]],
-    [
-      'a length and chunks',
-      `POST ${LIST_PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked`,
-      [400]
-    ],
-    ['a NUL in a header', `POST ${LIST_PATH} HTTP/1.1\r\nHost: localhost\r\nX-A: \0`, [400]],
-    ['headers of 20 kB', `POST ${LIST_PATH} HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(20_000)}`, [431]]
-  ])('%s: refused', async (_, head, statuses) => {
+    ['a foreign address in the request line', 'http://evil.example', 'Host: localhost', [401, 421]],
+    ['no Host', '', 'Connection: close', [400]],
+    ['a length and chunks', '', 'Host: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked', [400]],
+    ['a NUL in a header', '', 'Host: localhost\r\nX-A: \0', [400]],
+    ['headers of 20 kB', '', `Host: localhost\r\nX-A: ${'a'.repeat(20_000)}`, [431]]
+  ])('%s: refused', async (_, origin, headers, statuses) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-    let answer = ''
-    socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
-    socket.on('error', () => undefined)
-    socket.end(`${head}\r\n\r\n`)
-    await once(socket, 'close')
-    expect(statuses).toContain(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]))
+    socket.end(`POST ${origin}${LIST_PATH} HTTP/1.1\r\n${headers}\r\n\r\n`)
+    expect(statuses).toContain(Number(/^HTTP\/1\.1 (\d+)/.exec(await text(socket))?.[1]))
     expect((await api.list(token)).status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -6,13 +6,10 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
 import { TEMPORARY } from '../../testing/temporary-files.ts'
-import { client, send } from './http.ts'
+import { beginRequest, client, send } from './http.ts'
 import { hasStrace, runProgram, startProgram, tokenIn } from './program.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(TEMPORARY, 'service-'))
-})
+const folder = await mkdtemp(join(TEMPORARY, 'service-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 const READY = /^ready http:\/\/127\.0\.0\.1:\d+ sign-in http:\/\/127\.0\.0\.1:\d+\/sign-in\?key=[\w-]{43}\n$/
@@ -128,21 +125,13 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s: a request that has begun is answe
   await using program = await startProgram(['--control'])
   const api = await client(program.url)
   const token = tokenIn(program.stderr()) ?? ''
-  const body = JSON.stringify({ name: 'late', content: 'x' })
-  const socket = connect(Number(new URL(program.url).port), '127.0.0.1')
-  let answer = ''
-  socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
-  socket.write(
-    `POST ${UPSERT_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`
-  )
+  const finish = beginRequest(program.url, UPSERT_PATH, token, '{"name":"late","content":"x"}')
   // An answer on another connection shows that the service has read this far.
   expect((await api.list(token)).status).toBe(200)
   program.child.kill(signal)
   // No other request is taken, neither on a kept-alive connection nor on a new one.
   while ((await send(program.url + LIST_PATH).catch(() => undefined)) !== undefined);
-  socket.write(body.slice(5))
-  await once(socket, 'close')
+  const answer = await finish()
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   expect(answer).toContain('"created":true')
   expect(await program.ended).toBe(0)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { relative, timeText } from '../../service/screen/dates.ts'
-import { startService, type Service } from '../../service/service.ts'
+import { startService } from '../../service/service.ts'
 import { client, send, type RawAnswer } from './http.ts'
 
 const LIST = '/workspaces/1/settings/access-tokens'
@@ -8,16 +8,11 @@ const KNOWLEDGE = '/workspaces/1/knowledge'
 const VALUE = /oap_[0-9A-Za-z]{36}/g
 const DAY = 24 * 60 * 60 * 1000
 
-let service: Service
-let api: Awaited<ReturnType<typeof client>>
-let nextUrls: string[]
+const nextUrls: string[] = []
+const service = await startService({ onSignIn: (nextUrl) => nextUrls.push(nextUrl) })
+const api = await client(service.url)
 let cookie: string
 
-beforeAll(async () => {
-  nextUrls = []
-  service = await startService({ onSignIn: (nextUrl) => nextUrls.push(nextUrl) })
-  api = await client(service.url)
-})
 afterAll(() => service.close())
 beforeEach(async () => {
   service.reset()

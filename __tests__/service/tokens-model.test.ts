@@ -61,10 +61,9 @@ test('tokens behave as the table of states', () => {
       const model: ModelToken[] = []
 
       const add = (
-        issued: { id: string; value: string },
+        { id, value }: { id: string; value: string },
         token: Pick<ModelToken, 'workspace' | 'name' | 'expiration'>
       ) => {
-        const { id, value } = issued
         model.push({ ...token, id, value, endsAt: now + WINDOWS[token.expiration], revoked: false })
       }
       const stateOf = ({ revoked, endsAt }: ModelToken): TokenState =>
@@ -78,15 +77,10 @@ test('tokens behave as the table of states', () => {
           const batch = [...new Set(picked)]
           const ids = picked.map(({ id }) => id)
           const wasRevoked = batch.filter(({ revoked }) => revoked).map(({ id }) => id)
-          const isForeign = batch.some((token) => token.workspace !== one.workspace)
-          const refusal =
-            batch.length === 0
-              ? 422
-              : isForeign
-                ? 404
-                : one.action === 'rotate' && wasRevoked.length > 0
-                  ? 409
-                  : undefined
+          let refusal: number | undefined
+          if (batch.length === 0) refusal = 422
+          else if (batch.some((token) => token.workspace !== one.workspace)) refusal = 404
+          else if (one.action === 'rotate' && wasRevoked.length > 0) refusal = 409
           if (refusal !== undefined) {
             expect(() => tokens[one.action](one.workspace, ids)).toThrow(expect.objectContaining({ status: refusal }))
           } else {
@@ -107,12 +101,8 @@ test('tokens behave as the table of states', () => {
         }
         for (const place of [1, 2]) {
           const expected = model.filter((token) => token.workspace === place).map((token) => [token.id, stateOf(token)])
-          expect(
-            tokens
-              .list(place)
-              .map(({ id, state }) => [id, state])
-              .sort()
-          ).toEqual(expected.sort())
+          const listed = tokens.list(place).map(({ id, state }) => [id, state])
+          expect(listed.sort()).toEqual(expected.sort())
         }
       }
       storage.close()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,28 +10,17 @@ import { workflowRun } from '../../testing/github/runs.ts'
 import { GitHubServer } from '../../testing/github/server.ts'
 import { Workflow } from '../../testing/github/workflow.ts'
 import { filesOf, git } from '../../testing/git.ts'
-import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
 
-let folder: TemporaryFolder
-let hosted: HostedRepository
-let github: GitHubServer
-/** A line of three commits, a fork of the first, and a merge of both. */
-let first = ''
-let second = ''
-let third = ''
-let side = ''
-let merge = ''
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  hosted = await HostedRepository.create(folder.path)
-  first = await hosted.commit({ 'docs/a.md': '# A\n' }, { bytes: { 'docs/\xe9.md': 'no line break at the end' } })
-  second = await hosted.commit({ 'docs/b.md': '# A\n' })
-  third = await hosted.commit({ 'docs/b.md': '# B\n', 'README.md': '' })
-  side = await hosted.commit({ 'docs/c.md': '# C\n' }, { branch: 'side', parents: [first] })
-  merge = await hosted.commit({ 'docs/b.md': '# B\n' }, { branch: null, parents: [third, side] })
-  github = await GitHubServer.start(hosted)
-})
+const folder = await temporaryFolder()
+const hosted = await HostedRepository.create(folder.path)
+// A line of three commits, a fork of the first, and a merge of both.
+const first = await hosted.commit({ 'docs/a.md': '# A\n' }, { bytes: { 'docs/\xe9.md': 'no line break at the end' } })
+const second = await hosted.commit({ 'docs/b.md': '# A\n' })
+const third = await hosted.commit({ 'docs/b.md': '# B\n', 'README.md': '' })
+const side = await hosted.commit({ 'docs/c.md': '# C\n' }, { branch: 'side', parents: [first] })
+const merge = await hosted.commit({ 'docs/b.md': '# B\n' }, { branch: null, parents: [third, side] })
+const github = await GitHubServer.start(hosted)
 
 afterEach(() => {
   github.setFaults()
@@ -95,12 +84,12 @@ describe('a checkout', () => {
 describe('the API', () => {
   test.each([
     ['', { default_branch: 'main', private: true }],
-    ['/git/ref/heads/main', () => ({ ref: 'refs/heads/main', object: { sha: third } })],
-    ['/git/ref/heads%2Fside', () => ({ object: { sha: side } })],
-    ['/commits/main', () => ({ sha: third })],
-    ['/commits/e8f91ef', () => ({ sha: first })]
+    ['/git/ref/heads/main', { ref: 'refs/heads/main', object: { sha: third } }],
+    ['/git/ref/heads%2Fside', { object: { sha: side } }],
+    ['/commits/main', { sha: third }],
+    ['/commits/e8f91ef', { sha: first }]
   ])('knows %s', async (path, body) => {
-    expect(await ask(path)).toMatchObject({ status: 200, body: typeof body === 'function' ? body() : body })
+    expect(await ask(path)).toMatchObject({ status: 200, body })
   })
 
   test('refuses what it does not know, and everything without a token', async () => {
@@ -116,13 +105,13 @@ describe('the API', () => {
   })
 
   test.each([
-    ['ahead', () => [first, third], { ahead_by: 2, behind_by: 0 }, () => first],
-    ['behind', () => [third, second], { ahead_by: 0, behind_by: 1 }, () => second],
-    ['diverged', () => [side, 'main'], { ahead_by: 2, behind_by: 1 }, () => first],
-    ['identical', () => [merge, merge], { ahead_by: 0, behind_by: 0 }, () => merge]
+    ['ahead', [first, third], { ahead_by: 2, behind_by: 0 }, first],
+    ['behind', [third, second], { ahead_by: 0, behind_by: 1 }, second],
+    ['diverged', [side, 'main'], { ahead_by: 2, behind_by: 1 }, first],
+    ['identical', [merge, merge], { ahead_by: 0, behind_by: 0 }, merge]
   ])('compares commits: %s', async (status, commits, counts, base) => {
-    const { body } = await ask(`/compare/${commits().join('...')}?per_page=1`)
-    expect(body).toMatchObject({ status, ...counts, merge_base_commit: { sha: base() } })
+    const { body } = await ask(`/compare/${commits.join('...')}?per_page=1`)
+    expect(body).toMatchObject({ status, ...counts, merge_base_commit: { sha: base } })
   })
 
   test.each([

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pushEvent } from '../../testing/github/events.ts'
 import { ACTION_FOLDER, readActionMetadata } from '../../testing/runner/action-metadata.ts'
 import { runAction, type JobOptions } from '../../testing/runner/runner.ts'
-import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 const ACTION_YML = `
 name: Stand-in
@@ -21,13 +21,9 @@ runs:
   main: main.js
 `
 
-let folder: TemporaryFolder
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  await writeFile(join(folder.path, 'action.yml'), ACTION_YML)
-  await writeFile(join(folder.path, 'package.json'), '{ "type": "module" }')
-})
+const folder = await temporaryFolder()
+await writeFile(join(folder.path, 'action.yml'), ACTION_YML)
+await writeFile(join(folder.path, 'package.json'), '{ "type": "module" }')
 
 afterAll(async () => {
   await folder[Symbol.asyncDispose]()
