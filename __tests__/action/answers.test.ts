@@ -446,15 +446,15 @@ describe('without a success for too long', () => {
 })
 
 describe('a list with', () => {
-  const wide = `{"items":[${'0,'.repeat(32 * MEBIBYTE)}0]}`
-  const deep = '['.repeat(32 * MEBIBYTE) + ']'.repeat(32 * MEBIBYTE)
+  const wide = `{"items":[${'0,'.repeat(8 * MEBIBYTE)}0]}`
+  const deep = '['.repeat(8 * MEBIBYTE) + ']'.repeat(8 * MEBIBYTE)
   const rows = (page: number): unknown[] => [{ id: page, name: `Entry ${page}` }]
 
   test.each<[string, Behaviour, told: RegExp | undefined]>([
     ['HTML', say(200, PAGE, html), /HTML page/],
     ['a page that hangs', hang, /within 3 s/],
-    ['64 MiB of tiny values', (request, reply) => say(200, wide)(request, reply), /larger than 8 MiB/],
-    ['64 MiB of deep values', (request, reply) => say(200, deep)(request, reply), /larger than 8 MiB/],
+    ['16 MiB of tiny values', (request, reply) => say(200, wide)(request, reply), /larger than 8 MiB/],
+    ['16 MiB of deep values', (request, reply) => say(200, deep)(request, reply), /larger than 8 MiB/],
     ['8 MiB of deep values', say(200, '['.repeat(4e6) + ']'.repeat(4e6)), /unknown form/],
     [
       'a page that fails',
