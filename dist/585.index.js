@@ -23,8 +23,8 @@ var errors = __webpack_require__(3916);
 var src_event = __webpack_require__(807);
 // EXTERNAL MODULE: ./src/git/git.ts + 9 modules
 var git = __webpack_require__(4244);
-// EXTERNAL MODULE: ./src/github/github.ts + 2 modules
-var github_github = __webpack_require__(4420);
+// EXTERNAL MODULE: ./src/github/github.ts + 1 modules
+var github_github = __webpack_require__(4156);
 ;// CONCATENATED MODULE: ./src/changes/start.ts
 
 

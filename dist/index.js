@@ -30061,7 +30061,7 @@ async function importGitHub(env) {
     // The import resolves this address, too.
     addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
     try {
-        return await __nccwpck_require__.e(/* import() */ 758).then(__nccwpck_require__.bind(__nccwpck_require__, 1758));
+        return await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
     }
     catch (error) {
         throw unreadable('is not JSON', error);
@@ -30181,7 +30181,7 @@ function commitOf(value) {
 
 /***/ }),
 
-/***/ 4420:
+/***/ 4156:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30194,101 +30194,16 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/bottleneck/light.js
 var light = __nccwpck_require__(3251);
-// EXTERNAL MODULE: ./node_modules/@octokit/request-error/dist-src/index.js
-var dist_src = __nccwpck_require__(1015);
-;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-retry/dist-bundle/index.js
-// pkg/dist-src/version.js
-var VERSION = "0.0.0-development";
-
-// pkg/dist-src/error-request.js
-function isRequestError(error) {
-  return error.request !== void 0;
-}
-async function errorRequest(state, octokit, error, options) {
-  if (!isRequestError(error) || !error?.request.request) {
-    throw error;
-  }
-  if (error.status >= 400 && !state.doNotRetry.includes(error.status)) {
-    const retries = options.request.retries != null ? options.request.retries : state.retries;
-    const retryAfter = Math.pow((options.request.retryCount || 0) + 1, 2);
-    throw octokit.retry.retryRequest(error, retries, retryAfter);
-  }
-  throw error;
-}
-
-// pkg/dist-src/wrap-request.js
-
-
-async function wrapRequest(state, octokit, request, options) {
-  const limiter = new light();
-  limiter.on("failed", function(error, info) {
-    const maxRetries = ~~error.request.request?.retries;
-    const after = ~~error.request.request?.retryAfter;
-    options.request.retryCount = info.retryCount + 1;
-    if (maxRetries > info.retryCount) {
-      return after * state.retryAfterBaseValue;
-    }
-  });
-  return limiter.schedule(
-    requestWithGraphqlErrorHandling.bind(null, state, octokit, request),
-    options
-  );
-}
-async function requestWithGraphqlErrorHandling(state, octokit, request, options) {
-  const response = await request(options);
-  if (response.data && response.data.errors && response.data.errors.length > 0 && /Something went wrong while executing your query/.test(
-    response.data.errors[0].message
-  )) {
-    const error = new dist_src/* RequestError */.G(response.data.errors[0].message, 500, {
-      request: options,
-      response
-    });
-    return errorRequest(state, octokit, error, options);
-  }
-  return response;
-}
-
-// pkg/dist-src/index.js
-function retry(octokit, octokitOptions) {
-  const state = Object.assign(
-    {
-      enabled: true,
-      retryAfterBaseValue: 1e3,
-      doNotRetry: [400, 401, 403, 404, 410, 422, 451],
-      retries: 3
-    },
-    octokitOptions.retry
-  );
-  const retryPlugin = {
-    retry: {
-      retryRequest: (error, retries, retryAfter) => {
-        error.request.request = Object.assign({}, error.request.request, {
-          retries,
-          retryAfter
-        });
-        return error;
-      }
-    }
-  };
-  if (state.enabled) {
-    octokit.hook.error("request", errorRequest.bind(null, state, retryPlugin));
-    octokit.hook.wrap("request", wrapRequest.bind(null, state, retryPlugin));
-  }
-  return retryPlugin;
-}
-retry.VERSION = VERSION;
-
-
 ;// CONCATENATED MODULE: ./node_modules/@octokit/plugin-throttling/dist-bundle/index.js
 // pkg/dist-src/index.js
 
 
 // pkg/dist-src/version.js
-var dist_bundle_VERSION = "0.0.0-development";
+var VERSION = "0.0.0-development";
 
 // pkg/dist-src/wrap-request.js
 var noop = () => Promise.resolve();
-function dist_bundle_wrapRequest(state, request, options) {
+function wrapRequest(state, request, options) {
   return state.retryLimiter.schedule(doRequest, state, request, options);
 }
 async function doRequest(state, request, options) {
@@ -30513,14 +30428,16 @@ function throttling(octokit, octokitOptions) {
   };
   octokit.hook.wrap("request", (request, options) => {
     initializeBottleneck();
-    return dist_bundle_wrapRequest(state, request, options);
+    return wrapRequest(state, request, options);
   });
   return {};
 }
-throttling.VERSION = dist_bundle_VERSION;
+throttling.VERSION = VERSION;
 throttling.triggersNotification = triggersNotification;
 
 
+// EXTERNAL MODULE: ./node_modules/p-retry/index.js + 1 modules
+var p_retry = __nccwpck_require__(4995);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
 // EXTERNAL MODULE: ./src/errors.ts
@@ -30553,7 +30470,7 @@ class NotFoundError extends GitHubError {
 const PAGE_SIZE = 100;
 /** GitHub lists a thousand runs of a branch at most. */
 const MAX_PAGES = 10;
-/** The questions to GitHub, with retries and rate limits as Octokit's plugins have them. All throw `GitHubError`. */
+/** The questions to GitHub, repeated after failures and rate limits. All throw `GitHubError`. */
 class GitHub {
     #octokit;
     #token;
@@ -30561,11 +30478,8 @@ class GitHub {
     /** @param token undefined where the input is empty; every question then fails. */
     constructor(makeOctokit, job, token) {
         const waits = (seconds, _options, _octokit, retryCount) => seconds <= LONGEST_WAIT && retryCount < 2;
-        const options = {
-            retry: { retries: 2, doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451] },
-            throttle: { onRateLimit: waits, onSecondaryRateLimit: waits }
-        };
-        this.#octokit = token && makeOctokit(token.reveal(), options, retry, throttling);
+        const options = { throttle: { onRateLimit: waits, onSecondaryRateLimit: waits } };
+        this.#octokit = token && makeOctokit(token.reveal(), options, throttling);
         this.#token = token;
         this.#job = job;
     }
@@ -30634,15 +30548,18 @@ class GitHub {
      * @throws {GitHubError}
      */
     async #get(what, path, parse, permission = 'contents: read') {
-        if (this.#octokit === undefined) {
+        const octokit = this.#octokit;
+        if (octokit === undefined) {
             throw new GitHubError(`GitHub does not show ${what}: the input \`github-token\` is empty.`, 'Leave out the input `github-token`; its default is the token of the job.');
         }
-        const { fetch: given } = this.#octokit.request.endpoint.DEFAULTS.request;
-        const request = { signal: AbortSignal.timeout(TOTAL_TIMEOUT), fetch: limited(given), log: silent };
+        const { fetch: given } = octokit.request.endpoint.DEFAULTS.request;
+        const signal = AbortSignal.timeout(TOTAL_TIMEOUT);
+        const request = { signal, fetch: limited(given), log: silent };
         try {
             const route = `GET /repos/${this.#job.repository}${path}`;
-            const answer = await this.#octokit.request(route, { request });
-            return parse(answer.data);
+            const ask = () => octokit.request(route, { request });
+            const { data } = await (0,p_retry/* default */.Ay)(ask, { retries: 2, factor: 4, signal, shouldRetry: isTransient });
+            return parse(data);
         }
         catch (error) {
             throw this.#explain(what, permission, error);
@@ -30694,6 +30611,10 @@ class GitHub {
         }
         return fail(`it answers with HTTP ${status ?? 0}`, again);
     }
+}
+/** Octokit gives a request without an answer the status 500. */
+function isTransient({ error }) {
+    return (error.status ?? 0) >= 500;
 }
 /** Whether a run delivered a push completely. */
 function isPushSuccess({ event, succeeded }) {
@@ -30751,20 +30672,16 @@ function limited(given) {
     return async (url, init) => {
         const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])];
         const response = await given(url, { ...init, signal: AbortSignal.any(signals) });
-        return new undici.Response(response.body?.pipeThrough(byteLimit()), response);
-    };
-}
-function byteLimit() {
-    let size = 0;
-    return new TransformStream({
-        transform(chunk, controller) {
+        const chunks = [];
+        let size = 0;
+        for await (const chunk of (response.body ?? [])) {
+            chunks.push(chunk);
             size += chunk.length;
             if (size > MAX_ANSWER)
-                controller.error(new Error(`an answer of more than ${MAX_ANSWER} bytes`));
-            else
-                controller.enqueue(chunk);
+                throw new Error(`an answer of more than ${MAX_ANSWER} bytes`);
         }
-    });
+        return new undici.Response(size === 0 ? null : Buffer.concat(chunks), response);
+    };
 }
 
 
@@ -31074,8 +30991,8 @@ var core = __nccwpck_require__(2275);
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event.ts
 var src_event = __nccwpck_require__(807);
-// EXTERNAL MODULE: ./src/github/github.ts + 2 modules
-var github_github = __nccwpck_require__(4420);
+// EXTERNAL MODULE: ./src/github/github.ts + 1 modules
+var github_github = __nccwpck_require__(4156);
 // EXTERNAL MODULE: ./src/inputs.ts
 var src_inputs = __nccwpck_require__(8422);
 ;// CONCATENATED MODULE: ./src/mode.ts
@@ -31778,7 +31695,7 @@ async function work(report, signal) {
     if (mode !== 'plan')
         (0,src_inputs/* requireService */.rU)(inputs);
     // Loaded where there is something to do: a missing secret is reported in half the time.
-    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(904), __nccwpck_require__.e(585)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4585));
+    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(716), __nccwpck_require__.e(585)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4585));
     await run({ inputs, job, github, mode, report, signal });
 }
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */
@@ -35104,51 +35021,290 @@ class DecodedURL extends URL {
 
 /***/ }),
 
-/***/ 1015:
+/***/ 4995:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ RequestError)
-/* harmony export */ });
-class RequestError extends Error {
-  name;
-  /**
-   * http status code
-   */
-  status;
-  /**
-   * Request options that lead to the error.
-   */
-  request;
-  /**
-   * Response object if a response was received
-   */
-  response;
-  constructor(message, statusCode, options) {
-    super(message, { cause: options.cause });
-    this.name = "HttpError";
-    this.status = Number.parseInt(statusCode);
-    if (Number.isNaN(this.status)) {
-      this.status = 0;
-    }
-    /* v8 ignore else -- @preserve -- Bug with vitest coverage where it sees an else branch that doesn't exist */
-    if ("response" in options) {
-      this.response = options.response;
-    }
-    const requestCopy = Object.assign({}, options.request);
-    if (options.request.headers.authorization) {
-      requestCopy.headers = Object.assign({}, options.request.headers, {
-        authorization: options.request.headers.authorization.replace(
-          /(?<! ) .*$/,
-          " [REDACTED]"
-        )
-      });
-    }
-    requestCopy.url = requestCopy.url.replace(/\bclient_secret=\w+/g, "client_secret=[REDACTED]").replace(/\baccess_token=\w+/g, "access_token=[REDACTED]");
-    this.request = requestCopy;
-  }
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  Ay: () => (/* binding */ pRetry)
+});
+
+// UNUSED EXPORTS: AbortError, makeRetriable
+
+;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
+const objectToString = Object.prototype.toString;
+
+const isError = value => objectToString.call(value) === '[object Error]';
+
+const errorMessages = new Set([
+	'network error', // Chrome
+	'NetworkError when attempting to fetch resource.', // Firefox
+	'The Internet connection appears to be offline.', // Safari 16
+	'Network request failed', // `cross-fetch`
+	'fetch failed', // Undici (Node.js)
+	'terminated', // Undici (Node.js)
+	' A network error occurred.', // Bun (WebKit)
+	'Network connection lost', // Cloudflare Workers (fetch)
+]);
+
+function isNetworkError(error) {
+	const isValid = error
+		&& isError(error)
+		&& error.name === 'TypeError'
+		&& typeof error.message === 'string';
+
+	if (!isValid) {
+		return false;
+	}
+
+	const {message, stack} = error;
+
+	// Safari 17+ has generic message but no stack for network errors
+	if (message === 'Load failed' || (message.startsWith('Load failed (') && message.endsWith(')'))) {
+		return stack === undefined
+			// Sentry adds its own stack trace to the fetch error, so also check for that
+			|| '__sentry_captured__' in error;
+	}
+
+	// Deno network errors start with specific text
+	if (message.startsWith('error sending request for url')) {
+		return true;
+	}
+
+	// Chrome: exact "Failed to fetch" or with hostname: "Failed to fetch (example.com)"
+	if (message === 'Failed to fetch' || (message.startsWith('Failed to fetch (') && message.endsWith(')'))) {
+		return true;
+	}
+
+	// Standard network error messages
+	return errorMessages.has(message);
 }
 
+;// CONCATENATED MODULE: ./node_modules/p-retry/index.js
+
+
+function validateRetries(retries) {
+	if (typeof retries === 'number') {
+		if (retries < 0) {
+			throw new TypeError('Expected `retries` to be a non-negative number.');
+		}
+
+		if (Number.isNaN(retries)) {
+			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
+		}
+	} else if (retries !== undefined) {
+		throw new TypeError('Expected `retries` to be a number or Infinity.');
+	}
+}
+
+function validateNumberOption(name, value, {min = 0, allowInfinity = false} = {}) {
+	if (value === undefined) {
+		return;
+	}
+
+	if (typeof value !== 'number' || Number.isNaN(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
+	}
+
+	if (!allowInfinity && !Number.isFinite(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
+	}
+
+	if (value < min) {
+		throw new TypeError(`Expected \`${name}\` to be \u2265 ${min}.`);
+	}
+}
+
+class AbortError extends Error {
+	constructor(message) {
+		super();
+
+		if (message instanceof Error) {
+			this.originalError = message;
+			({message} = message);
+		} else {
+			this.originalError = new Error(message);
+			this.originalError.stack = this.stack;
+		}
+
+		this.name = 'AbortError';
+		this.message = message;
+	}
+}
+
+function calculateDelay(retriesConsumed, options) {
+	const attempt = Math.max(1, retriesConsumed + 1);
+	const random = options.randomize ? (Math.random() + 1) : 1;
+
+	let timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
+	timeout = Math.min(timeout, options.maxTimeout);
+
+	return timeout;
+}
+
+function calculateRemainingTime(start, max) {
+	if (!Number.isFinite(max)) {
+		return max;
+	}
+
+	return max - (performance.now() - start);
+}
+
+async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
+	const normalizedError = error instanceof Error
+		? error
+		: new TypeError(`Non-error was thrown: "${error}". You should only throw errors.`);
+
+	if (normalizedError instanceof AbortError) {
+		throw normalizedError.originalError;
+	}
+
+	const retriesLeft = Number.isFinite(options.retries)
+		? Math.max(0, options.retries - retriesConsumed)
+		: options.retries;
+
+	const maxRetryTime = options.maxRetryTime ?? Number.POSITIVE_INFINITY;
+
+	const context = Object.freeze({
+		error: normalizedError,
+		attemptNumber,
+		retriesLeft,
+		retriesConsumed,
+	});
+
+	await options.onFailedAttempt(context);
+
+	if (calculateRemainingTime(startTime, maxRetryTime) <= 0) {
+		throw normalizedError;
+	}
+
+	const consumeRetry = await options.shouldConsumeRetry(context);
+
+	const remainingTime = calculateRemainingTime(startTime, maxRetryTime);
+
+	if (remainingTime <= 0 || retriesLeft <= 0) {
+		throw normalizedError;
+	}
+
+	if (normalizedError instanceof TypeError && !isNetworkError(normalizedError)) {
+		if (consumeRetry) {
+			throw normalizedError;
+		}
+
+		options.signal?.throwIfAborted();
+		return false;
+	}
+
+	if (!await options.shouldRetry(context)) {
+		throw normalizedError;
+	}
+
+	if (!consumeRetry) {
+		options.signal?.throwIfAborted();
+		return false;
+	}
+
+	const delayTime = calculateDelay(retriesConsumed, options);
+	const finalDelay = Math.min(delayTime, remainingTime);
+
+	options.signal?.throwIfAborted();
+
+	if (finalDelay > 0) {
+		await new Promise((resolve, reject) => {
+			const onAbort = () => {
+				clearTimeout(timeoutToken);
+				options.signal?.removeEventListener('abort', onAbort);
+				reject(options.signal.reason);
+			};
+
+			const timeoutToken = setTimeout(() => {
+				options.signal?.removeEventListener('abort', onAbort);
+				resolve();
+			}, finalDelay);
+
+			if (options.unref) {
+				timeoutToken.unref?.();
+			}
+
+			options.signal?.addEventListener('abort', onAbort, {once: true});
+		});
+	}
+
+	options.signal?.throwIfAborted();
+
+	return true;
+}
+
+async function pRetry(input, options = {}) {
+	options = {...options};
+
+	validateRetries(options.retries);
+
+	if (Object.hasOwn(options, 'forever')) {
+		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
+	}
+
+	options.retries ??= 10;
+	options.factor ??= 2;
+	options.minTimeout ??= 1000;
+	options.maxTimeout ??= Number.POSITIVE_INFINITY;
+	options.maxRetryTime ??= Number.POSITIVE_INFINITY;
+	options.randomize ??= false;
+	options.onFailedAttempt ??= () => {};
+	options.shouldRetry ??= () => true;
+	options.shouldConsumeRetry ??= () => true;
+
+	// Validate numeric options and normalize edge cases
+	validateNumberOption('factor', options.factor, {min: 0, allowInfinity: false});
+	validateNumberOption('minTimeout', options.minTimeout, {min: 0, allowInfinity: false});
+	validateNumberOption('maxTimeout', options.maxTimeout, {min: 0, allowInfinity: true});
+	validateNumberOption('maxRetryTime', options.maxRetryTime, {min: 0, allowInfinity: true});
+
+	// Treat non-positive factor as 1 to avoid zero backoff or negative behavior
+	if (!(options.factor > 0)) {
+		options.factor = 1;
+	}
+
+	options.signal?.throwIfAborted();
+
+	let attemptNumber = 0;
+	let retriesConsumed = 0;
+	const startTime = performance.now();
+
+	while (Number.isFinite(options.retries) ? retriesConsumed <= options.retries : true) {
+		attemptNumber++;
+
+		try {
+			options.signal?.throwIfAborted();
+
+			const result = await input(attemptNumber);
+
+			options.signal?.throwIfAborted();
+
+			return result;
+		} catch (error) {
+			if (await onAttemptFailure({
+				error,
+				attemptNumber,
+				retriesConsumed,
+				startTime,
+				options,
+			})) {
+				retriesConsumed++;
+			}
+		}
+	}
+
+	// Should not reach here, but in case it does, throw an error
+	throw new Error('Retry attempts exhausted without throwing an error.');
+}
+
+function makeRetriable(function_, options) {
+	return function (...arguments_) {
+		return pRetry(() => function_.apply(this, arguments_), options);
+	};
+}
 
 
 /***/ })

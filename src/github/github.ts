@@ -1,6 +1,6 @@
 import type { getOctokit } from '@actions/github'
-import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
+import pRetry, { type RetryContext } from 'p-retry'
 import { Response, type fetch } from 'undici'
 import { ActionError, messageOf, type Secret } from '../errors.ts'
 import { COMMIT, field, type Job } from '../event.ts'
@@ -41,7 +41,7 @@ const PAGE_SIZE = 100
 /** GitHub lists a thousand runs of a branch at most. */
 const MAX_PAGES = 10
 
-/** The questions to GitHub, with retries and rate limits as Octokit's plugins have them. All throw `GitHubError`. */
+/** The questions to GitHub, repeated after failures and rate limits. All throw `GitHubError`. */
 export class GitHub {
   readonly #octokit: Octokit | undefined
   readonly #token: Secret | undefined
@@ -51,11 +51,8 @@ export class GitHub {
   constructor(makeOctokit: typeof getOctokit, job: Job, token: Secret | undefined) {
     const waits = (seconds: number, _options: object, _octokit: unknown, retryCount: number): boolean =>
       seconds <= LONGEST_WAIT && retryCount < 2
-    const options = {
-      retry: { retries: 2, doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451] },
-      throttle: { onRateLimit: waits, onSecondaryRateLimit: waits }
-    }
-    this.#octokit = token && makeOctokit(token.reveal(), options, retry, throttling)
+    const options = { throttle: { onRateLimit: waits, onSecondaryRateLimit: waits } }
+    this.#octokit = token && makeOctokit(token.reveal(), options, throttling)
     this.#token = token
     this.#job = job
   }
@@ -131,18 +128,21 @@ export class GitHub {
    * @throws {GitHubError}
    */
   async #get<T>(what: string, path: string, parse: (data: unknown) => T, permission = 'contents: read'): Promise<T> {
-    if (this.#octokit === undefined) {
+    const octokit = this.#octokit
+    if (octokit === undefined) {
       throw new GitHubError(
         `GitHub does not show ${what}: the input \`github-token\` is empty.`,
         'Leave out the input `github-token`; its default is the token of the job.'
       )
     }
-    const { fetch: given } = this.#octokit.request.endpoint.DEFAULTS.request as { fetch: Fetch }
-    const request = { signal: AbortSignal.timeout(TOTAL_TIMEOUT), fetch: limited(given), log: silent }
+    const { fetch: given } = octokit.request.endpoint.DEFAULTS.request as { fetch: Fetch }
+    const signal = AbortSignal.timeout(TOTAL_TIMEOUT)
+    const request = { signal, fetch: limited(given), log: silent }
     try {
       const route = `GET /repos/${this.#job.repository}${path}`
-      const answer: { readonly data: unknown } = await this.#octokit.request(route, { request })
-      return parse(answer.data)
+      const ask = (): Promise<{ readonly data: unknown }> => octokit.request(route, { request })
+      const { data } = await pRetry(ask, { retries: 2, factor: 4, signal, shouldRetry: isTransient })
+      return parse(data)
     } catch (error) {
       throw this.#explain(what, permission, error)
     }
@@ -193,6 +193,11 @@ export class GitHub {
     }
     return fail(`it answers with HTTP ${status ?? 0}`, again)
   }
+}
+
+/** Octokit gives a request without an answer the status 500. */
+function isTransient({ error }: RetryContext): boolean {
+  return ((error as { status?: number }).status ?? 0) >= 500
 }
 
 /** Whether a run delivered a push completely. */
@@ -256,17 +261,13 @@ function limited(given: Fetch): Fetch {
   return async (url, init) => {
     const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])]
     const response = await given(url, { ...init, signal: AbortSignal.any(signals) })
-    return new Response(response.body?.pipeThrough(byteLimit()), response)
-  }
-}
-
-function byteLimit(): TransformStream<Uint8Array, Uint8Array> {
-  let size = 0
-  return new TransformStream({
-    transform(chunk, controller) {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk)
       size += chunk.length
-      if (size > MAX_ANSWER) controller.error(new Error(`an answer of more than ${MAX_ANSWER} bytes`))
-      else controller.enqueue(chunk)
+      if (size > MAX_ANSWER) throw new Error(`an answer of more than ${MAX_ANSWER} bytes`)
     }
-  })
+    return new Response(size === 0 ? null : Buffer.concat(chunks), response)
+  }
 }
