@@ -31695,7 +31695,7 @@ async function work(report, signal) {
     if (mode !== 'plan')
         (0,src_inputs/* requireService */.rU)(inputs);
     // Loaded where there is something to do: a missing secret is reported in half the time.
-    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(716), __nccwpck_require__.e(585)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4585));
+    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(610), __nccwpck_require__.e(95)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9095));
     await run({ inputs, job, github, mode, report, signal });
 }
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */

@@ -7,6 +7,7 @@ import { FIRST_PAGE } from './knowledge/api-types.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Mode } from './mode.ts'
 import type { Report } from './report/report.ts'
+import { planRun, syncRun } from './sync/sync.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
 
 export interface RunOptions {
@@ -35,9 +36,8 @@ export async function run({ inputs, job, github, mode, report, signal }: RunOpti
   }
   const opening = openFiles(inputs, job, process.env, report.diagnose)
   resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]())
-  // The parsers of runbooks are loaded while Git and GitHub answer.
   const following = findFollowedBranch({ inputs, job, mode, github })
-  const [files, followed, { planRun, syncRun }] = await Promise.all([opening, following, import('./sync/sync.ts')])
+  const [files, followed] = await Promise.all([opening, following])
   const { nameTemplate, frontMatter, links, maxBytes } = inputs
   const { repository, serverUrl, ref } = job
   const options = { nameTemplate, frontMatter, links, maxBytes, repository, serverUrl, ref: shortRef(ref) }
