@@ -8,10 +8,6 @@ import { RateLimiter } from './limiter.ts'
 import { networkError } from './network-error.ts'
 import { parseSuccess, RequestError } from './response.ts'
 
-const MAX_UPSERT_ANSWER = 4 * 1024 * 1024
-/** A page of tiny values takes twenty times as much memory as it has bytes. */
-const MAX_LIST_PAGE = 8 * 1024 * 1024
-
 /** Milliseconds without a success after which a run ends, and while nothing ever succeeded. */
 const PATIENCE = 10 * 60_000
 const FIRST_PATIENCE = 60_000
@@ -37,7 +33,8 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #options: ClientOptions
   readonly #limiter: RateLimiter
   readonly #stop = new AbortController()
-  readonly #abort = new AbortController()
+  /** Whether requests in flight were given up. */
+  #gaveUp = false
   #grace: NodeJS.Timeout | undefined
   #calls = 0
   #hasSucceeded = false
@@ -67,7 +64,7 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws {RequestError} for this entry; `ended` where the run has ended.
    */
   async upsert(entry: Entry): Promise<number> {
-    const { attempts } = await this.#call(UPSERT_PATH, entry, MAX_UPSERT_ANSWER)
+    const { attempts } = await this.#call(UPSERT_PATH, entry)
     return attempts
   }
 
@@ -77,7 +74,7 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws as `upsert`.
    */
   async listPage(pageNum: number, pageSize: number): Promise<unknown> {
-    const { value } = await this.#call(LIST_PATH, { page_num: pageNum, page_size: pageSize }, MAX_LIST_PAGE)
+    const { value } = await this.#call(LIST_PATH, { page_num: pageNum, page_size: pageSize })
     return value
   }
 
@@ -94,7 +91,7 @@ export class KnowledgeClient implements AsyncDisposable {
     this.#limiter.resume()
   }
 
-  async #call(path: string, json: unknown, limit: number): Promise<{ value: unknown; attempts: number }> {
+  async #call(path: string, json: unknown): Promise<{ value: unknown; attempts: number }> {
     if (this.#calls++ === 0) this.#waitingSince += performance.now() - this.#idleSince
     let attempts = 0
     try {
@@ -102,7 +99,7 @@ export class KnowledgeClient implements AsyncDisposable {
       const attempt = (): Promise<unknown> =>
         this.#limiter.run(async () => {
           if (this.ended !== undefined) throw this.ended
-          return this.#attempt(path, json, limit, ++attempts)
+          return this.#attempt(path, json, ++attempts)
         })
       const isRetryable = (error: Error): boolean =>
         this.ended === undefined &&
@@ -154,18 +151,18 @@ export class KnowledgeClient implements AsyncDisposable {
     await delay(Math.random() * longest, undefined, { signal: this.#stop.signal }).catch(() => undefined)
   }
 
-  async #attempt(path: string, json: unknown, limit: number, attempt: number): Promise<unknown> {
+  async #attempt(path: string, json: unknown, attempt: number): Promise<unknown> {
     const { token, timeout, trace } = this.#options
     const started = performance.now()
     let status = 'no answer'
     try {
-      const response = await this.#connection.post(path, json, limit, this.#abort.signal)
+      const response = await this.#connection.post(path, json)
       status = String(response.status)
       const value = parseSuccess(response, token)
       this.#succeed()
       return value
     } catch (error) {
-      if (this.#abort.signal.aborted && this.ended !== undefined) throw this.ended
+      if (this.#gaveUp && this.ended !== undefined) throw this.ended
       const failure = error instanceof RequestError ? error : networkError(error, this.#connection, timeout)
       this.#fail(failure, started, path)
       throw failure
@@ -185,7 +182,7 @@ export class KnowledgeClient implements AsyncDisposable {
   #fail(failure: RequestError, started: number, path: string): void {
     if (failure.kind === 'token-rejected') {
       this.end(failure)
-      this.#abort.abort(failure)
+      this.#giveUp()
       return
     }
     // A pause would hold back those that wait to see that the run has ended.
@@ -209,8 +206,13 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #cancel = (): void => {
     this.end(new ActionError('cancelled', 'The job was cancelled.', 'Run it again: it then delivers what is pending.'))
     this.#grace = setTimeout(() => {
-      this.#abort.abort(this.ended)
+      this.#giveUp()
     }, GRACE)
+  }
+
+  #giveUp(): void {
+    this.#gaveUp = true
+    void this.#connection[Symbol.asyncDispose]()
   }
 }
 
