@@ -973,22 +973,26 @@ function isExternal(path) {
 }
 /** Splits a destination into its path, decoded as Markdown or HTML, and its query and fragment, as written. */
 function splitTail(written, syntax) {
-    const unit = syntax === 'markdown' ? /\\([!-/:-@[-`{-~])|&#?\w+;|[^\\&]+|[^]/g : /&#?\w+;?|[^&]+|[^]/g;
-    const decodeEntity = syntax === 'markdown' ? dist_decode/* decodeHTMLStrict */.hl : dist_decode/* decodeHTMLAttribute */.Im;
-    const path = [];
-    for (const { 0: part, 1: escaped, index } of written.matchAll(unit)) {
-        const decoded = escaped ?? (part.startsWith('&') ? decodeEntity(part) : part);
+    const isMarkdown = syntax === 'markdown';
+    const unit = isMarkdown ? /\\[!-/:-@[-`{-~]|&#?\w+;|[^\\&]+|[^]/g : /&#?\w+;?|[^&]+|[^]/g;
+    const decodeEntity = isMarkdown ? dist_decode/* decodeHTMLStrict */.hl : dist_decode/* decodeHTMLAttribute */.Im;
+    let path = '';
+    let at = 0;
+    for (const part of written.match(unit) ?? []) {
+        const isEscape = isMarkdown && part.length === 2 && part.startsWith('\\');
+        const decoded = isEscape ? part.slice(1) : part.startsWith('&') ? decodeEntity(part) : part;
         const end = decoded.search(/[?#]/);
         if (end !== -1)
-            return { path: path.join('') + decoded.slice(0, end), tail: written.slice(index + end) };
-        path.push(decoded);
+            return { path: path + decoded.slice(0, end), tail: written.slice(at + end) };
+        path += decoded;
+        at += part.length;
     }
-    return { path: path.join(''), tail: '' };
+    return { path, tail: '' };
 }
 /** Encodes the parentheses of a query and fragment if they do not match: one of them would end the link. */
 function balance(tail) {
     let depth = 0;
-    for (const [mark] of tail.matchAll(/\\?[()]/g)) {
+    for (const mark of tail.match(/\\?[()]/g) ?? []) {
         if (mark === '(')
             depth++;
         if (mark === ')' && --depth < 0)

@@ -31502,6 +31502,7 @@ class Report {
     #outcomes = new Map();
     #diagnostics = new Map();
     #env;
+    #isDebug = core.isDebug();
     #overwritten = '';
     #lastProgress = performance.now();
     constructor(env) {
@@ -31555,7 +31556,7 @@ class Report {
     /** A line for step debug logging. */
     debug = (line) => {
         // A line for each request, which the runner would drop.
-        if (core.isDebug())
+        if (this.#isDebug)
             core.debug(escapeLog(line));
     };
     /** Whether everything so far was delivered. */
