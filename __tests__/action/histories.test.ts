@@ -278,6 +278,19 @@ describe('runs without a `concurrency` group', () => {
   )
 })
 
+testOnBranch('a branch that moves without an end: the run is red after 20 rounds', async (branch) => {
+  let text = 0
+  branch.environment.github.onRequest = async ({ route }) => {
+    if (route === 'tip') await branch.commit({ [DISK]: disk(`Text ${++text}.`) })
+  }
+  const job = await branch.push({ [DISK]: disk('Second.') })
+  const { kind, message } = reportOf(job).failure ?? {}
+  expect({ kind, message }).toEqual({
+    kind: 'branch-moved',
+    message: 'The branch main moved 20 times while this run delivered.'
+  })
+})
+
 testOnBranch('GitHub is asked again after a fault that passes', async (branch) => {
   branch.environment.github.setFaults({ route: 'runs', fault: 'server error', times: 2 })
   const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })

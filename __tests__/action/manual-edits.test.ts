@@ -514,3 +514,13 @@ describe('an entry whose runbook is gone is retired only if Git knows its text:'
     else expect(now).toBe(texts[GONE.indexOf(name)])
   })
 })
+
+test('nothing is retired while the list ends before its total: an entry of the same name may follow', async () => {
+  const items = [{ id: 0, name: 'known', content: '# known\n\nText.\n' }]
+  const otherAnswer: OtherAnswer = ({ path, body }) =>
+    path === LIST_PATH ? say(200, JSON.stringify({ items: body.page_num === 1 ? items : [], total: 99 })) : undefined
+  const job = await run([], { inputs: { removed: 'retire' }, otherAnswer })
+  expect(job.outputs).toMatchObject({ retired: '0' })
+  const [known] = reportOf(job).runbooks.filter(({ name }) => name === 'known')
+  expect(known?.reason).toMatch(/Not retired: the list names 99 entries and shows 1\.$/)
+})

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { OUTCOMES, type Outcome } from '../../src/report/outcome.ts'
@@ -56,7 +56,32 @@ test('a long report: nine annotations of a level, the last for the rest, and fol
   expect(annotations.map(({ level }) => level).join(' ')).toBe(`${'error '.repeat(9)}${'warning '.repeat(9)}`.trim())
   expect(annotations[0]?.message).toBe('39.md:2: This is why.')
   expect(annotations.at(-1)?.message).toBe('22 more warnings: see the job summary.')
-  expect(summaryOf(report)).toMatch(
-    /30 runbooks would not be delivered: [^]*the sync after the merge fails[^]*<details>/
-  )
+  const summary = summaryOf(report)
+  expect(summary).toMatch(/30 runbooks would not be delivered: [^]*the sync after the merge fails[^]*<details>/)
+  expect(summary).toContain('> Warning 19.\n>\n> And 20 more.')
+})
+
+test('a summary with more rows and files than it shows says how many', () => {
+  const report = new Report({})
+  for (let at = 0; at < 2005; at++) report.record({ path: `${at}.md`, outcome: 'unchanged', reason: '' })
+  for (let at = 0; at < 205; at++) report.diagnose({ level: 'warning', message: 'No file.', path: `${at}.md` })
+  const summary = summaryOf(report)
+  expect(summary).toContain('\n5 more rows: see the JSON report.')
+  expect(summary).toContain('\n- and 5 more\n')
+})
+
+test('the log tells the progress every five seconds', () => {
+  jest.useFakeTimers()
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    const report = new Report({})
+    for (let second = 1; second <= 11; second++) {
+      jest.advanceTimersByTime(1000)
+      report.record({ path: `${second}.md`, outcome: 'upserted', reason: '' })
+    }
+    expect(write.mock.calls.map(([line]) => line)).toEqual(['5 upserted so far\n', '10 upserted so far\n'])
+  } finally {
+    write.mockRestore()
+    jest.useRealTimers()
+  }
 })
