@@ -1840,8 +1840,6 @@ const FIRST_PATIENCE = 60_000;
 /** Milliseconds: the longest wait before the first retry, and before any. */
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 20_000;
-/** Milliseconds that a cancelled run gives the requests in flight. */
-const GRACE = 2000;
 /**
  * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
  * all of them.
@@ -1851,9 +1849,6 @@ class KnowledgeClient {
     #options;
     #limiter;
     #stop = new AbortController();
-    /** Whether requests in flight were given up. */
-    #gaveUp = false;
-    #grace;
     #calls = 0;
     #hasSucceeded = false;
     /** Since when nothing succeeded, without the pauses that the service asked for and the time without requests. */
@@ -1895,7 +1890,6 @@ class KnowledgeClient {
     }
     async [Symbol.asyncDispose]() {
         this.#options.signal.removeEventListener('abort', this.#cancel);
-        clearTimeout(this.#grace);
         this.end(new errors/* ActionError */.lZ('cancelled', 'The connection to the service was closed.', 'Run the job again.'));
         await this.#connection[Symbol.asyncDispose]();
     }
@@ -1938,7 +1932,7 @@ class KnowledgeClient {
         catch (error) {
             if (!(error instanceof RequestError))
                 throw error;
-            // Another request may have ended the run while this one was to be sent again.
+            // The run has ended while this one was in flight, or was to be sent again.
             if (error.retryable && this.ended !== undefined)
                 throw this.ended;
             if (error !== this.ended)
@@ -1978,8 +1972,6 @@ class KnowledgeClient {
             return value;
         }
         catch (error) {
-            if (this.#gaveUp && this.ended !== undefined)
-                throw this.ended;
             const failure = error instanceof RequestError ? error : networkError(error, this.#connection, timeout);
             this.#fail(failure, started, path);
             throw failure;
@@ -1998,7 +1990,7 @@ class KnowledgeClient {
     #fail(failure, started, path) {
         if (failure.kind === 'token-rejected') {
             this.end(failure);
-            this.#giveUp();
+            void this.#connection[Symbol.asyncDispose]();
             return;
         }
         // A pause would hold back those that wait to see that the run has ended.
@@ -2022,14 +2014,7 @@ class KnowledgeClient {
     }
     #cancel = () => {
         this.end(new errors/* ActionError */.lZ('cancelled', 'The job was cancelled.', 'Run it again: it then delivers what is pending.'));
-        this.#grace = setTimeout(() => {
-            this.#giveUp();
-        }, GRACE);
     };
-    #giveUp() {
-        this.#gaveUp = true;
-        void this.#connection[Symbol.asyncDispose]();
-    }
 }
 function asksTooMuch(retryAfter) {
     if (retryAfter <= PATIENCE) {

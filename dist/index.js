@@ -30680,7 +30680,7 @@ function limited(given) {
             if (size > MAX_ANSWER)
                 throw new Error(`an answer of more than ${MAX_ANSWER} bytes`);
         }
-        return new undici.Response(size === 0 ? null : Buffer.concat(chunks), response);
+        return new undici.Response(response.body && Buffer.concat(chunks), response);
     };
 }
 

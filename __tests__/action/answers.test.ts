@@ -318,6 +318,11 @@ describe('401', () => {
     stopped(await run(say(401), { concurrency: '8' }), 0)
   })
 
+  test('while others hang: the run ends all the same', async () => {
+    const answer: Behaviour = (request, reply) => (request.nth === 3 ? say(401)(request, reply) : undefined)
+    stopped(await run(answer, { concurrency: '3', timeout: '600' }), 0)
+  })
+
   test('for the list: no upsert', async () => {
     stopped(await run(say(401), { verify: 'true' }), 0)
     expect(service.requests.map(({ path }) => path)).toEqual([LIST_PATH])
@@ -587,7 +592,7 @@ describe('a cancellation', () => {
       held.push(() => ok(request, reply))
       if (held.length === 2) {
         job.signal(signal)
-        // Longer than a signal takes, shorter than the grace of a request.
+        // Longer than a signal takes, shorter than a cancelled run waits.
         setTimeout(() => {
           for (const answer of held) answer()
         }, 500)

@@ -26,6 +26,8 @@ describe('the cause of a failure is named:', () => {
     [{ fault: 'not found' }, /does not exist, or the job may not see it \(HTTP 404\)/, /permission `actions: read`/],
     [{ fault: 'HTML' }, /the answer has an unknown form/, /when GitHub answers/],
     [{ fault: 'cut' }, /the answer has an unknown form|cannot be reached/, /when GitHub answers/],
+    [{ fault: 'huge' }, /cannot be reached \(an answer of more than 16777216 bytes\)/, /when GitHub answers/],
+    [{ fault: 'server error', status: 204 }, /the answer has an unknown form/, /when GitHub answers/],
     [{ fault: 'server error', status: 401 }, /rejects `github-token`/, /^Leave out the input/]
   ])('%j', async (fault, message, hint) => {
     await expect(asking({ ...fault, seconds: 100 }, (github) => github.runs('main'))).rejects.toMatchObject({

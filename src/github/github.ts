@@ -268,6 +268,6 @@ function limited(given: Fetch): Fetch {
       size += chunk.length
       if (size > MAX_ANSWER) throw new Error(`an answer of more than ${MAX_ANSWER} bytes`)
     }
-    return new Response(size === 0 ? null : Buffer.concat(chunks), response)
+    return new Response(response.body && Buffer.concat(chunks), response)
   }
 }

@@ -14,8 +14,6 @@ const FIRST_PATIENCE = 60_000
 /** Milliseconds: the longest wait before the first retry, and before any. */
 const FIRST_BACKOFF = 500
 const LONGEST_BACKOFF = 20_000
-/** Milliseconds that a cancelled run gives the requests in flight. */
-const GRACE = 2000
 
 export interface ClientOptions extends ConnectionOptions, Pick<Inputs, 'retries'> {
   /** Cancels the run. */
@@ -33,9 +31,6 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #options: ClientOptions
   readonly #limiter: RateLimiter
   readonly #stop = new AbortController()
-  /** Whether requests in flight were given up. */
-  #gaveUp = false
-  #grace: NodeJS.Timeout | undefined
   #calls = 0
   #hasSucceeded = false
   /** Since when nothing succeeded, without the pauses that the service asked for and the time without requests. */
@@ -80,7 +75,6 @@ export class KnowledgeClient implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#options.signal.removeEventListener('abort', this.#cancel)
-    clearTimeout(this.#grace)
     this.end(new ActionError('cancelled', 'The connection to the service was closed.', 'Run the job again.'))
     await this.#connection[Symbol.asyncDispose]()
   }
@@ -123,7 +117,7 @@ export class KnowledgeClient implements AsyncDisposable {
       return { value, attempts }
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
-      // Another request may have ended the run while this one was to be sent again.
+      // The run has ended while this one was in flight, or was to be sent again.
       if (error.retryable && this.ended !== undefined) throw this.ended
       if (error !== this.ended) error.attempts = attempts
       throw error
@@ -162,7 +156,6 @@ export class KnowledgeClient implements AsyncDisposable {
       this.#succeed()
       return value
     } catch (error) {
-      if (this.#gaveUp && this.ended !== undefined) throw this.ended
       const failure = error instanceof RequestError ? error : networkError(error, this.#connection, timeout)
       this.#fail(failure, started, path)
       throw failure
@@ -182,7 +175,7 @@ export class KnowledgeClient implements AsyncDisposable {
   #fail(failure: RequestError, started: number, path: string): void {
     if (failure.kind === 'token-rejected') {
       this.end(failure)
-      this.#giveUp()
+      void this.#connection[Symbol.asyncDispose]()
       return
     }
     // A pause would hold back those that wait to see that the run has ended.
@@ -205,14 +198,6 @@ export class KnowledgeClient implements AsyncDisposable {
 
   readonly #cancel = (): void => {
     this.end(new ActionError('cancelled', 'The job was cancelled.', 'Run it again: it then delivers what is pending.'))
-    this.#grace = setTimeout(() => {
-      this.#giveUp()
-    }, GRACE)
-  }
-
-  #giveUp(): void {
-    this.#gaveUp = true
-    void this.#connection[Symbol.asyncDispose]()
   }
 }
 

@@ -19,6 +19,7 @@ export type FaultName =
   | 'not found'
   | 'HTML'
   | 'cut'
+  | 'huge'
   | 'hang'
   | 'stall'
   | 'reset'
@@ -98,6 +99,8 @@ export function answerWithFault(
     case 'HTML':
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>Unicorn!</title>')
       return 200
+    case 'huge':
+      return answer({ ...good, body: { ...(good.body as object), padding: 'x'.repeat(20 * 1024 * 1024) } })
     case 'cut':
     case 'stall': {
       const body = JSON.stringify(good.body)
