@@ -58,6 +58,7 @@ describe('exclusion', () => {
     ['draft: True', 'skipped'],
     ['draft: "true"', 'skipped'],
     ['draft: yes', 'skipped'],
+    ['draft: on', 'skipped'],
     ['runbook: off', 'skipped'],
     ['draft: false', 'runbook'],
     ['draft:', 'runbook'],

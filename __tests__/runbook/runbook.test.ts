@@ -58,6 +58,7 @@ describe('a skipped file', () => {
 describe('refused', () => {
   test.each([
     ['half a character at the end', [0x61, 0xe2, 0x82], /not UTF-8/, 1],
+    ['half a character on the second of three lines', [0x61, 0x0a, 0xe2, 0x0a, 0x61], /not UTF-8/, 2],
     ['a surrogate in UTF-8', [0xed, 0xa0, 0x80], /not UTF-8/, 1],
     ['an overlong form', [0xc0, 0xaf], /not UTF-8/, 1],
     ['UTF-16 without a byte order mark', [0x23, 0x00, 0x20, 0x00], /NUL.*UTF-16/, 1],

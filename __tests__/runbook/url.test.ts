@@ -43,8 +43,12 @@ describe('the URL of', () => {
     expect(convert(`Text [a](${destination}) text.\n`).content).toBe(`Text [a](${url}) text.\n`)
   })
 
-  test('an attribute with entities, some without a semicolon', () => {
-    expect(convert('<a href="a&amp;b&amp.md#c&amp;d">').content).toBe(`<a href="${HERE}/a%26b%26.md#c&amp;d">`)
+  test.each([
+    ['entities, some without a semicolon', 'a&amp;b&amp.md#c&amp;d', `${HERE}/a%26b%26.md#c&amp;d`],
+    ['blanks around the path', ' a.md ', `${HERE}/a.md`],
+    ['an ERB tag, which stays', '<%= url %>/a.md', '<%= url %>/a.md']
+  ])('an attribute with %s', (_, value, url) => {
+    expect(convert(`<a href="${value}">`).content).toBe(`<a href="${url}">`)
   })
 
   test.each([
@@ -58,6 +62,7 @@ describe('the URL of', () => {
     ['a host', '//example.com/a.md'],
     ['a host with backslashes', '<\\\\\\\\example.com/a.md>'],
     ['a host with a slash and a backslash', '/\\example.com'],
+    ['a backslash at the start', '\\\\a.md'],
     ['a path above the root', '/../a.md'],
     ['a path outside the repository and back', '../../../../handbook/a.md'],
     ['an encoded path outside the repository', '%2e%2e/%2e%2e/%2e%2e/%2e%2e/a.md'],

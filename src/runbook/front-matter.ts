@@ -78,7 +78,7 @@ function parseYaml(yaml: string): FieldMap | Refused | undefined {
   if (yaml.length > MAX_LENGTH) {
     return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1)
   }
-  const { contents, errors, warnings } = parseDocument(yaml, { schema: 'core', prettyErrors: false })
+  const { contents, errors, warnings } = parseDocument(yaml, { prettyErrors: false })
   const error = errors[0] ?? warnings[0]
   if (error !== undefined) {
     const [words, hint] = PROBLEMS[error.code] ?? [error.code, 'Correct it, or remove the front matter.']
