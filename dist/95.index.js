@@ -176,6 +176,7 @@ class Git {
     get #options() {
         return { signal: this.#disposal.signal, windowsHide: true };
     }
+    /** Git opens a repository of another owner, as in a container job, only if it is named. */
     #withSettings(args) {
         return [...SETTINGS, `--git-dir=${this.gitDir}`, ...args];
     }
@@ -676,8 +677,7 @@ class Repository {
     }
     /** Takes from the checkout where its objects are, and nothing that its configuration could decide. */
     async #borrowFrom(checkout) {
-        // Git trusts a repository of another owner, as in a container job, only if it is named.
-        const command = ['-c', 'safe.directory=*', 'rev-parse', '--path-format=absolute'];
+        const command = ['rev-parse', '--path-format=absolute'];
         const names = ['--git-path', 'objects', '--git-path', 'shallow', '--show-object-format=storage'];
         const [objects = '', shallow = '', objectFormat = ''] = linesOf(await checkout.text([...command, ...names]));
         const { gitDir } = this.#git;

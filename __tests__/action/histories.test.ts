@@ -3,6 +3,7 @@ import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed, testOnBranch } f
 import { outcomesOf, reportOf } from './report.ts'
 import type { FaultName, GitHubFault } from '../../testing/github/faults.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
+import type { StepOptions } from '../../testing/github/workflow.ts'
 import { deletionEvent, dispatchEvent, scheduleEvent } from '../../testing/github/events.ts'
 
 /**
@@ -171,17 +172,31 @@ describe('what a red run has delivered is replaced', () => {
     await branch.expectEqual(await branch.push())
   })
 
-  test.concurrent.each([
-    ['can be fetched', false],
-    ['is gone from the server', true]
-  ])('when its commit is force-pushed away by a push whose run is dropped, and %s', async (_, pruned) => {
+  test.concurrent.each<[string, (branch: Branch, lost: string) => Promise<StepOptions>]>([
+    ['can be fetched', () => Promise.resolve({})],
+    [
+      'is gone from the server',
+      async ({ environment }) => {
+        await environment.repository.prune()
+        return {}
+      }
+    ],
+    [
+      'is in the checkout of all branches',
+      async ({ environment }, lost) => {
+        await environment.repository.setHead(lost, 'topic')
+        return { checkout: 'full' }
+      }
+    ]
+  ])('when its commit is force-pushed away by a push whose run is dropped, and %s', async (_, arrange) => {
     await using branch = await Branch.create()
-    const { head, environment } = branch
+    const { head } = branch
     expectRed(await branch.push(partly))
+    const lost = branch.head
     await branch.reset(head)
-    environment.workflow.drop(await branch.pushed())
-    if (pruned) await environment.repository.prune()
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+    branch.environment.workflow.drop(await branch.pushed())
+    const step = await arrange(branch, lost)
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }, step))
   })
 
   testOnBranch('when it came of a workflow file that is reverted', async (branch) => {

@@ -132,6 +132,7 @@ export class Git implements Disposable {
     return { signal: this.#disposal.signal, windowsHide: true }
   }
 
+  /** Git opens a repository of another owner, as in a container job, only if it is named. */
   #withSettings(args: readonly string[]): string[] {
     return [...SETTINGS, `--git-dir=${this.gitDir}`, ...args]
   }

@@ -60,8 +60,7 @@ export class Repository implements AsyncDisposable {
 
   /** Takes from the checkout where its objects are, and nothing that its configuration could decide. */
   async #borrowFrom(checkout: Git): Promise<void> {
-    // Git trusts a repository of another owner, as in a container job, only if it is named.
-    const command = ['-c', 'safe.directory=*', 'rev-parse', '--path-format=absolute']
+    const command = ['rev-parse', '--path-format=absolute']
     const names = ['--git-path', 'objects', '--git-path', 'shallow', '--show-object-format=storage']
     const [objects = '', shallow = '', objectFormat = ''] = linesOf(await checkout.text([...command, ...names]))
     const { gitDir } = this.#git
