@@ -1337,8 +1337,8 @@ var undici = __webpack_require__(6752);
 
 
 
-/** Bytes. A page of tiny values takes twenty times as much memory as it has bytes. */
-const MAX_ANSWER = 8 * 1024 * 1024;
+/** Bytes that are read of an answer other than 2xx. */
+const MAX_ERROR_BYTES = 16 * 1024;
 /** Milliseconds; a firewall that drops packets is told apart from a service that is slow. */
 const CONNECT_TIMEOUT = 10_000;
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
@@ -1356,8 +1356,7 @@ class Connection {
         this.#url = url;
         // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
         const connect = { timeout: Math.min(timeout, CONNECT_TIMEOUT) };
-        const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER };
-        const settings = { ...limits, connections: concurrency, connect };
+        const settings = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, connect };
         const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
         this.#dispatcher =
             proxy === undefined
@@ -1372,9 +1371,10 @@ class Connection {
      *
      * @param path below the base address, with a leading slash.
      * @param json the body.
+     * @param limit bytes that are read of a 2xx answer.
      * @throws what undici throws; a `TimeoutError` after the deadline.
      */
-    async post(path, json) {
+    async post(path, json, limit) {
         const { token, timeout } = this.#options;
         const { origin, pathname } = this.#url;
         // `AbortSignal.timeout` would stay in memory long after the request.
@@ -1407,7 +1407,10 @@ class Connection {
                 const value = headers[name];
                 return (typeof value === 'string' ? value : value?.[0]) ?? '';
             };
-            const content = await readBody(body, header('content-encoding').toLowerCase());
+            const isSuccess = statusCode >= 200 && statusCode < 300;
+            const bytes = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
+            const encoding = header('content-encoding').toLowerCase();
+            const content = bytes === undefined ? { kind: 'too-large', limit } : decode(bytes, encoding, limit);
             return { url: this.#options.baseUrl + path, status: statusCode, header, body: content };
         }
         finally {
@@ -1425,6 +1428,19 @@ function credentialsOf({ username, password }) {
         return {};
     return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
+/** Undefined for more than `limit` bytes. */
+async function readBody(body, limit) {
+    const chunks = [];
+    let size = 0;
+    for await (const chunk of body) {
+        size += chunk.length;
+        // Leaving the loop destroys the stream, and with it the connection.
+        if (size > limit)
+            return undefined;
+        chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+}
 /** Content encodings. Some services and proxies use one although the request asks for none. */
 const DECODERS = new Map([
     ['', (bytes) => bytes],
@@ -1434,23 +1450,14 @@ const DECODERS = new Map([
     ['deflate', external_node_zlib_.unzipSync],
     ['br', external_node_zlib_.brotliDecompressSync]
 ]);
-async function readBody(body, encoding) {
-    const bytes = await body.bytes().catch((error) => {
-        if (error instanceof undici.errors.ResponseExceededMaxSizeError)
-            return undefined;
-        throw error;
-    });
-    if (bytes === undefined)
-        return { kind: 'too-large' };
+function decode(bytes, encoding, limit) {
     try {
-        const content = DECODERS.get(encoding)?.(bytes, { maxOutputLength: MAX_ANSWER });
-        return content === undefined
-            ? { kind: 'damaged', encoding }
-            : { kind: 'text', text: Buffer.from(content).toString() };
+        const content = DECODERS.get(encoding)?.(bytes, { maxOutputLength: limit });
+        return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() };
     }
     catch (error) {
         const isTooLarge = error.code === 'ERR_BUFFER_TOO_LARGE';
-        return isTooLarge ? { kind: 'too-large' } : { kind: 'damaged', encoding };
+        return isTooLarge ? { kind: 'too-large', limit } : { kind: 'damaged', encoding };
     }
 }
 
@@ -1571,7 +1578,6 @@ function titleIn(body) {
 ;// CONCATENATED MODULE: ./src/knowledge/response.ts
 
 
-
 /** Why an attempt failed. */
 class RequestError extends errors/* ActionError */.lZ {
     /** Whether the same request may succeed later. */
@@ -1600,7 +1606,7 @@ function parseSuccess(response, token) {
     if (status < 200 || status >= 300)
         throw statusError(response, token);
     if (body.kind === 'too-large') {
-        const message = `The answer (HTTP ${status}) is larger than ${MAX_ANSWER / 1024 / 1024} MiB and was not read.`;
+        const message = `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`;
         const hint = 'Check `base-url`, or ask those who operate the service.';
         throw new RequestError('service-failing', message, hint, { tooLarge: true });
     }
@@ -1834,6 +1840,9 @@ function network_error_codeOf(error) {
 
 
 
+const MAX_UPSERT_ANSWER = 4 * 1024 * 1024;
+/** A page of tiny values takes twenty times as much memory as it has bytes. */
+const MAX_LIST_PAGE = 8 * 1024 * 1024;
 /** Milliseconds without a success after which a run ends, and while nothing ever succeeded. */
 const PATIENCE = 10 * 60_000;
 const FIRST_PATIENCE = 60_000;
@@ -1876,7 +1885,7 @@ class KnowledgeClient {
      * @throws {RequestError} for this entry; `ended` where the run has ended.
      */
     async upsert(entry) {
-        const { attempts } = await this.#call(UPSERT_PATH, entry);
+        const { attempts } = await this.#call(UPSERT_PATH, entry, MAX_UPSERT_ANSWER);
         return attempts;
     }
     /**
@@ -1885,7 +1894,7 @@ class KnowledgeClient {
      * @throws as `upsert`.
      */
     async listPage(pageNum, pageSize) {
-        const { value } = await this.#call(LIST_PATH, { page_num: pageNum, page_size: pageSize });
+        const { value } = await this.#call(LIST_PATH, { page_num: pageNum, page_size: pageSize }, MAX_LIST_PAGE);
         return value;
     }
     async [Symbol.asyncDispose]() {
@@ -1898,7 +1907,7 @@ class KnowledgeClient {
         this.#stop.abort(error);
         this.#limiter.resume();
     }
-    async #call(path, json) {
+    async #call(path, json, limit) {
         if (this.#calls++ === 0)
             this.#waitingSince += performance.now() - this.#idleSince;
         let attempts = 0;
@@ -1907,7 +1916,7 @@ class KnowledgeClient {
             const attempt = () => this.#limiter.run(async () => {
                 if (this.ended !== undefined)
                     throw this.ended;
-                return this.#attempt(path, json, ++attempts);
+                return this.#attempt(path, json, limit, ++attempts);
             });
             const isRetryable = (error) => this.ended === undefined &&
                 error instanceof RequestError &&
@@ -1960,12 +1969,12 @@ class KnowledgeClient {
         // The next attempt finds out why the run ended.
         await (0,external_node_timers_promises_.setTimeout)(Math.random() * longest, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
-    async #attempt(path, json, attempt) {
+    async #attempt(path, json, limit, attempt) {
         const { token, timeout, trace } = this.#options;
         const started = performance.now();
         let status = 'no answer';
         try {
-            const response = await this.#connection.post(path, json);
+            const response = await this.#connection.post(path, json, limit);
             status = String(response.status);
             const value = parseSuccess(response, token);
             this.#succeed();

@@ -30452,7 +30452,7 @@ var src_event = __nccwpck_require__(807);
 
 /** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
 const ATTEMPT_TIMEOUT = 8_000;
-/** Milliseconds for one question, with waits for a rate limit. */
+/** Milliseconds for one question; a wait for a rate limit that has begun takes up to a minute more. */
 const TOTAL_TIMEOUT = 120_000;
 /** Seconds that a run waits for a rate limit to end. */
 const LONGEST_WAIT = 60;

@@ -8,6 +8,10 @@ import { RateLimiter } from './limiter.ts'
 import { networkError } from './network-error.ts'
 import { parseSuccess, RequestError } from './response.ts'
 
+const MAX_UPSERT_ANSWER = 4 * 1024 * 1024
+/** A page of tiny values takes twenty times as much memory as it has bytes. */
+const MAX_LIST_PAGE = 8 * 1024 * 1024
+
 /** Milliseconds without a success after which a run ends, and while nothing ever succeeded. */
 const PATIENCE = 10 * 60_000
 const FIRST_PATIENCE = 60_000
@@ -59,7 +63,7 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws {RequestError} for this entry; `ended` where the run has ended.
    */
   async upsert(entry: Entry): Promise<number> {
-    const { attempts } = await this.#call(UPSERT_PATH, entry)
+    const { attempts } = await this.#call(UPSERT_PATH, entry, MAX_UPSERT_ANSWER)
     return attempts
   }
 
@@ -69,7 +73,7 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws as `upsert`.
    */
   async listPage(pageNum: number, pageSize: number): Promise<unknown> {
-    const { value } = await this.#call(LIST_PATH, { page_num: pageNum, page_size: pageSize })
+    const { value } = await this.#call(LIST_PATH, { page_num: pageNum, page_size: pageSize }, MAX_LIST_PAGE)
     return value
   }
 
@@ -85,7 +89,7 @@ export class KnowledgeClient implements AsyncDisposable {
     this.#limiter.resume()
   }
 
-  async #call(path: string, json: unknown): Promise<{ value: unknown; attempts: number }> {
+  async #call(path: string, json: unknown, limit: number): Promise<{ value: unknown; attempts: number }> {
     if (this.#calls++ === 0) this.#waitingSince += performance.now() - this.#idleSince
     let attempts = 0
     try {
@@ -93,7 +97,7 @@ export class KnowledgeClient implements AsyncDisposable {
       const attempt = (): Promise<unknown> =>
         this.#limiter.run(async () => {
           if (this.ended !== undefined) throw this.ended
-          return this.#attempt(path, json, ++attempts)
+          return this.#attempt(path, json, limit, ++attempts)
         })
       const isRetryable = (error: Error): boolean =>
         this.ended === undefined &&
@@ -145,12 +149,12 @@ export class KnowledgeClient implements AsyncDisposable {
     await delay(Math.random() * longest, undefined, { signal: this.#stop.signal }).catch(() => undefined)
   }
 
-  async #attempt(path: string, json: unknown, attempt: number): Promise<unknown> {
+  async #attempt(path: string, json: unknown, limit: number, attempt: number): Promise<unknown> {
     const { token, timeout, trace } = this.#options
     const started = performance.now()
     let status = 'no answer'
     try {
-      const response = await this.#connection.post(path, json)
+      const response = await this.#connection.post(path, json, limit)
       status = String(response.status)
       const value = parseSuccess(response, token)
       this.#succeed()

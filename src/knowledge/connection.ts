@@ -1,11 +1,11 @@
 import { getProxyUrl } from '@actions/http-client/lib/proxy'
 import { brotliDecompressSync, unzipSync, type ZlibOptions } from 'node:zlib'
-import { errors, Pool, ProxyAgent, type Dispatcher } from 'undici'
+import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import type { Secret } from '../errors.ts'
 import type { Inputs } from '../inputs.ts'
 
-/** Bytes. A page of tiny values takes twenty times as much memory as it has bytes. */
-export const MAX_ANSWER = 8 * 1024 * 1024
+/** Bytes that are read of an answer other than 2xx. */
+const MAX_ERROR_BYTES = 16 * 1024
 /** Milliseconds; a firewall that drops packets is told apart from a service that is slow. */
 const CONNECT_TIMEOUT = 10_000
 
@@ -21,8 +21,8 @@ export interface HttpResponse {
 
 export type HttpBody =
   | { readonly kind: 'text'; readonly text: string }
-  /** More than `MAX_ANSWER`. */
-  | { readonly kind: 'too-large' }
+  /** More than the limit in bytes. */
+  | { readonly kind: 'too-large'; readonly limit: number }
   /** The content encoding is unknown, or the content does not conform to it. */
   | { readonly kind: 'damaged'; readonly encoding: string }
 
@@ -48,8 +48,7 @@ export class Connection implements AsyncDisposable {
     this.#url = url
     // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
     const connect = { timeout: Math.min(timeout, CONNECT_TIMEOUT) }
-    const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER }
-    const settings = { ...limits, connections: concurrency, connect }
+    const settings = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, connect }
     const proxy = getProxyUrl(url)
     this.#dispatcher =
       proxy === undefined
@@ -65,9 +64,10 @@ export class Connection implements AsyncDisposable {
    *
    * @param path below the base address, with a leading slash.
    * @param json the body.
+   * @param limit bytes that are read of a 2xx answer.
    * @throws what undici throws; a `TimeoutError` after the deadline.
    */
-  async post(path: string, json: unknown): Promise<HttpResponse> {
+  async post(path: string, json: unknown, limit: number): Promise<HttpResponse> {
     const { token, timeout } = this.#options
     const { origin, pathname } = this.#url
     // `AbortSignal.timeout` would stay in memory long after the request.
@@ -100,7 +100,10 @@ export class Connection implements AsyncDisposable {
         const value = headers[name]
         return (typeof value === 'string' ? value : value?.[0]) ?? ''
       }
-      const content = await readBody(body, header('content-encoding').toLowerCase())
+      const isSuccess = statusCode >= 200 && statusCode < 300
+      const bytes = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
+      const encoding = header('content-encoding').toLowerCase()
+      const content = bytes === undefined ? { kind: 'too-large' as const, limit } : decode(bytes, encoding, limit)
       return { url: this.#options.baseUrl + path, status: statusCode, header, body: content }
     } finally {
       clearTimeout(timer)
@@ -119,8 +122,21 @@ function credentialsOf({ username, password }: URL): { token?: string } {
   return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
 }
 
+/** Undefined for more than `limit` bytes. */
+async function readBody(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    // Leaving the loop destroys the stream, and with it the connection.
+    if (size > limit) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
 /** Content encodings. Some services and proxies use one although the request asks for none. */
-const DECODERS = new Map<string, (bytes: Uint8Array, options: ZlibOptions) => Uint8Array>([
+const DECODERS = new Map<string, (bytes: Buffer, options: ZlibOptions) => Buffer>([
   ['', (bytes) => bytes],
   ['identity', (bytes) => bytes],
   ['gzip', unzipSync],
@@ -129,19 +145,12 @@ const DECODERS = new Map<string, (bytes: Uint8Array, options: ZlibOptions) => Ui
   ['br', brotliDecompressSync]
 ])
 
-async function readBody(body: Dispatcher.ResponseData['body'], encoding: string): Promise<HttpBody> {
-  const bytes = await body.bytes().catch((error: unknown) => {
-    if (error instanceof errors.ResponseExceededMaxSizeError) return undefined
-    throw error
-  })
-  if (bytes === undefined) return { kind: 'too-large' }
+function decode(bytes: Buffer, encoding: string, limit: number): HttpBody {
   try {
-    const content = DECODERS.get(encoding)?.(bytes, { maxOutputLength: MAX_ANSWER })
-    return content === undefined
-      ? { kind: 'damaged', encoding }
-      : { kind: 'text', text: Buffer.from(content).toString() }
+    const content = DECODERS.get(encoding)?.(bytes, { maxOutputLength: limit })
+    return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() }
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    return isTooLarge ? { kind: 'too-large' } : { kind: 'damaged', encoding }
+    return isTooLarge ? { kind: 'too-large', limit } : { kind: 'damaged', encoding }
   }
 }

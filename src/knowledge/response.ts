@@ -1,5 +1,5 @@
 import { ActionError, type ErrorKind, type Secret } from '../errors.ts'
-import { MAX_ANSWER, type HttpResponse } from './connection.ts'
+import type { HttpResponse } from './connection.ts'
 import { isHtml, snippetOf } from './snippet.ts'
 
 type RequestErrorOptions = ErrorOptions & Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'tooLarge'>>
@@ -33,7 +33,7 @@ export function parseSuccess(response: HttpResponse, token: Secret): unknown {
   const { status, body } = response
   if (status < 200 || status >= 300) throw statusError(response, token)
   if (body.kind === 'too-large') {
-    const message = `The answer (HTTP ${status}) is larger than ${MAX_ANSWER / 1024 / 1024} MiB and was not read.`
+    const message = `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`
     const hint = 'Check `base-url`, or ask those who operate the service.'
     throw new RequestError('service-failing', message, hint, { tooLarge: true })
   }
