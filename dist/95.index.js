@@ -2166,8 +2166,7 @@ async function deliver({ client, inputs, record }, { items, prepare, outcome, af
         for (const item of next)
             await send(item);
     };
-    // As many again are converted while requests are in flight, and wait in the client.
-    await Promise.all(Array.from({ length: 2 * inputs.concurrency }, work));
+    await Promise.all(Array.from({ length: inputs.concurrency }, work));
     const [failure] = early;
     if (failure !== undefined && early.length === items.length)
         client.end(failure.error);

@@ -82,8 +82,7 @@ export async function deliver<Item extends Pick<NamedRunbook, 'path' | 'name'>>(
   const work = async (): Promise<void> => {
     for (const item of next) await send(item)
   }
-  // As many again are converted while requests are in flight, and wait in the client.
-  await Promise.all(Array.from({ length: 2 * inputs.concurrency }, work))
+  await Promise.all(Array.from({ length: inputs.concurrency }, work))
 
   const [failure] = early
   if (failure !== undefined && early.length === items.length) client.end(failure.error)
