@@ -138,6 +138,26 @@ testOnBranch('a proxy and a certificate authority of the environment are used by
   expect(github.fetches).toBeGreaterThan(0)
 })
 
+testOnBranch('a fetch is repeated after a fault that passes', async (branch) => {
+  branch.environment.github.setFaults({ route: 'git', fault: 'server error', times: 1 })
+  const job = await branch.push({ [DISK]: disk('Second.') })
+  await branch.expectEqual(job)
+  expect(reportOf(job).range.kind).toBe('range')
+})
+
+testOnBranch('an authorization that the machine has configured for Git is not sent', async (branch) => {
+  const { github } = branch.environment
+  github.requiresLogin = true
+  const login = Buffer.from('x-access-token:ghs_ofTheMachine').toString('base64')
+  const header = { key: `http.${github.url}/.extraheader`, value: `Authorization: Basic ${login}` }
+  const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: header.key, GIT_CONFIG_VALUE_0: header.value }
+  const job = await branch.push({ [DISK]: disk('Second.') }, { env })
+  await branch.expectEqual(job)
+  const tokens = github.requests.filter(({ route }) => route === 'git').map(({ token }) => token)
+  expect(new Set(tokens).size).toBe(1)
+  expect(tokens[0]).not.toBe('ghs_ofTheMachine')
+})
+
 testOnBranch('`GIT_*` variables of the job do not lead Git elsewhere', async (branch) => {
   await using folder = await temporaryFolder()
   await git(folder.path, ['init', '--quiet', '--bare', 'trap'])
