@@ -3,7 +3,6 @@ import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed, testOnBranch } f
 import { outcomesOf, reportOf } from './report.ts'
 import type { FaultName, GitHubFault } from '../../testing/github/faults.ts'
 import { workflowRun } from '../../testing/github/runs.ts'
-import type { StepOptions } from '../../testing/github/workflow.ts'
 import { deletionEvent, dispatchEvent, scheduleEvent } from '../../testing/github/events.ts'
 
 /**
@@ -172,31 +171,20 @@ describe('what a red run has delivered is replaced', () => {
     await branch.expectEqual(await branch.push())
   })
 
-  test.concurrent.each<[string, (branch: Branch, lost: string) => Promise<StepOptions>]>([
-    ['can be fetched', () => Promise.resolve({})],
-    [
-      'is gone from the server',
-      async ({ environment }) => {
-        await environment.repository.prune()
-        return {}
-      }
-    ],
-    [
-      'is in the checkout of all branches',
-      async ({ environment }, lost) => {
-        await environment.repository.setHead(lost, 'topic')
-        return { checkout: 'full' }
-      }
-    ]
-  ])('when its commit is force-pushed away by a push whose run is dropped, and %s', async (_, arrange) => {
+  test.concurrent.each<[string, { readonly pruned?: boolean; readonly elsewhere?: boolean }]>([
+    ['can be fetched', {}],
+    ['is gone from the server', { pruned: true }],
+    ['is in the checkout of all branches', { elsewhere: true }]
+  ])('when its commit is force-pushed away by a push whose run is dropped, and %s', async (_, lost) => {
     await using branch = await Branch.create()
-    const { head } = branch
+    const { head, environment } = branch
     expectRed(await branch.push(partly))
-    const lost = branch.head
+    if (lost.elsewhere === true) await environment.repository.setHead(branch.head, 'topic')
     await branch.reset(head)
-    branch.environment.workflow.drop(await branch.pushed())
-    const step = await arrange(branch, lost)
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }, step))
+    environment.workflow.drop(await branch.pushed())
+    if (lost.pruned === true) await environment.repository.prune()
+    const checkout = lost.elsewhere === true ? 'full' : 'depth 1'
+    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }, { checkout }))
   })
 
   testOnBranch('when it came of a workflow file that is reverted', async (branch) => {
