@@ -105,7 +105,6 @@ class Git {
         this.gitDir = gitDir;
         this.#env = {
             ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT_VARIABLES.test(name))),
-            GIT_NO_REPLACE_OBJECTS: '1',
             GIT_NO_LAZY_FETCH: '1',
             GIT_OPTIONAL_LOCKS: '0',
             GIT_TERMINAL_PROMPT: '0',

@@ -106,6 +106,7 @@ testOnBranch('commits come from the server of the job, not from the `origin` of 
 test.concurrent.each<[string, GitHubFault | undefined, StepOptions, says: RegExp]>([
   ['there is no answer', { fault: 'hang' }, {}, /too slow/],
   ['the answer is HTTP 502', { fault: 'server error' }, {}, /error: 502/],
+  ['the answer leads elsewhere', { fault: 'server error', status: 302 }, {}, /error: 302/],
   [
     'the login is rejected',
     { fault: 'server error', status: 401 },

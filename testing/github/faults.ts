@@ -31,7 +31,7 @@ export interface GitHubFault {
   readonly fault: FaultName | Snapshot
   /** The rule ends after this many requests; without it, it stays until `setFaults`. */
   readonly times?: number
-  /** Instead of the usual status: 403 of a rate limit, 502 of a server error. */
+  /** Instead of the usual status: 403 of a rate limit, 502 of a server error (3xx: to where nothing listens). */
   readonly status?: number
   /** Until a rate limit ends; 1 by default. */
   readonly seconds?: number
@@ -93,7 +93,7 @@ export function answerWithFault(
       return answer(problem(status ?? 403, message, { 'retry-after': String(seconds) }))
     }
     case 'server error':
-      return answer(problem(status ?? 502, 'Server Error'))
+      return answer(problem(status ?? 502, 'Server Error', { location: 'http://127.0.0.1:1' }))
     case 'not found':
       return answer(problem(404, 'Not Found'))
     case 'HTML':
