@@ -1346,13 +1346,11 @@ class Connection {
     host;
     /** What is connected to, for messages: the host, or the proxy. */
     peer;
-    #url;
     #dispatcher;
     #options;
     constructor(options) {
         const { baseUrl, concurrency, timeout } = options;
         const url = new URL(baseUrl);
-        this.#url = url;
         // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
         const connect = { timeout: Math.min(timeout, CONNECT_TIMEOUT) };
         const settings = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, connect };
@@ -1374,8 +1372,8 @@ class Connection {
      * @throws what undici throws; a `TimeoutError` after the deadline.
      */
     async post(path, json, limit) {
-        const { token, timeout } = this.#options;
-        const { origin, pathname } = this.#url;
+        const { token, baseUrl, timeout } = this.#options;
+        const url = new URL(baseUrl + path);
         // `AbortSignal.timeout` would stay in memory long after the request.
         const controller = new AbortController();
         const { promise: stopped, reject } = Promise.withResolvers();
@@ -1387,8 +1385,8 @@ class Connection {
         }, timeout);
         try {
             const answer = this.#dispatcher.request({
-                origin,
-                path: pathname.replace(/\/$/, '') + path,
+                origin: url.origin,
+                path: url.pathname,
                 method: 'POST',
                 headers: {
                     authorization: `Bearer ${token.reveal()}`,
@@ -1410,7 +1408,7 @@ class Connection {
             const bytes = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
             const encoding = header('content-encoding').toLowerCase();
             const content = bytes === undefined ? { kind: 'too-large', limit } : decode(bytes, encoding, limit);
-            return { url: this.#options.baseUrl + path, status: statusCode, header, body: content };
+            return { url: url.href, status: statusCode, header, body: content };
         }
         finally {
             clearTimeout(timer);
@@ -1943,8 +1941,7 @@ class KnowledgeClient {
             // The run has ended while this one was in flight, or was to be sent again.
             if (error.retryable && this.ended !== undefined)
                 throw this.ended;
-            if (error !== this.ended)
-                error.attempts = attempts;
+            error.attempts = attempts;
             throw error;
         }
         finally {
@@ -2115,11 +2112,11 @@ async function deliver({ client, inputs, record }, { items, prepare, outcome, af
     /** Systemic failures before the first success. */
     const early = [];
     const recordFailure = ({ path, name }, error) => {
-        const attempts = error instanceof RequestError ? error.attempts : 0;
         if (error === client.ended) {
-            record({ path, name, outcome: 'pending', reason: RUN_ENDED, attempts });
+            record({ path, name, outcome: 'pending', reason: RUN_ENDED });
         }
         else {
+            const attempts = error instanceof RequestError ? error.attempts : 0;
             const isNote = outcome === 'retired';
             const reason = `${isNote ? 'Not retired: ' : ''}${(0,errors/* messageOf */.bD)(error)}`;
             const hint = isNote ? DELETE_ENTRY : error instanceof errors/* ActionError */.lZ ? error.hint : undefined;

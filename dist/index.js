@@ -31502,7 +31502,6 @@ class Report {
     #outcomes = new Map();
     #diagnostics = new Map();
     #env;
-    #isDebug = core.isDebug();
     #overwritten = '';
     #lastProgress = performance.now();
     constructor(env) {
@@ -31556,7 +31555,7 @@ class Report {
     /** A line for step debug logging. */
     debug = (line) => {
         // A line for each request, which the runner would drop.
-        if (this.#isDebug)
+        if (core.isDebug())
             core.debug(escapeLog(line));
     };
     /** Whether everything so far was delivered. */

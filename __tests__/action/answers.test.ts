@@ -299,6 +299,7 @@ describe('401', () => {
     })
     const pending = reportOf(job).runbooks.filter(({ outcome }) => outcome === 'pending')
     for (const { path } of pending) expect(job.summary).toContain(path)
+    expect(pending.filter(({ attempts }) => attempts > 0)).toEqual([])
     for (const { path } of pending.slice(0, 5)) expect(message).toContain(path)
     expect(message).toContain(`${FEW - upserted} runbooks were not delivered`)
     expect(hint).toContain('Settings → Access Tokens')

@@ -123,7 +123,7 @@ export class KnowledgeClient implements AsyncDisposable {
       if (!(error instanceof RequestError)) throw error
       // The run has ended while this one was in flight, or was to be sent again.
       if (error.retryable && this.ended !== undefined) throw this.ended
-      if (error !== this.ended) error.attempts = attempts
+      error.attempts = attempts
       throw error
     } finally {
       if (--this.#calls === 0) this.#idleSince = performance.now()

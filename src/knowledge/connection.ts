@@ -38,14 +38,12 @@ export class Connection implements AsyncDisposable {
   readonly host: string
   /** What is connected to, for messages: the host, or the proxy. */
   readonly peer: string
-  readonly #url: URL
   readonly #dispatcher: Dispatcher
   readonly #options: ConnectionOptions
 
   constructor(options: ConnectionOptions) {
     const { baseUrl, concurrency, timeout } = options
     const url = new URL(baseUrl)
-    this.#url = url
     // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
     const connect = { timeout: Math.min(timeout, CONNECT_TIMEOUT) }
     const settings = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, connect }
@@ -68,8 +66,8 @@ export class Connection implements AsyncDisposable {
    * @throws what undici throws; a `TimeoutError` after the deadline.
    */
   async post(path: string, json: unknown, limit: number): Promise<HttpResponse> {
-    const { token, timeout } = this.#options
-    const { origin, pathname } = this.#url
+    const { token, baseUrl, timeout } = this.#options
+    const url = new URL(baseUrl + path)
     // `AbortSignal.timeout` would stay in memory long after the request.
     const controller = new AbortController()
     const { promise: stopped, reject } = Promise.withResolvers<never>()
@@ -81,8 +79,8 @@ export class Connection implements AsyncDisposable {
     }, timeout)
     try {
       const answer = this.#dispatcher.request({
-        origin,
-        path: pathname.replace(/\/$/, '') + path,
+        origin: url.origin,
+        path: url.pathname,
         method: 'POST',
         headers: {
           authorization: `Bearer ${token.reveal()}`,
@@ -104,7 +102,7 @@ export class Connection implements AsyncDisposable {
       const bytes = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
       const encoding = header('content-encoding').toLowerCase()
       const content = bytes === undefined ? { kind: 'too-large' as const, limit } : decode(bytes, encoding, limit)
-      return { url: this.#options.baseUrl + path, status: statusCode, header, body: content }
+      return { url: url.href, status: statusCode, header, body: content }
     } finally {
       clearTimeout(timer)
     }

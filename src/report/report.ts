@@ -36,7 +36,6 @@ export class Report {
   readonly #outcomes = new Map<string, RunbookOutcome>()
   readonly #diagnostics = new Map<string, Diagnostic>()
   readonly #env: NodeJS.ProcessEnv
-  readonly #isDebug = core.isDebug()
   #overwritten = ''
   #lastProgress = performance.now()
 
@@ -95,7 +94,7 @@ export class Report {
   /** A line for step debug logging. */
   readonly debug = (line: string): void => {
     // A line for each request, which the runner would drop.
-    if (this.#isDebug) core.debug(escapeLog(line))
+    if (core.isDebug()) core.debug(escapeLog(line))
   }
 
   /** Whether everything so far was delivered. */

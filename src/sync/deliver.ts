@@ -38,10 +38,10 @@ export async function deliver<Item extends Pick<NamedRunbook, 'path' | 'name'>>(
   const early: { readonly item: Item; readonly error: RequestError }[] = []
 
   const recordFailure = ({ path, name }: Item, error: unknown): void => {
-    const attempts = error instanceof RequestError ? error.attempts : 0
     if (error === client.ended) {
-      record({ path, name, outcome: 'pending', reason: RUN_ENDED, attempts })
+      record({ path, name, outcome: 'pending', reason: RUN_ENDED })
     } else {
+      const attempts = error instanceof RequestError ? error.attempts : 0
       const isNote = outcome === 'retired'
       const reason = `${isNote ? 'Not retired: ' : ''}${messageOf(error)}`
       const hint = isNote ? DELETE_ENTRY : error instanceof ActionError ? error.hint : undefined
