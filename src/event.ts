@@ -11,8 +11,9 @@ export type Job = Readonly<ReturnType<typeof readJob>>
 type Trigger =
   /** `before` is undefined where the event names no commit. */
   | { readonly kind: 'push'; readonly before: string | undefined; readonly forced: boolean; readonly deleted: boolean }
-  | { readonly kind: 'pull-request'; readonly head: string }
-  | { readonly kind: 'merge-group'; readonly base: string; readonly head: string }
+  /** `into` is the branch that a merge would change; undefined where the event does not name it. */
+  | { readonly kind: 'pull-request'; readonly head: string; readonly into: string | undefined }
+  | { readonly kind: 'merge-group'; readonly base: string; readonly head: string; readonly into: string | undefined }
   /** Runs with secrets on behalf of somebody else: `pull_request_target`, `workflow_run`. */
   | { readonly kind: 'untrusted'; readonly name: string }
   /** By hand, by schedule, or another event without commits. */
@@ -74,8 +75,8 @@ export function readJob(context: GitHubPackage['context'], env: NodeJS.ProcessEn
     isPrivate: field(payload, 'repository', 'private') === true,
     /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
     serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
-    /** The name of the workflow's file, where it is in this repository: `sync.yml`. */
-    workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
+    /** The path of the workflow's file: `owner/name/.github/workflows/sync.yml`. */
+    workflow: (env['GITHUB_WORKFLOW_REF'] ?? '').replace(/@refs\/.*$/s, ''),
     runId: context.runId,
     runNumber: context.runNumber,
     /** From 1; a repeated run keeps its number. */
@@ -134,13 +135,15 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
     case 'pull_request_review':
     case 'pull_request_review_comment': {
       const head = commitOf(field(payload, 'pull_request', 'head', 'sha'))
-      return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', head }
+      const into = textOf(field(payload, 'pull_request', 'base', 'ref'))
+      return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', head, into }
     }
     case 'merge_group': {
       const base = commitOf(field(payload, 'merge_group', 'base_sha'))
       const head = commitOf(field(payload, 'merge_group', 'head_sha'))
       if (base === undefined || head === undefined) return { kind: 'untrusted', name }
-      return { kind: 'merge-group', base, head }
+      const into = textOf(field(payload, 'merge_group', 'base_ref'))
+      return { kind: 'merge-group', base, head, into: into && shortRef(into) }
     }
     case 'pull_request_target':
     case 'workflow_run':
@@ -148,13 +151,6 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
     default:
       return { kind: 'other', name }
   }
-}
-
-/** `owner/name/.github/workflows/sync.yml@refs/heads/main` → `sync.yml`. */
-function workflowFile(reference: string, repository: string): string | undefined {
-  const path = reference.replace(/@refs\/.*$/s, '')
-  if (!path.toLowerCase().startsWith(`${repository.toLowerCase()}/`)) return undefined
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** A field of JSON that was not checked, by the names that lead to it; undefined where it is missing. */

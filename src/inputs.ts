@@ -4,8 +4,6 @@ import { ActionError, inputError, quoted, Secret } from './errors.ts'
 /** The inputs: read once, checked once, typed. */
 export type Inputs = Readonly<ReturnType<typeof readInputs>>
 
-export type Shard = NonNullable<Inputs['shard']>
-
 /**
  * The defaults of `action.yml` again, because an empty value given in `with:` does not fall back to the one there. A test
  * compares the two.
@@ -13,13 +11,12 @@ export type Shard = NonNullable<Inputs['shard']>
 export const DEFAULTS: Readonly<Record<string, string>> = {
   files: 'docs/runbooks/**/*.md',
   mode: 'auto',
-  scope: 'auto',
+  environment: 'knowledge-base',
   name: '{title}',
   'front-matter': 'strip',
   links: 'absolute',
   removed: 'report',
   'manual-edits': 'save',
-  verify: 'auto',
   concurrency: '8',
   timeout: '30',
   retries: '4',
@@ -47,16 +44,13 @@ export function readInputs() {
     /** Folder of the checkout below the workspace; empty for the workspace itself. */
     root: readRoot(),
     mode: readChoice('mode', ['auto', 'sync', 'plan', 'check']),
-    scope: readChoice('scope', ['auto', 'changed', 'all']),
-    since: readSince(),
+    /** In lower case; undefined where nothing is recorded. */
+    environment: readEnvironment(),
     nameTemplate: readNameTemplate(),
     frontMatter: readChoice('front-matter', ['strip', 'keep']),
     links: readChoice('links', ['absolute', 'keep']),
     removed: readChoice('removed', ['report', 'retire']),
     manualEdits: readChoice('manual-edits', ['save', 'refuse']),
-    verify: readChoice('verify', ['auto', 'true', 'false']),
-    /** Part `index` (from 1) of `count`. */
-    shard: readShard(),
     concurrency: readInteger('concurrency', 1, 64),
     /** Milliseconds for one attempt. */
     timeout: readSeconds('timeout', 600) * 1000,
@@ -177,11 +171,11 @@ function readRoot(): string {
   return value
 }
 
-function readSince(): string | undefined {
-  const value = read('since')
-  // Control characters and blanks are in no name of a commit; GitHub resolves the name.
-  if (value.length <= 255 && !/[ \p{Cc}]/u.test(value)) return value === '' ? undefined : value
-  throw invalid('since', 'a commit of the branch: its id, or the name of a tag')
+/** GitHub takes names that differ in case for one; 255 characters are its limit. */
+function readEnvironment(): string | undefined {
+  const name = read('environment').toLowerCase()
+  if (name.length <= 255 && !/\p{Cc}/u.test(name)) return name === 'none' ? undefined : name
+  throw invalid('environment', 'the name of an environment, at most 255 characters on one line, or `none`')
 }
 
 /** Braces have no escape, so that a later version can add variables. */
@@ -219,14 +213,6 @@ function readSeconds(name: string, most: number): number {
   throw invalid(name, `seconds, more than 0 and at most ${most}`)
 }
 
-function readShard() {
-  const value = read('shard')
-  if (value === '') return undefined
-  const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(value)?.map(Number) ?? []
-  if (index !== undefined && count !== undefined && index >= 1 && index <= count) return { index, count }
-  throw invalid('shard', 'the part and the number of parts, for example `3/8`')
-}
-
 function readDate(name: string): Date | undefined {
   const value = read(name)
   if (value === '') return undefined
@@ -241,27 +227,10 @@ function invalid(name: string, takes: string): ActionError {
   return inputError(name, `is ${quoted(read(name))}.`, `It takes ${takes}.`)
 }
 
-function checkCombinations({ scope, since, shard, removed, manualEdits, verify }: Inputs): void {
-  if (since !== undefined && scope === 'all') {
-    throw inputError('since', 'contradicts `scope: all`.', 'Give one of the two.')
-  }
-  if (shard !== undefined && (scope === 'changed' || since !== undefined)) {
-    throw inputError('shard', 'is for full syncs.', 'Leave out `since` and `scope: changed`.')
-  }
-  if (shard !== undefined && removed === 'retire') {
-    throw inputError(
-      'shard',
-      'cannot go together with `removed: retire`: one part cannot see what the others still need.',
-      'Retire in a run without `shard`.'
-    )
-  }
-  if (manualEdits === 'refuse' && verify === 'false') {
-    throw inputError(
-      'manual-edits',
-      'cannot be `refuse` together with `verify: false`: only the list shows an edit.',
-      'Leave out `verify`.'
-    )
-  }
+function checkCombinations({ environment, removed }: Inputs): void {
+  if (environment !== undefined || removed !== 'retire') return
+  const problem = 'cannot be `retire` together with `environment: none`: only records show which entries are orphaned.'
+  throw inputError('removed', problem, 'Leave out `environment`, or `removed: retire`.')
 }
 
 /**

@@ -1,9 +1,9 @@
 import * as core from '@actions/core'
+import { decideTask } from './changes/task.ts'
 import { ActionError } from './errors.ts'
 import { importGitHub, readJob } from './event.ts'
 import { GitHub } from './github/github.ts'
 import { readInputs, requireService } from './inputs.ts'
-import { decideMode } from './mode.ts'
 import { Report } from './report/report.ts'
 import { expiryWarning } from './report/token-expiry.ts'
 
@@ -36,13 +36,13 @@ async function work(report: Report, signal: AbortSignal): Promise<void> {
   const { context, getOctokit } = await importGitHub(process.env)
   const job = readJob(context, process.env)
   const github = new GitHub(getOctokit, job, inputs.githubToken)
-  const mode = await decideMode(inputs.mode, job, github, report.diagnose)
-  report.mode = mode
-  if (mode !== 'plan') requireService(inputs)
+  const task = decideTask(job, inputs.mode)
+  report.begin(task)
+  if (task.kind === 'sync' || task.kind === 'check') requireService(inputs)
 
   // Loaded where there is something to do: a missing secret is reported in half the time.
   const { run } = await import('./run.ts')
-  await run({ inputs, job, github, mode, report, signal })
+  await run({ inputs, job, github, task, report, signal })
 }
 
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */

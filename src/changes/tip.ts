@@ -1,61 +1,74 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
-import { shortId } from '../event.ts'
-import type { GitHub, Relation } from '../github/github.ts'
-import type { StartContext } from './start.ts'
+import { shortId, shortRef, type Job } from '../event.ts'
+import type { GitHub } from '../github/github.ts'
 
 /** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
 const WAITS = [1, 2, 4, 8]
 
 /**
- * The head of the branch, which is `commit` or a descendant of it.
+ * The head of a branch, which is `commit` or a descendant of it; of a tag, its commit, which is `commit`.
  *
  * @param commit the commit of the job, or the one that was delivered last.
- * @param newest the commit of the newest run. A tip that lacks it is an old answer, or the branch was reset.
- * @throws {ActionError} of kind `github` where GitHub does not say; of kind `branch-moved` where the branch was reset.
+ * @throws {ActionError} of kind `github` where GitHub does not say; of kind `branch-moved` where it is another commit.
  */
 export async function findTip(
-  { github, job: { trigger } }: StartContext,
-  branch: string,
-  commit: string,
-  newest = commit
+  github: GitHub,
+  { trigger }: Pick<Job, 'trigger'>,
+  ref: string,
+  commit: string
 ): Promise<string> {
   // The head before a forced push is no ancestor of the commit, but it and its ancestors are older answers, too.
   const replaced = trigger.kind === 'push' && trigger.forced ? trigger.before : undefined
+  const relationOf = async (tip: string): Promise<'ahead' | 'behind' | 'diverged'> => {
+    if (ref.startsWith('refs/tags/')) return 'behind'
+    // Both exist: GitHub has not heard of one of them yet where it does not know it.
+    const isReplaced = replaced !== undefined && (await descends(github, replaced, tip)) !== false
+    const relation = isReplaced ? 'behind' : ((await github.compare(commit, tip)) ?? 'behind')
+    return relation === 'identical' ? 'ahead' : relation
+  }
   for (let attempt = 0; ; attempt++) {
-    const tip = await github.branchHead(branch)
+    const ids = await github.headOf(ref)
+    const tip = ids.at(-1) ?? ''
+    if (ids.includes(commit)) return tip
+    const relation = await relationOf(tip)
+    if (relation === 'ahead') return tip
+    if (relation === 'diverged') {
+      throw moved(ref, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`)
+    }
     const wait = WAITS[attempt]
-    const isReplaced = tip !== commit && replaced !== undefined && (await isDescendant(github, replaced, tip))
-    const status = isReplaced ? 'behind' : await compare(github, commit, tip)
-    if (status === 'identical' || status === 'ahead') {
-      // Without a run of its own, a reset of the branch looks the same.
-      const isOld = newest !== commit && newest !== tip && (await isDescendant(github, newest, tip))
-      if (!isOld || wait === undefined) return tip
-    }
-    if (status === 'diverged') {
-      throw moved(branch, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`)
-    }
-    if (wait === undefined) {
-      throw moved(branch, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`)
-    }
+    if (wait === undefined)
+      throw moved(ref, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`)
     await sleep(wait * 1000)
   }
 }
 
-/** Whether `commit` is `ancestor` or a descendant of it. */
-async function isDescendant(github: GitHub, commit: string, ancestor: string): Promise<boolean> {
-  return ['identical', 'ahead'].includes(await compare(github, ancestor, commit))
+/** Whether `commit` is `ancestor` or a descendant of it; undefined where GitHub does not know one of them. */
+export async function descends(github: GitHub, commit: string, ancestor: string): Promise<boolean | undefined> {
+  if (commit === ancestor) return true
+  const relation = await github.compare(ancestor, commit)
+  return relation && (relation === 'ahead' || relation === 'identical')
 }
 
-/** Commits that GitHub does not know yet count as an old answer. */
-async function compare(github: GitHub, base: string, head: string): Promise<Relation['status']> {
-  return base === head ? 'identical' : ((await github.compare(base, head))?.status ?? 'behind')
+/** Asks again while an answer is old: so many times, at most 15 s in all. */
+export async function untilCurrent<T>(
+  ask: () => Promise<T>,
+  isOld: (answer: T) => Promise<boolean> | boolean,
+  times = WAITS.length + 1
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await ask()
+    const wait = WAITS[attempt - 1]
+    if (attempt === times || wait === undefined || !(await isOld(answer))) return answer
+    await sleep(wait * 1000)
+  }
 }
 
-export function moved(branch: string, how: string): ActionError {
+export function moved(ref: string, how: string): ActionError {
+  const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch'
   return new ActionError(
     'branch-moved',
-    `The branch ${branch} ${how}.`,
-    'The run of the push that moved the branch delivers it. If there is none, start the workflow by hand on the branch.'
+    `The ${what} ${shortRef(ref)} ${how}.`,
+    `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`
   )
 }

@@ -39,6 +39,27 @@ export class DiskFiles implements AsyncDisposable {
     return Promise.resolve()
   }
 
+  hasCommits(): Promise<boolean> {
+    return Promise.resolve(false)
+  }
+
+  ensureCommits(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  peel(id: string): Promise<string> {
+    return Promise.resolve(id)
+  }
+
+  parents(): Promise<readonly string[]> {
+    return Promise.resolve([])
+  }
+
+  /** Without Git no earlier commit can be read. */
+  earlierTexts(_tip: string, commits: readonly string[]): Promise<Map<string, Set<string>> | undefined> {
+    return Promise.resolve(commits.length === 0 ? new Map<string, Set<string>>() : undefined)
+  }
+
   /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
   async read({ path }: SourceFile, limit: number): Promise<FileContent> {
     const name = join(this.#folder, path)

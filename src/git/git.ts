@@ -9,8 +9,7 @@ import { DiskFiles } from './disk.ts'
 import { Repository } from './repository.ts'
 
 export { DiskFiles } from './disk.ts'
-export type { CommitRange } from './range.ts'
-export { Repository, type FileVersions } from './repository.ts'
+export { Repository } from './repository.ts'
 export type { FileContent, FileList, Matcher, SkippedPath, SourceFile } from './source.ts'
 
 /** The files of a commit, read from Git or from the disk. The disk has one state and ignores the commit. */

@@ -1,25 +1,13 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { checkOrigin } from './checkout.ts'
 import { Git } from './command.ts'
-import { edgesOf, findRange, MAX_COMMITS, TOO_LONG, UNRELATED, type Edge, type RangeResult } from './range.ts'
 import { ObjectReader } from './objects.ts'
-import { linesOf, parseDifferences, parseTree, splitRecords } from './records.ts'
+import { linesOf, parseDifferences, parseTree, splitRecords } from './output.ts'
 import { Remote, type GitSetup } from './remote.ts'
 import { FileListBuilder, type FileContent, type FileList, type Matcher, type SourceFile } from './source.ts'
-
-/** The second fetch takes at least four times as many commits; each further one four times as many as the one before. */
-const FIRST_DEPTH = 50
-
-/** The texts of one file on a range of commits, as object ids. */
-export interface FileVersions {
-  /** At the start of the range; undefined where it was not there, or nothing is known. */
-  readonly before: string | undefined
-  /** At all ends of the edges that touch the file. */
-  readonly versions: ReadonlySet<string>
-}
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -70,21 +58,22 @@ export class Repository implements AsyncDisposable {
     await copyFile(shallow, join(gitDir, 'shallow')).catch(emptyIfMissing)
   }
 
-  /** Whether a commit is here, or could be fetched. */
-  async hasCommit(commit: string): Promise<boolean> {
-    return (await this.#has(commit)) || this.#fetchHistory([commit], 1)
+  /** Whether commits are here, or could be fetched: all of them, or none. */
+  async hasCommits(commits: readonly string[]): Promise<boolean> {
+    const missing = await this.#reader.missing([...new Set(commits)])
+    return missing.length === 0 || this.#fetch(missing)
   }
 
   /**
-   * Makes a commit readable.
+   * Makes commits readable.
    *
-   * @throws {ActionError} of kind `git` where it cannot be fetched.
+   * @throws {ActionError} of kind `git` where they cannot be fetched.
    */
-  async ensureCommit(commit: string): Promise<void> {
-    if (await this.hasCommit(commit)) return
+  async ensureCommits(...commits: readonly string[]): Promise<void> {
+    if (await this.hasCommits(commits)) return
     throw new ActionError(
       'git',
-      `The commit ${shortId(commit)} cannot be fetched: ${this.#remote.problem}.`,
+      `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#remote.problem}.`,
       'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
     )
   }
@@ -106,73 +95,33 @@ export class Repository implements AsyncDisposable {
   }
 
   /**
-   * The commits between the common ancestor of `ancestors` and their descendant `tip`. Fetches the history until none of
-   * them could be hidden.
-   *
-   * @param ancestors probably the oldest first.
-   * @param depthOf how many commits must be fetched for an ancestor; undefined where it is no ancestor of `tip`.
+   * What the selected files had in `commits` where `tip` has something else, as object ids by path; none where a file is
+   * new in `tip`. Undefined where one of the commits cannot be had.
    */
-  async range(
+  async earlierTexts(
     tip: string,
-    ancestors: readonly string[],
-    depthOf: (ancestor: string) => Promise<number | undefined>
-  ): Promise<RangeResult> {
-    for (let depth = 0; ;) {
-      const shallow = await this.#shallow()
-      const [missing] = await this.#reader.missing([tip, ...ancestors])
-      const range = missing === undefined ? await findRange(this.#git, tip, ancestors, shallow) : undefined
-      if (range !== undefined) return range
-      if (shallow.size === 0 && missing !== tip) return UNRELATED
-      const isFirst = depth === 0
-      const ancestor = isFirst ? ancestors[0] : missing
-      const least = ancestor === undefined ? 0 : await depthOf(ancestor)
-      if (least === undefined) return UNRELATED
-      depth = isFirst ? least : Math.max(least, 4 * Math.max(depth, FIRST_DEPTH))
-      if (depth > 4 * MAX_COMMITS) return TOO_LONG
-      if (!(await this.#fetchHistory([tip], depth))) {
-        return { kind: 'unknown', why: `the history cannot be fetched (${this.#remote.problem})` }
-      }
-    }
-  }
-
-  /** The last `count` commits before and including `tip` with their parents, as far as they can be had. */
-  async recentEdges(tip: string, count: number): Promise<readonly Edge[]> {
-    const list = ['rev-list', '--parents', `--max-count=${count}`, tip]
-    const shallow = await this.#shallow()
-    let lines = linesOf(await this.#git.text(list))
-    if (lines.some((line) => shallow.has(line))) {
-      await this.#fetchHistory([tip], count)
-      lines = linesOf(await this.#git.text(list))
-    }
-    return edgesOf(lines)
-  }
-
-  /**
-   * The texts of the selected files that one of the edges touches, by path.
-   *
-   * @param tip the commit that all edges lead to.
-   * @param edges those of a `CommitRange` in its order; `before` means nothing in another order.
-   */
-  async versions(tip: string, edges: readonly Edge[], matches: Matcher): Promise<Map<string, FileVersions>> {
-    const start = edges[0]?.[1] ?? tip
-    return this.#withTrees([tip, start], edges.length + 1, async () => {
-      const files = new Map<string, FileVersions & { readonly versions: Set<string> }>()
-      const parse = parseDifferences((path, before, after) => {
+    commits: readonly string[],
+    matches: Matcher
+  ): Promise<Map<string, Set<string>> | undefined> {
+    if (!(await this.hasCommits([tip, ...commits]))) return undefined
+    return this.#withTrees([tip, ...commits], async () => {
+      const texts = new Map<string, Set<string>>()
+      const parse = parseDifferences((path, before) => {
         if (!matches(path)) return
-        const file = files.get(path) ?? { before, versions: new Set() }
-        files.set(path, file)
-        for (const id of [before, after]) if (id !== undefined) file.versions.add(id)
+        const known = texts.get(path) ?? new Set()
+        texts.set(path, known)
+        if (before !== undefined) known.add(before)
       })
-      const input = edges.map(([commit, parent]) => `${commit} ${parent}\n`).join('')
+      const input = commits.map((commit) => `${tip} ${commit}\n`).join('')
       const command = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id']
       await this.#git.stream(command, parse, input)
-      return files
+      return texts
     })
   }
 
   /** The regular files of a commit that the patterns select. */
   async list(commit: string, matches: Matcher): Promise<FileList> {
-    return this.#withTrees([commit], 1, async () => {
+    return this.#withTrees([commit], async () => {
       const builder = new FileListBuilder(matches)
       const parse = parseTree((path, id, skip) => {
         builder.add(path, id, skip)
@@ -215,25 +164,18 @@ export class Repository implements AsyncDisposable {
     await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 })
   }
 
-  /** The commits whose parents are not here. */
-  async #shallow(): Promise<ReadonlySet<string>> {
-    return new Set(linesOf(await readFile(join(this.#git.gitDir, 'shallow'), 'latin1').catch(emptyIfMissing)))
-  }
-
-  async #fetchHistory(commits: readonly string[], depth: number, more: readonly string[] = []): Promise<boolean> {
-    const hasOwn = await this.#has(this.#ownCommit)
-    // Without a depth, a complete checkout stays complete and only new commits are fetched.
-    const isLimited = more.length > 0 || !hasOwn || (await this.#shallow()).size > 0
-    const options = [...(isLimited ? [`--depth=${depth}`] : []), ...more]
-    return this.#remote.fetch(commits, hasOwn ? this.#ownCommit : undefined, options)
+  /** Without history: one commit differs from another whatever lies between. */
+  async #fetch(commits: readonly string[], more: readonly string[] = []): Promise<boolean> {
+    const known = (await this.#has(this.#ownCommit)) ? this.#ownCommit : undefined
+    return this.#remote.fetch(commits, known, ['--depth=1', ...more])
   }
 
   /** Runs what reads trees; fetches them where the checkout has none (`filter: tree:0`) and runs it again. */
-  async #withTrees<T>(commits: readonly string[], depth: number, run: () => Promise<T>): Promise<T> {
+  async #withTrees<T>(commits: readonly string[], run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (!(await this.#fetchHistory(commits, depth, ['--refetch']))) throw error
+      if (!(await this.#fetch(commits, ['--refetch']))) throw error
       return run()
     }
   }

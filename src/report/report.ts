@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Changes } from '../changes/changes.ts'
 import { ActionError, count, format, messageOf, type Diagnostic } from '../errors.ts'
-import type { Mode } from '../mode.ts'
+import type { Mode, Task } from '../changes/task.ts'
 import { annotationsOf } from './annotations.ts'
 import { escapeLog, shorten } from './escape.ts'
 import { jsonOf } from './json.ts'
 import { commitsOf } from './links.ts'
 import type { EditedText, RunbookOutcome } from './outcome.ts'
 import { summaryOf } from './summary.ts'
-import { countsOf, headlineOf, sorted, totalsOf, verdictOf } from './verdict.ts'
+import { countsOf, descriptionOf, headlineOf, sorted, totalsOf, verdictOf } from './verdict.ts'
 
 /** Runbooks that the log names; the summary and the JSON report have all of them. */
 const MAX_LOGGED = 200
@@ -54,7 +54,12 @@ export class Report {
     return [...this.#outcomes.values()]
   }
 
-  /** A further range of one run extends the first. */
+  readonly begin = (task: Task): void => {
+    this.mode = task.kind === 'nothing' ? 'sync' : task.kind
+    if (task.kind === 'plan' && task.notice !== undefined) this.diagnose({ level: 'notice', message: task.notice })
+  }
+
+  /** A further round of one run extends the first. */
   readonly changed = ({ kind, base, tip, reason, selected, removed }: Changes): void => {
     this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip }
     this.selected = selected.files.length
@@ -101,19 +106,19 @@ export class Report {
   readonly isClean = (): boolean => verdictOf(this) === undefined
 
   /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
-  fail(thrown: unknown): void {
-    if (thrown instanceof ActionError) {
-      this.failure = thrown
-      return
-    }
+  readonly fail = (thrown: unknown): ActionError => {
+    if (thrown instanceof ActionError) return (this.failure = thrown)
     if (thrown instanceof Error && thrown.stack !== undefined) this.debug(thrown.stack)
-    this.failure = new ActionError(
+    return (this.failure = new ActionError(
       'defect',
       `An unexpected error: ${shorten(messageOf(thrown), 500)}.`,
       'This is a defect of Runbook Sync. Run the job again with debug logging and report what it prints.',
       { cause: thrown }
-    )
+    ))
   }
+
+  /** What was delivered, or why not, in a few words. */
+  readonly describe = (): string => descriptionOf(this)
 
   /** Writes everything. Returns the message to fail the job with; undefined for a green run. */
   async write(): Promise<string | undefined> {

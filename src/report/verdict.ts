@@ -67,6 +67,8 @@ const FAILURES: Partial<Readonly<Record<ErrorKind, string>>> = {
   git: 'the checkout cannot be read',
   github: 'a question to GitHub failed',
   'branch-moved': 'the branch moved',
+  'token-rejected': 'the token was rejected',
+  cancelled: 'the job was cancelled',
   unreachable: 'the service cannot be reached'
 }
 
@@ -74,10 +76,9 @@ const FAILURES: Partial<Readonly<Record<ErrorKind, string>>> = {
 export function headlineOf(report: Report): string {
   const { failure, mode } = report
   const { upserted, retired, planned, unchanged, orphaned } = totalsOf(report)
-  if (failure?.kind === 'token-rejected') return 'the token was rejected'
-  if (failure?.kind === 'cancelled') return 'the job was cancelled'
+  if (failure?.kind === 'token-rejected' || failure?.kind === 'cancelled') return causeOf(failure)
   if (undelivered(report).length > 0) return countUndelivered(report)
-  if (failure !== undefined) return FAILURES[failure.kind] ?? 'the run failed'
+  if (failure !== undefined) return causeOf(failure)
   if (mode === 'check') return 'the token is valid'
   if (mode === 'plan') return `a plan: ${count(planned, 'runbook')} to send, nothing written`
   const written: string[] = []
@@ -86,4 +87,17 @@ export function headlineOf(report: Report): string {
   if (written.length === 0) written.push(unchanged > 0 ? 'everything was already there' : 'nothing to deliver')
   if (orphaned > 0) written.push(`${format(orphaned)} orphaned`)
   return written.join(', ')
+}
+
+/** For the record on GitHub: `2 not delivered: the token was rejected`. Names of files stay in the report. */
+export function descriptionOf(report: Report): string {
+  const { length } = undelivered(report)
+  if (length === 0) return headlineOf(report)
+  const refused = totalsOf(report).refused
+  const why = report.failure === undefined ? (refused === length ? 'refused' : 'see the run') : causeOf(report.failure)
+  return `${format(length)} not delivered: ${why}`
+}
+
+function causeOf({ kind }: ActionError): string {
+  return FAILURES[kind] ?? 'the run failed'
 }

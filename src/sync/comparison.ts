@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { textsOf } from '../changes/changes.ts'
-import { Repository, type SourceFile } from '../git/git.ts'
+import { earlierTextsOf } from '../changes/changes.ts'
+import type { SourceFile } from '../git/git.ts'
 import { contentHash, readList, type KnowledgeList, type ListedEntry } from '../knowledge/list.ts'
 import type { EditedText } from '../report/outcome.ts'
 import type { ServiceContext } from './context.ts'
@@ -8,9 +8,6 @@ import { differenceOf } from './difference.ts'
 import type { Plan } from './plan.ts'
 import type { NamedRunbook } from './reader.ts'
 import { isRetirementNote } from './retirement-note.ts'
-
-/** Commits of history in which a text is looked for that no commit of the range has. */
-const MAX_HISTORY = 1000
 
 /** An edit by hand under the name of a runbook that is about to be sent. */
 export interface ManualEdit extends EditedText {
@@ -97,20 +94,14 @@ export async function isKnownText(
   return known.has(keyOf(name, entry.hash))
 }
 
-/** Which of the texts Git knows: from the range, or else from the recent history. */
+/** Which of the texts a record's commit has, under the name of the runbook. */
 async function knownTexts(context: ServiceContext, wanted: readonly DifferentText[]): Promise<ReadonlySet<string>> {
-  const { changes, files, matches } = context
-  const ofRange = [...changes.changed, ...changes.removed].flatMap(textsOf)
-  const known = await hashesOf(context, ofRange, namesOf(wanted))
-  const rest = wanted.filter(({ key }) => !known.has(key))
-  if (rest.length === 0 || !(files instanceof Repository)) return known
-  // Where the range is known, only a runbook that is back has an older text: under its own path.
-  const paths = new Set(rest.map(({ item }) => item.path))
-  const edges = await files.recentEdges(changes.tip, MAX_HISTORY)
-  const isWanted = changes.kind === 'full' ? matches : (path: string): boolean => paths.has(path)
-  const recent = await files.versions(changes.tip, edges, isWanted)
-  const older = [...recent].flatMap(([path, texts]) => textsOf({ path, ...texts }))
-  return new Set([...known, ...(await hashesOf(context, older, namesOf(rest)))])
+  const { changed, removed } = context.changes
+  return hashesOf(
+    context,
+    [...changed, ...removed].flatMap(earlierTextsOf),
+    new Set(wanted.map(({ item }) => item.name))
+  )
 }
 
 async function hashesOf(
@@ -128,10 +119,6 @@ async function hashesOf(
     }
   }
   return hashes
-}
-
-function namesOf(texts: readonly DifferentText[]): ReadonlySet<string> {
-  return new Set(texts.map(({ item }) => item.name))
 }
 
 function keyOf(name: string, hash: string): string {

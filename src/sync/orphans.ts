@@ -1,4 +1,4 @@
-import { textsOf, type Changes } from '../changes/changes.ts'
+import { earlierTextsOf, type Changes } from '../changes/changes.ts'
 import type { SourceFile } from '../git/git.ts'
 import type { RunbookOutcome } from '../report/outcome.ts'
 import type { NamedRunbook, Reading, RunbookReader } from './reader.ts'
@@ -39,11 +39,13 @@ export async function findOrphans(
   reader: RunbookReader
 ): Promise<Orphan[]> {
   const texts = [...changed, ...removed].flatMap((file) =>
-    textsOf(file).map((text) => ({ ...text, wasDelivered: text.id === file.before }))
+    earlierTextsOf(file).map((text) => ({ ...text, wasDelivered: text.id === file.before }))
   )
   const nameAt = new Map(named.map(({ path, name }) => [path, name]))
   const inUse = new Set(nameAt.values())
-  const added = new Map(changed.filter(({ before }) => before === undefined).map(({ id, path }) => [id, path]))
+  const added = new Map(
+    changed.filter(({ before, skippable }) => before === undefined && !skippable).map(({ id, path }) => [id, path])
+  )
 
   const orphans = new Map<string, Orphan & { readonly texts: SourceFile[] }>()
   for (const [{ path, id, wasDelivered }, reading] of await reader.names(texts, () => false)) {

@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto'
-import { exclusionOf, textsOf, type Changes } from '../changes/changes.ts'
+import { earlierTextsOf, exclusionOf, type Changes } from '../changes/changes.ts'
 import type { Source } from '../git/git.ts'
-import type { Shard } from '../inputs.ts'
 import type { RunbookOutcome } from '../report/outcome.ts'
 import { findOrphans, type Orphan } from './orphans.ts'
 import type { NamedRunbook, RunbookReader } from './reader.ts'
@@ -25,13 +23,12 @@ export interface Plan {
 export async function makePlan(
   { selected, changed, removed }: Changes,
   files: Source,
-  reader: RunbookReader,
-  shard: Shard | undefined
+  reader: RunbookReader
 ): Promise<Plan> {
   // A green run has no refused runbooks, so unchanged runbooks need no check.
   if (changed.length === 0 && removed.length === 0) return EMPTY
   const changedPaths = new Set(changed.map(({ path }) => path))
-  const earlier = [...changed, ...removed].flatMap(textsOf)
+  const earlier = [...changed, ...removed].flatMap(earlierTextsOf)
   await files.prefetch(new Set([...selected.files, ...earlier].map(({ id }) => id)))
   const readings = await reader.names(selected.files, ({ path }) => changedPaths.has(path))
 
@@ -54,8 +51,8 @@ export async function makePlan(
       notSent.push(...group.map((item) => duplicate(item, group)))
   }
   return {
-    send: unique.filter(({ path, name }) => changedPaths.has(path) && inShard(name, shard)),
-    notSent: notSent.filter(({ path, name }) => inShard(name ?? path, shard)),
+    send: unique.filter(({ path }) => changedPaths.has(path)),
+    notSent,
     orphans: await findOrphans({ changed, removed }, named, current, reader),
     named: unique,
     isNameInUse: (name) => groups.has(foldName(name))
@@ -63,12 +60,6 @@ export async function makePlan(
 }
 
 const EMPTY: Plan = { send: [], notSent: [], orphans: [], named: [], isNameInUse: () => false }
-
-/** Whether an entry belongs to a part: each name belongs to one, and the parts are about equal in size. */
-export function inShard(name: string, shard: Shard | undefined): boolean {
-  if (shard === undefined) return true
-  return parseInt(hash('sha256', name, 'hex').slice(0, 12), 16) % shard.count === shard.index - 1
-}
 
 /** A service may take two names for one that differ only in case or Unicode form. */
 function foldName(name: string): string {

@@ -3,7 +3,7 @@ import { compareWithList } from './comparison.ts'
 import type { ServiceContext, SyncContext } from './context.ts'
 import { deliver, RUN_ENDED } from './deliver.ts'
 import { DELETE_ENTRY, orphaned, type Orphan } from './orphans.ts'
-import { inShard, type Plan } from './plan.ts'
+import type { Plan } from './plan.ts'
 import type { NamedRunbook } from './reader.ts'
 import { checkUpdate, duplicateEntries, inOrder, verify } from './verify.ts'
 
@@ -24,10 +24,9 @@ export interface Delivered {
  */
 export async function deliverPlan(context: ServiceContext, plan: Plan): Promise<Delivered> {
   const { inputs, changes, reader, record } = context
-  const verifies = inputs.verify === 'true' || changes.kind === 'full'
+  const verifies = changes.kind === 'full'
   const needsAll = verifies || inputs.manualEdits === 'refuse'
-  const { list, send } =
-    inputs.verify === 'false' ? withoutList(plan) : await compare(context, plan, needsAll ? ALL_PAGES : PUSH_PAGES)
+  const { list, send } = await compare(context, plan, needsAll ? ALL_PAGES : PUSH_PAGES)
   const orphans = existing(plan.orphans, list)
   for (const orphan of orphans) record(orphaned(orphan, orphanHint(context, plan, orphan)))
 
@@ -46,8 +45,7 @@ export async function deliverPlan(context: ServiceContext, plan: Plan): Promise<
 /** Says what a sync would do, with what the list shows where there is a client. */
 export async function previewPlan(context: SyncContext | ServiceContext, plan: Plan): Promise<void> {
   const { reader, record } = context
-  const reads = 'client' in context && context.inputs.verify !== 'false'
-  const { list, send, edited } = reads ? await compare(context, plan, ALL_PAGES) : withoutList(plan)
+  const { list, send, edited } = 'client' in context ? await compare(context, plan, ALL_PAGES) : withoutList(plan)
   for (const item of send) {
     const { path, name } = item
     // Collects the links.
@@ -79,8 +77,8 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
   const duplicates = duplicateEntries(list, plan.send)
   if (duplicates !== undefined) diagnose({ level: 'warning', message: duplicates })
 
-  // A push sends what it changed also where the list shows it already: a list may lag behind.
-  const settled = new Set(changes.kind === 'full' ? unchanged : [])
+  const skippable = new Set(changes.changed.filter((file) => file.skippable).map(({ path }) => path))
+  const settled = new Set(unchanged.filter(({ path }) => skippable.has(path)))
   for (const { path, name } of settled) record({ path, name, outcome: 'unchanged', reason: '' })
   for (const { item, replaced, file } of edits) {
     const { path, name } = item
@@ -102,7 +100,7 @@ async function compare(context: ServiceContext, plan: Plan, maxPages: number): P
       record({ path: item.path, name: item.name, outcome: 'refused', reason, hint: LIST_NEEDED })
     }
   }
-  const missing = mode === 'plan' ? [] : missingEntries(context, plan, list)
+  const missing = mode === 'plan' ? [] : missingEntries(plan, list)
   for (const { path, name } of missing) record({ path, name, outcome: 'pending', reason: RUN_ENDED })
   return {
     list,
@@ -126,10 +124,10 @@ function showsText({ entries, extent }: KnowledgeList, name: string): boolean {
 }
 
 /** Selected runbooks that did not change and have no entry. */
-function missingEntries({ inputs: { shard } }: SyncContext, plan: Plan, list: KnowledgeList): NamedRunbook[] {
+function missingEntries(plan: Plan, list: KnowledgeList): NamedRunbook[] {
   if (list.extent !== 'complete') return []
   const sent = new Set(plan.send)
-  return plan.named.filter((item) => !list.entries.has(item.name) && !sent.has(item) && inShard(item.name, shard))
+  return plan.named.filter((item) => !list.entries.has(item.name) && !sent.has(item))
 }
 
 function effectOn(list: KnowledgeList, name: string, isEdited: boolean): string {

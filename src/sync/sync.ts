@@ -1,71 +1,194 @@
-import { findChanges, findNextChanges, moved, type Changes } from '../changes/changes.ts'
-import { count, inputError, listed, quoted } from '../errors.ts'
-import { shortRef } from '../event.ts'
-import type { SkippedPath } from '../git/git.ts'
+import { findRival } from '../changes/base.ts'
+import { changesOf, changesSinceRecords, type Changes, type Known } from '../changes/changes.ts'
+import type { Plan as PlanTask, Task } from '../changes/task.ts'
+import { descends, findTip, moved, untilCurrent } from '../changes/tip.ts'
+import { ActionError, inputError, quoted } from '../errors.ts'
+import { shortId } from '../event.ts'
+import { DiskFiles } from '../git/git.ts'
+import type { RecordPayload } from '../github/records.ts'
 import type { RunContext, Service, SyncContext } from './context.ts'
 import { RUN_ENDED } from './deliver.ts'
 import type { Orphan } from './orphans.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { RunbookReader } from './reader.ts'
 import { retire } from './retire.ts'
+import { reportSelection, requireMatch } from './selection.ts'
 import { deliverPlan, previewPlan } from './steps.ts'
 
 /** How often a run follows a branch that moves while it delivers. */
 const MAX_ROUNDS = 20
 
-/**
- * Delivers what changed, then what changed on the branch meanwhile, until the branch is where the knowledge base is.
- */
-export async function syncRun(run: RunContext, service: Service): Promise<void> {
-  const { inputs, job } = run
-  let orphans: readonly Orphan[] = []
-  let names: Pick<Plan, 'isNameInUse'> = { isNameInUse: () => false }
-  let changes: Changes | undefined = await findChanges(run)
-  for (let round = 1; changes !== undefined; round++) {
-    if (round > MAX_ROUNDS) throw moved(shortRef(job.ref), `moved ${MAX_ROUNDS} times while this run delivered`)
-    run.changed(changes)
-    const context = { ...contextOf(run, changes), ...service }
-    const plan = await planOf(context)
-    const delivered = await deliverPlan(context, plan)
-    if (plan.named.length > 0) names = plan
-    const inUse = new Set(plan.named.map(({ name }) => name))
-    orphans = [...orphans, ...delivered.orphans].filter(({ name }) => !inUse.has(name))
+type SyncTask = Extract<Task, { kind: 'sync' }>
 
-    const { tip, selected } = changes
-    const retires = inputs.removed === 'retire' && orphans.length > 0 && run.isClean() && selected.files.length > 0
-    changes = delivered.wrote || retires ? await findNextChanges(run, tip) : undefined
-    if (retires && changes === undefined) {
-      const retired = await retire(context, names, orphans)
-      orphans = []
-      // A runbook may have come back while its entry was retired.
-      if (retired > 0) changes = await findNextChanges(run, tip)
+/** What GitHub knows at the start of a round. */
+export interface Look {
+  readonly tip: string
+  readonly known: Known
+}
+
+/**
+ * Asks for the head of the branch, then for the records. Asks again while the newest record has a newer commit than the
+ * branch: the answer about the branch may be old. If it stays, the branch was reset.
+ *
+ * @param delivered the commit that was delivered last; at first that of the job.
+ */
+export async function lookAtBranch(
+  { github, job, recording }: Pick<RunContext, 'github' | 'job' | 'recording'>,
+  ref: string,
+  delivered: string
+): Promise<Look> {
+  const look = async (): Promise<Look> => {
+    const tip = await findTip(github, job, ref, delivered)
+    return { tip, known: await recording.known() }
+  }
+  return untilCurrent(look, async ({ tip, known }) => {
+    const newest = known.kind === 'records' ? known.records[0]?.commit : undefined
+    return newest !== undefined && newest !== tip && (await descends(github, newest, tip)) === true
+  })
+}
+
+/** What a round leaves for the next one. */
+interface Leftovers {
+  /** Entries to be retired. */
+  orphans: readonly Orphan[]
+  isNameInUse: Plan['isNameInUse']
+}
+
+/** Delivers the branch, then what changed on it meanwhile, until the knowledge base has the text of its head. */
+export async function syncRun(run: RunContext, service: Service, task: SyncTask, firstLook: Look): Promise<void> {
+  const { job, recording } = run
+  const left: Leftovers = { orphans: [], isNameInUse: () => false }
+  let look = firstLook
+  for (let round = 1; ; round++) {
+    if (round > MAX_ROUNDS) throw moved(task.ref, `moved ${MAX_ROUNDS} times while this run delivered`)
+    const { tip } = look
+    if (run.files instanceof DiskFiles && tip !== job.sha) {
+      throw moved(task.ref, `moved to ${shortId(tip)}, which is not checked out`)
     }
-    await reportBrokenLinks(context)
+    recording.startRound()
+    const changes = await findChanges(run, task, look)
+    // Records stay few: a push that changes no runbook makes none.
+    if (round === 1 && changes.kind === 'range' && changes.changed.length + changes.removed.length === 0) return
+    const known = await recording.begin(tip, payloadOf(run, changes.kind === 'full'), (error) => {
+      // What is not recorded must not be written.
+      service.client.end(run.fail(error))
+    })
+    try {
+      await requireNoRival(run, known)
+      // Other runs may have recorded something since.
+      const now = isSame(look.known, known, recording.own) ? changes : await findChanges(run, task, { tip, known })
+      const head = await deliverRound({ ...run, ...service }, task, now, left)
+      await recording.end(run.isClean() ? 'success' : 'failure', run.describe())
+      if (head === tip) return
+    } catch (error) {
+      run.fail(error)
+      await recording.end('failure', run.describe())
+      throw error
+    }
+    look = await lookAtBranch(run, task.ref, tip)
   }
 }
 
+function payloadOf({ settings: { access = '', ...settings }, job }: RunContext, full: boolean): RecordPayload {
+  return { ...settings, access, full, run: job.runId, attempt: job.runAttempt, sha: job.sha }
+}
+
+async function findChanges(run: RunContext, task: SyncTask, { tip, known }: Look): Promise<Changes> {
+  const { recording, settings } = run
+  if (known.kind === 'unreadable') {
+    const { message, hint } = known.error
+    run.diagnose({ level: 'warning', message: `This run is a full sync. ${message} ${hint}` })
+  }
+  const changes = await changesSinceRecords(run, tip, { known, own: recording.own, settings, full: task.full })
+  run.changed(changes)
+  requireMatch(run, changes)
+  reportSelection(run, changes)
+  return changes
+}
+
+function isSame(before: Known, now: Known, own: ReadonlySet<number>): boolean {
+  if (before.kind !== 'records' || now.kind !== 'records') return before.kind === now.kind
+  return JSON.stringify(before.records) === JSON.stringify(now.records.filter(({ id }) => !own.has(id)))
+}
+
+/** @throws {ActionError} of kind `input` or `event` where another step or a newer run must write instead of this one. */
+async function requireNoRival({ job, github, recording, settings, inputs }: RunContext, known: Known): Promise<void> {
+  const rival = known.kind === 'records' ? findRival(known.records, recording.own, settings, job) : undefined
+  if (rival?.kind === 'step') {
+    throw inputError(
+      'environment',
+      `is ${quoted(inputs.environment ?? '')} in another step or job of this run, too, whose other inputs differ.`,
+      'Give each step that delivers to a knowledge base of its own, or with other inputs, an `environment` of its own.'
+    )
+  }
+  if (rival === undefined || rival.sha === job.sha || (await descends(github, rival.sha, job.sha)) !== true) return
+  throw new ActionError(
+    'event',
+    'A newer run of this workflow has delivered with other inputs than this one, which was repeated.',
+    'Start a new run instead: by hand, or with the next push.'
+  )
+}
+
+/**
+ * Delivers one commit, and retires what it leaves if the branch has not moved.
+ *
+ * @returns the head of the branch after that.
+ */
+async function deliverRound(
+  run: RunContext & Service,
+  { ref }: SyncTask,
+  changes: Changes,
+  left: Leftovers
+): Promise<string> {
+  const { inputs, job, github, files, options } = run
+  const context = { ...run, changes, reader: new RunbookReader(files, options) }
+  const plan = await planOf(context)
+  const delivered = await deliverPlan(context, plan)
+  if (plan.named.length > 0) left.isNameInUse = plan.isNameInUse
+  const inUse = new Set(plan.named.map(({ name }) => name))
+  left.orphans = [...left.orphans, ...delivered.orphans].filter(({ name }) => !inUse.has(name))
+
+  const tip = files instanceof DiskFiles ? job.sha : changes.tip
+  const retires = inputs.removed === 'retire' && left.orphans.length > 0 && run.isClean()
+  let head = delivered.wrote || retires ? await findTip(github, job, ref, tip) : tip
+  if (retires && head === tip) {
+    const retired = await retire(context, left, left.orphans)
+    left.orphans = []
+    // A runbook may have come back while its entry was retired.
+    if (retired > 0) head = await findTip(github, job, ref, tip)
+  }
+  await reportBrokenLinks(context)
+  return head
+}
+
 /** Says what a sync would do. With a service it also compares with the list. */
-export async function planRun(run: RunContext, service: Service | undefined): Promise<void> {
+export async function planRun(run: RunContext, service: Service | undefined, task: PlanTask): Promise<void> {
   if (service === undefined) {
     run.diagnose({ level: 'notice', message: 'Without `token` and `base-url` the plan cannot see the knowledge base.' })
   }
-  const changes = await findChanges(run)
+  const changes = await findPlanned(run, task)
   run.changed(changes)
-  const context = { ...contextOf(run, changes), ...service }
+  requireMatch(run, changes)
+  reportSelection(run, changes)
+  const context = { ...run, changes, reader: new RunbookReader(run.files, run.options), ...service }
   await previewPlan(context, await planOf(context))
   await reportBrokenLinks(context)
 }
 
-function contextOf(run: RunContext, changes: Changes): SyncContext {
-  return { ...run, changes, reader: new RunbookReader(run.files, run.options) }
+async function findPlanned(run: RunContext, { of }: PlanTask): Promise<Changes> {
+  const { job, recording, settings } = run
+  if (of.kind !== 'branch') return changesOf(run, of, job)
+  const known = await recording.known()
+  if (known.kind === 'unreadable') {
+    const { message, hint } = known.error
+    run.diagnose({ level: 'notice', message: `This is a plan of a full sync. ${message} ${hint}` })
+  }
+  return changesSinceRecords(run, job.sha, { known, own: recording.own, settings, full: of.full })
 }
 
 /** Makes the plan and records it: if the run ends early, these outcomes stay. */
-async function planOf(context: SyncContext): Promise<Plan> {
-  const { changes, files, reader, inputs, mode, record, diagnose } = context
-  requireMatch(context)
-  reportSelection(context)
-  const plan = await makePlan(changes, files, reader, inputs.shard)
+async function planOf({ changes, files, reader, mode, record, diagnose }: SyncContext): Promise<Plan> {
+  const plan = await makePlan(changes, files, reader)
   for (const notSent of plan.notSent) {
     record(notSent)
     const { path, outcome, reason, hint } = notSent
@@ -80,42 +203,4 @@ async function planOf(context: SyncContext): Promise<Plan> {
 
 async function reportBrokenLinks({ reader, files, changes, diagnose }: SyncContext): Promise<void> {
   for (const diagnostic of await reader.links.find(files, changes.tip)) diagnose(diagnostic)
-}
-
-const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
-  symlink: 'it is a symbolic link, which the Action never follows',
-  submodule: 'it is a submodule, whose files are in another repository',
-  'not UTF-8': 'its name is not UTF-8',
-  'special file': 'it is not a regular file'
-}
-
-/** Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong. */
-function reportSelection({ changes, inputs, usedPatterns, diagnose }: SyncContext): void {
-  const { files, skipped, otherCase } = changes.selected
-  for (const { path, reason } of skipped) {
-    diagnose({ level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` })
-  }
-  for (const path of otherCase) {
-    const message = 'Not selected: `files` distinguishes upper and lower case. Rename the file or add a pattern.'
-    diagnose({ level: 'warning', path, message })
-  }
-  if (changes.kind !== 'full' || files.length === 0) return
-  for (const line of inputs.files.filter((pattern) => !usedPatterns.has(pattern))) {
-    const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
-    diagnose({ level: 'warning', message })
-  }
-}
-
-/** A full sync fails, so that a wrong pattern does not stay unnoticed; anything else warns. */
-function requireMatch({ changes: { kind, selected }, inputs, mode, diagnose }: SyncContext): void {
-  if (kind === 'nothing' || selected.files.length > 0) return
-  const patterns = listed(inputs.files.map((pattern) => quoted(pattern, 80)))
-  const error = inputError(
-    'files',
-    `matches no file: ${patterns}. ${count(selected.total, 'file')} looked at.`,
-    'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
-      'stays inside a folder, and `**` does not.'
-  )
-  if (kind === 'full' && mode === 'sync') throw error
-  diagnose({ level: 'warning', message: `${error.message} ${error.hint}` })
 }

@@ -51,22 +51,22 @@ export function parseTree(onEntry: (path: string, id: string, skip: Skip) => voi
   })
 }
 
-/** Gets a path whose file differs between two trees, with the two texts; undefined where it is no regular file. */
-type OnDifference = (path: string, before: string | undefined, after: string | undefined) => void
-
-/** Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path. */
-export function parseDifferences(onDifference: OnDifference): (chunk: Buffer) => void {
+/**
+ * Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path.
+ *
+ * @param onDifference gets the path and what it was before; undefined where it was no regular file.
+ */
+export function parseDifferences(
+  onDifference: (path: string, before: string | undefined) => void
+): (chunk: Buffer) => void {
   let header: readonly string[] | undefined
   return splitRecords((record, valid) => {
     if (header === undefined) {
       header = record.slice(1).split(' ')
       return
     }
-    const [mode, newMode, id, newId] = header
+    const [mode, , id] = header
     header = undefined
-    const [skip, newSkip] = [skipByMode(mode), skipByMode(newMode)]
-    // A change of the permissions alone.
-    if (!valid || (id === newId && skip === newSkip)) return
-    onDifference(record, skip === undefined ? id : undefined, newSkip === undefined ? newId : undefined)
+    if (valid) onDifference(record, skipByMode(mode) === undefined ? id : undefined)
   })
 }

@@ -1,0 +1,127 @@
+import { describe, expect, test } from '@jest/globals'
+import { findRival, readRecords } from '../../src/changes/base.ts'
+import type { Settings } from '../../src/changes/settings.ts'
+import type { DeliveryRecord, RecordPayload } from '../../src/github/records.ts'
+
+const MINUTE = 60_000
+const OWN: Settings = { settings: { files: 'f', ref: 'main' }, access: 'a', workflow: 'sync.yml' }
+const PAYLOAD: RecordPayload = { ...OWN, access: 'a', full: false, run: 1, attempt: 1, sha: 's' }
+
+/** Record `id`, made at minute `id`, of commit `c<id>`, that ended after half a minute. */
+function record(
+  id: number,
+  more: Partial<DeliveryRecord> & { payload?: RecordPayload | undefined } = {}
+): DeliveryRecord {
+  const endedAt = (id + 0.5) * MINUTE
+  return { id, commit: `c${id}`, createdAt: id * MINUTE, endedAt, succeeded: false, payload: PAYLOAD, ...more }
+}
+
+const ok = (id: number, more: Partial<DeliveryRecord> = {}): DeliveryRecord => record(id, { succeeded: true, ...more })
+const ended = (minute: number): Partial<DeliveryRecord> => ({ endedAt: minute * MINUTE })
+const saying = (payload: Partial<RecordPayload>): Partial<DeliveryRecord> => ({ payload: { ...PAYLOAD, ...payload } })
+
+describe('base and open records', () => {
+  test.each<[string, DeliveryRecord[], base: number | undefined, open: number[], full: string | undefined]>([
+    ['the base is the newest that succeeded', [ok(50), ok(20)], 50, [], undefined],
+    [
+      'without one, all that did not succeed are open',
+      [record(50), record(20)],
+      undefined,
+      [50, 20],
+      'no delivery is recorded yet'
+    ],
+    ['no record at all', [], undefined, [], 'no delivery is recorded yet'],
+    ['a failed record after the base', [record(60), ok(50)], 50, [60], undefined],
+    ['a record that ended after the base was made', [ok(50), record(40, ended(55))], 50, [40], undefined],
+    ['a successful one that ended after the base was made', [ok(50), ok(40, ended(55))], 50, [40], undefined],
+    ['one that ended less than two minutes before', [ok(50), record(40, ended(48.1))], 50, [40], undefined],
+    ['one that ended earlier', [ok(50), record(40, ended(48))], 50, [], undefined],
+    ['this run’s own', [record(7), ok(5)], 5, [], undefined],
+    [
+      'the base had another input',
+      [ok(50, saying({ settings: { files: 'g', ref: 'main' } }))],
+      50,
+      [],
+      'the input `files` changed'
+    ],
+    [
+      'an open record had other inputs',
+      [record(60, saying({ settings: {} })), ok(50)],
+      50,
+      [60],
+      'another workflow or branch delivers to this environment'
+    ],
+    ['the base had another token', [ok(50, saying({ access: 'b' }))], 50, [], 'the token or `base-url` changed'],
+    [
+      'the base is of another workflow with other inputs',
+      [ok(50, saying({ workflow: 'x.yml', settings: { files: 'g', ref: 'main' } }))],
+      50,
+      [],
+      'another workflow or branch delivers to this environment'
+    ],
+    [
+      'the base is of another workflow with the same inputs',
+      [ok(50, saying({ workflow: 'x.yml' }))],
+      50,
+      [],
+      undefined
+    ],
+    ['a closed record had other inputs', [ok(50), record(20, saying({ settings: {} }))], 50, [], undefined],
+    [
+      'the base cannot be understood',
+      [ok(50, { payload: undefined })],
+      50,
+      [],
+      'another version of Runbook Sync delivers to this environment'
+    ],
+    [
+      'a full sync after the base failed',
+      [record(60, { ...saying({ full: true }) }), ok(50)],
+      50,
+      [60],
+      'the last full sync did not succeed'
+    ],
+    [
+      'a full sync after the base failed and is long over',
+      [record(60, { ...saying({ full: true }), ...ended(1) }), ok(50)],
+      50,
+      [],
+      'the last full sync did not succeed'
+    ],
+    ['a full sync before the base failed', [ok(50), record(20, saying({ full: true }))], 50, [], undefined]
+  ])('%s', (_, records, base, open, full) => {
+    const found = readRecords(records, new Set([7]), OWN)
+    expect({ base: found.base?.id, open: found.open.map(({ id }) => id), full: found.full }).toEqual({
+      base,
+      open,
+      full
+    })
+  })
+
+  test('a plan without a token compares the inputs alone', () => {
+    expect(
+      readRecords([ok(50, saying({ access: 'b' }))], new Set(), { ...OWN, access: undefined }).full
+    ).toBeUndefined()
+  })
+})
+
+describe('what must write instead of this run', () => {
+  const other = { settings: { files: 'g', ref: 'main' } }
+  test.each<[string, DeliveryRecord[], ReturnType<typeof findRival>]>([
+    ['nothing', [record(7), record(5)], undefined],
+    ['another step with other inputs', [record(5, saying({ ...other, run: 100 }))], { kind: 'step' }],
+    ['another step with another address', [record(5, saying({ access: 'b', run: 100 }))], { kind: 'step' }],
+    ['not another attempt with another token', [record(5, saying({ access: 'b', run: 100, attempt: 1 }))], undefined],
+    [
+      'maybe a newer run with other inputs',
+      [record(5, saying({ ...other, sha: 'newer' }))],
+      { kind: 'run', sha: 'newer' }
+    ],
+    ['not a newer run with another token', [record(5, saying({ access: 'b', sha: 'newer' }))], undefined],
+    ['not a run of another workflow', [record(5, saying({ ...other, workflow: 'x.yml' }))], undefined],
+    ['not a run of another branch', [record(5, saying({ settings: { files: 'f', ref: 'v1' } }))], undefined]
+  ])('%s', (title, records, expected) => {
+    const runAttempt = title.includes('attempt') ? 2 : 1
+    expect(findRival(records, new Set([7]), OWN, { runId: 100, runAttempt })).toEqual(expected)
+  })
+})

@@ -1,0 +1,62 @@
+import { createHash, createHmac } from 'node:crypto'
+import { listed, type Secret } from '../errors.ts'
+import type { Job } from '../event.ts'
+import type { DeliveryRecord, RecordPayload } from '../github/records.ts'
+import type { Inputs } from '../inputs.ts'
+
+/** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
+export const CONVERSION = 1
+
+/** What decides, beside the commit, what a run writes and where: compared with what earlier runs recorded. */
+export interface Settings extends Pick<RecordPayload, 'settings' | 'workflow'> {
+  /** Undefined where a plan has no token or no address. */
+  readonly access: string | undefined
+}
+
+/** @param ref the branch or tag that links point to, in full. */
+export function settingsOf(inputs: Inputs, job: Job, ref: string, source: 'Git' | 'disk'): Settings {
+  const { files, root, nameTemplate, frontMatter, links, token, baseUrl } = inputs
+  const values = {
+    ...{ files: files.join('\n'), root, name: nameTemplate, 'front-matter': frontMatter, links },
+    ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
+  }
+  return {
+    settings: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, digest(value)])),
+    access: token === undefined || baseUrl === undefined ? undefined : accessOf(token, baseUrl),
+    workflow: job.workflow
+  }
+}
+
+/** 48 bits tell two values of one input apart. */
+function digest(value: string): string {
+  return createHash('sha256').update(value).digest('hex').slice(0, 12)
+}
+
+/** A new token may belong to another workspace. Without the token, the value tells nothing. */
+function accessOf(token: Secret, baseUrl: string): string {
+  return createHmac('sha256', token.reveal()).update(baseUrl).digest('hex').slice(0, 32)
+}
+
+/** What changed where a setting is no input. */
+const CLAUSES: Readonly<Record<string, string>> = {
+  ref: 'another workflow or branch delivers to this environment',
+  repository: 'the repository has another name',
+  server: 'the server has another name',
+  source: 'Git and the disk take turns as the source',
+  conversion: 'this version of Runbook Sync converts runbooks differently',
+  access: 'the token or `base-url` changed'
+}
+
+/** Why what a record delivered differs from what this run would deliver, as a clause; undefined where it does not. */
+export function differenceFrom({ payload }: DeliveryRecord, own: Settings): string | undefined {
+  if (payload === undefined) return 'another version of Runbook Sync delivers to this environment'
+  const theirs = own.access === undefined ? payload.settings : { ...payload.settings, access: payload.access }
+  const ours: Readonly<Record<string, string>> =
+    own.access === undefined ? own.settings : { ...own.settings, access: own.access }
+  const names = Object.keys({ ...theirs, ...ours }).filter((name) => theirs[name] !== ours[name])
+  if (names.length === 0) return undefined
+  if (payload.workflow !== own.workflow) return CLAUSES['ref']
+  const [clause] = names.flatMap((name) => CLAUSES[name] ?? [])
+  if (clause !== undefined) return clause
+  return `the input${names.length === 1 ? '' : 's'} ${listed(names.map((name) => `\`${name}\``))} changed`
+}

@@ -1,0 +1,182 @@
+import { COMMIT, field } from '../event.ts'
+import { array, GitHubError, integer, text, type GitHub } from './github.ts'
+
+/**
+ * Records are GitHub deployments that the Action made: what it delivers, and from which commit.
+ *
+ * @see https://docs.github.com/en/rest/deployments
+ */
+const TASK = 'runbook-sync'
+const PAYLOAD_VERSION = 1
+
+/** Milliseconds. A record without a final status ends so long after it was made. */
+const LIFETIME = 60 * 60 * 1000
+/** Milliseconds by which a page may be older than the base: older records than that have ended long before it. */
+const LOOK_BACK = 2 * LIFETIME
+const MAX_PAGES = 5
+/** Characters of a description that GitHub accepts. */
+const MAX_DESCRIPTION = 140
+
+/** What a record says about its run. Only a payload of this version is understood. */
+export interface RecordPayload {
+  /** A digest of each input that decides what is sent, by its name. */
+  readonly settings: Readonly<Record<string, string>>
+  /** A digest of token and address. */
+  readonly access: string
+  /** Whether the run was a full sync. */
+  readonly full: boolean
+  readonly run: number
+  readonly attempt: number
+  /** The path of the workflow's file. */
+  readonly workflow: string
+  /** The commit that started the run; the record's own commit may be newer. */
+  readonly sha: string
+}
+
+export interface DeliveryRecord {
+  readonly id: number
+  readonly commit: string
+  /** Epoch milliseconds by GitHub's clock, in whole seconds, as `endedAt`. */
+  readonly createdAt: number
+  readonly endedAt: number
+  readonly succeeded: boolean
+  /** Undefined where it cannot be understood. */
+  readonly payload: RecordPayload | undefined
+}
+
+/** The records of one environment. */
+export class Records {
+  readonly #github: GitHub
+  readonly #environment: string
+
+  constructor(github: GitHub, environment: string) {
+    this.#github = github
+    this.#environment = environment
+  }
+
+  /**
+   * The newest records, as far back as they matter, newest first.
+   *
+   * @throws {GitHubError}
+   */
+  async list(): Promise<readonly DeliveryRecord[]> {
+    const records: DeliveryRecord[] = []
+    let after: string | null = null
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const { nodes, next }: ReturnType<typeof parsePage> = await this.#github.graphql(QUESTION, QUERY, {
+        environments: [this.#environment],
+        after
+      })
+      records.push(...nodes.filter(({ task }) => task === TASK).map(({ record }) => record))
+      records.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+      const base = records.find(({ succeeded }) => succeeded)
+      const isEnough = base !== undefined && nodes.some(({ record }) => record.createdAt < base.createdAt - LOOK_BACK)
+      if (next === null || isEnough) return records
+      after = next
+    }
+    throw new GitHubError(
+      `The environment ${this.#environment} has more than ${MAX_PAGES * 100} deployments, and no recent one says what was delivered.`,
+      'Give the input `environment` a name that nothing else deploys to.'
+    )
+  }
+
+  /**
+   * Records that a commit is going to be delivered. A lost answer makes a second record, which does no harm.
+   *
+   * @returns its id.
+   */
+  async make(commit: string, payload: RecordPayload): Promise<number> {
+    const parse = (data: unknown): number => integer(field(data, 'id'))
+    const question = { what: 'record the delivery', permission: 'deployments: write', parse } as const
+    return this.#github.request(question, 'POST /deployments', {
+      ref: commit,
+      environment: this.#environment,
+      task: TASK,
+      // Otherwise GitHub merges the default branch into the commit, or waits for its checks.
+      auto_merge: false,
+      required_contexts: [],
+      production_environment: false,
+      transient_environment: false,
+      description: 'Runbooks for the knowledge base',
+      payload: { v: PAYLOAD_VERSION, ...payload }
+    })
+  }
+
+  /**
+   * Sets the final status of a record.
+   *
+   * @param description what was delivered.
+   * @param url of the run.
+   */
+  async mark(id: number, state: 'success' | 'failure', description: string, url: string): Promise<void> {
+    const question = { what: 'mark the record', permission: 'deployments: write', parse: () => undefined } as const
+    const shortened =
+      description.length > MAX_DESCRIPTION ? `${description.slice(0, MAX_DESCRIPTION - 1)}…` : description
+    const status = { state, description: shortened, log_url: url, auto_inactive: true }
+    await this.#github.request(question, `POST /deployments/${id}/statuses`, status)
+  }
+}
+
+/** GitHub computes `state` and moves `updatedAt`, and a later success changes `latestStatus`: none of them is asked for. */
+const QUERY = `query ($owner: String!, $name: String!, $environments: [String!], $after: String) {
+  repository(owner: $owner, name: $name) {
+    deployments(environments: $environments, first: 100, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
+      nodes { databaseId commitOid task payload createdAt statuses(first: 20) { nodes { state createdAt } } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`
+
+const QUESTION = { what: 'show earlier deliveries', permission: 'deployments: write', parse: parsePage } as const
+
+function parsePage(data: unknown) {
+  const deployments = field(data, 'repository', 'deployments')
+  const hasNext = field(deployments, 'pageInfo', 'hasNextPage') === true
+  return {
+    nodes: array(field(deployments, 'nodes')).map(parseNode),
+    next: hasNext ? text(field(deployments, 'pageInfo', 'endCursor'), /./) : null
+  }
+}
+
+function parseNode(node: unknown) {
+  const createdAt = timeOf(field(node, 'createdAt'))
+  const ends: number[] = []
+  let succeeded = false
+  for (const status of array(field(node, 'statuses', 'nodes'))) {
+    const state = text(field(status, 'state'), /./)
+    succeeded ||= state === 'SUCCESS'
+    if (/^(?:SUCCESS|FAILURE|ERROR)$/.test(state)) ends.push(timeOf(field(status, 'createdAt')))
+  }
+  const endedAt = ends.length > 0 ? Math.min(...ends) : createdAt + LIFETIME
+  const commit = text(field(node, 'commitOid'), COMMIT)
+  const payload = parsePayload(field(node, 'payload'))
+  const record = { id: integer(field(node, 'databaseId')), commit, createdAt, endedAt, succeeded, payload }
+  return { task: field(node, 'task'), record }
+}
+
+/** The payload is JSON; where it was sent as text, JSON in JSON. */
+function parsePayload(value: unknown): RecordPayload | undefined {
+  let payload = value
+  try {
+    for (let times = 0; times < 2 && typeof payload === 'string'; times++) payload = JSON.parse(payload)
+    if (field(payload, 'v') !== PAYLOAD_VERSION) return undefined
+    return {
+      settings: Object.fromEntries(
+        Object.entries(field(payload, 'settings') as object).map(([name, digest]) => [name, text(digest, /^/)])
+      ),
+      access: text(field(payload, 'access'), /^/),
+      full: field(payload, 'full') !== false,
+      run: integer(field(payload, 'run')),
+      attempt: integer(field(payload, 'attempt')),
+      workflow: text(field(payload, 'workflow'), /^/),
+      sha: text(field(payload, 'sha'), COMMIT)
+    }
+  } catch {
+    // Somebody else may have made it; a record that is not understood makes a full sync.
+    return undefined
+  }
+}
+
+function timeOf(value: unknown): number {
+  return integer(Date.parse(text(value, /^\d{4}-\d\d-\d\dT/)))
+}
