@@ -92,6 +92,37 @@ describe('the API', () => {
     expect(await ask(path)).toMatchObject({ status: 200, body })
   })
 
+  test.each([
+    ['main', () => third],
+    ['heads/side', () => side],
+    ['tags/v1', () => second],
+    ['v1', () => second],
+    ['e8f91ef', () => first]
+  ])('tells the commit of %s as text', async (name, expected) => {
+    await git(hosted.folder, ['tag', '--force', '--annotate', '--message=One', 'v1', second])
+    const headers = { authorization: 'Bearer ghs_1', accept: 'application/vnd.github.sha' }
+    const path = `/repos/harbour/handbook/commits/${encodeURIComponent(name)}`
+    const response = await fetch(`${github.apiUrl}${path}`, { headers })
+    expect(await response.text()).toBe(expected())
+    expect(response.headers.get('content-type')).toMatch('application/vnd.github.sha')
+    // Without the header.
+    expect(await ask(`/commits/${encodeURIComponent(name)}`)).toMatchObject({ status: 200, body: { sha: expected() } })
+  })
+
+  test.each(['no', 'tags/side', 'heads/no', '0123456'])('does not know the commit of %s', async (name) => {
+    const answer = { status: 422, body: { message: `No commit found for SHA: ${name}` } }
+    expect(await ask(`/commits/${name}`)).toMatchObject(answer)
+  })
+
+  test('refuses the commits to a job that may not read them', async () => {
+    github.permissions.contents = 'none'
+    const answers = await Promise.all(
+      ['/git/ref/heads/main', '/commits/main', '/compare/main...side'].map((path) => ask(path))
+    )
+    github.permissions.contents = 'read'
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  })
+
   test('refuses what it does not know, and everything without a token', async () => {
     const statuses = [
       '/git/ref/heads/no',

@@ -8,28 +8,44 @@ export type KnownRepository = Pick<HostedRepository, 'name' | 'defaultBranch' | 
 
 export interface ApiRequest {
   readonly route: Route
-  /** What the path names: a branch or commit, a workflow, a run or two commits. */
-  readonly parameters: readonly string[]
+  readonly method: string
+  /** What the path names: a branch or commit, a workflow, a run, two commits or a deployment. `undefined` where it is left out. */
+  readonly parameters: readonly (string | undefined)[]
   readonly query: URLSearchParams
+  /** The header `accept`. */
+  readonly accept: string
+  /** Of JSON; `undefined` without one. */
+  readonly body: unknown
 }
 
-const ROUTES: readonly (readonly [Route, RegExp])[] = [
-  ['repository', /^$/],
-  ['tip', /^\/git\/ref\/heads\/(.+)$/],
-  ['tip', /^\/commits\/(.+)$/],
-  ['runs', /^\/actions\/workflows\/([^/]+)\/runs$/],
-  ['run', /^\/actions\/runs\/(\d+)$/],
-  ['compare', /^\/compare\/(.+)\.\.\.(.+)$/]
+/** Media type for a commit's id without JSON (docs.github.com/rest/commits/commits#get-a-commit). */
+const BARE_ID = 'application/vnd.github.sha'
+
+const ROUTES: readonly (readonly [Route, method: string, RegExp])[] = [
+  ['repository', 'GET', /^$/],
+  ['tip', 'GET', /^\/git\/ref\/heads\/(.+)$/],
+  ['tip', 'GET', /^\/commits\/(.+)$/],
+  ['runs', 'GET', /^\/actions\/workflows\/([^/]+)\/runs$/],
+  ['run', 'GET', /^\/actions\/runs\/(\d+)$/],
+  ['compare', 'GET', /^\/compare\/(.+)\.\.\.(.+)$/],
+  ['record', 'POST', /^\/deployments$/],
+  ['mark', 'POST', /^\/deployments\/(\d+)\/statuses$/],
+  ['deployments', 'GET', /^\/deployments(?:\/(\d+)(\/statuses)?)?$/],
+  ['deployments', 'DELETE', /^\/deployments\/(\d+)$/]
 ]
 
-/** Which question a path of the REST API is. */
-export function routeOf(repository: KnownRepository, url: URL): ApiRequest {
-  const path = decodeURIComponent(url.pathname).replace(`/repos/${repository.name}`, '')
-  for (const [route, pattern] of ROUTES) {
-    const match = pattern.exec(path)
-    if (match !== null) return { route, parameters: [...match], query: url.searchParams }
+/** Which question a request of the REST API is, and the parts of its path. */
+export function routeOf(
+  repository: KnownRepository,
+  method: string,
+  { pathname }: URL
+): Pick<ApiRequest, 'route' | 'parameters'> {
+  const path = decodeURIComponent(pathname).replace(`/repos/${repository.name}`, '')
+  for (const [route, expected, pattern] of ROUTES) {
+    const match = method === expected ? pattern.exec(path) : null
+    if (match !== null) return { route, parameters: [...match] }
   }
-  return { route: 'other', parameters: [path], query: url.searchParams }
+  return { route: 'other', parameters: [path] }
 }
 
 /** Answers from what GitHub knows, or knew at a past moment. Commits come from the real repository. */
@@ -42,10 +58,14 @@ export async function answerApi(repository: KnownRepository, known: Snapshot, re
       return { status: 200, body: { full_name: name, default_branch: defaultBranch, private: true } }
     }
     case 'tip': {
-      const isCommit = path.startsWith('/commits/')
-      const sha = known.heads.get(first) ?? (isCommit ? await commitOf(repository, first) : undefined)
+      if (path.startsWith('/commits/')) {
+        const sha = await commitOf(repository, known.heads, first)
+        if (sha === undefined) return problem(422, `No commit found for SHA: ${first}`)
+        if (!request.accept.includes(BARE_ID)) return { status: 200, body: { sha } }
+        return { status: 200, body: sha, headers: { 'content-type': `${BARE_ID}; charset=utf-8` } }
+      }
+      const sha = known.heads.get(first)
       if (sha === undefined) return notFound
-      if (isCommit) return { status: 200, body: { sha } }
       return { status: 200, body: { ref: `refs/heads/${first}`, object: { type: 'commit', sha } } }
     }
     case 'run': {
@@ -58,15 +78,26 @@ export async function answerApi(repository: KnownRepository, known: Snapshot, re
     }
     case 'compare':
       return (await compare(repository, known, first, second)) ?? notFound
+    case 'record':
+    case 'mark':
+    case 'deployments':
+    case 'records':
     case 'git':
     case 'other':
       return notFound
   }
 }
 
-/** The commit that an id or a tag names. */
-async function commitOf({ folder }: KnownRepository, name: string): Promise<string | undefined> {
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]
+/** The commit of a branch (`main`, `heads/main`), a tag (`v1`, `tags/v1`; peeled) or an id. */
+export async function commitOf(
+  { folder }: KnownRepository,
+  heads: ReadonlyMap<string, string>,
+  name: string
+): Promise<string | undefined> {
+  const head = heads.get(name.replace(/^heads\//, ''))
+  if (head !== undefined) return head
+  const object = /^[0-9a-f]{7,64}$/.test(name) ? name : `refs/tags/${name.replace(/^tags\//, '')}`
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${object}^{commit}`]
   return git(folder, args).catch(() => undefined)
 }
 

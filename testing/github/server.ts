@@ -1,9 +1,25 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerApi, routeOf, type ApiRequest, type KnownRepository } from './api.ts'
-import { answerWithFault, Faults, problem, sendJson, type GitHubFault, type Route, type Snapshot } from './faults.ts'
+import { answerApi, type ApiRequest, type KnownRepository } from './api.ts'
+import { answerDeployments } from './deployment-requests.ts'
+import { copyOf, type StoredDeployment } from './deployments.ts'
+import {
+  answerWithFault,
+  Faults,
+  FORBIDDEN,
+  problem,
+  sendAnswer,
+  type Answer,
+  type GitHubFault,
+  type Route,
+  type Snapshot
+} from './faults.ts'
 import { serveGit } from './git-backend.ts'
+import type { Permission, StatusOrder } from './graphql-deployments.ts'
+import type * as GraphQl from './graphql.ts'
+import { readBody, readRequest } from './incoming.ts'
+import { Lag } from './lag.ts'
 import type { WorkflowRun } from './runs.ts'
 
 export interface GitHubRequest {
@@ -15,14 +31,32 @@ export interface GitHubRequest {
   readonly token: string
   /** `null` until there is an answer, and where a fault cuts it. */
   status: number | null
+  /** What was sent, where it is JSON. */
+  body?: unknown
   /** The commit that an answer gave as the branch's. */
   tip?: string
 }
 
-/** A stand-in for GitHub: the REST API that the Action uses, and the repository over HTTP. It knows one repository. */
+/**
+ * A stand-in for GitHub: the REST and GraphQL API that the Action uses, and the repository over HTTP. It knows one
+ * repository.
+ */
 export class GitHubServer implements AsyncDisposable {
   /** In any order. */
   readonly runs: WorkflowRun[] = []
+  /** In any order. */
+  readonly deployments: StoredDeployment[] = []
+  /** Of the next deployment that is made through the API. As on github.com: too large for an `Int` of GraphQL. */
+  nextDeploymentId = 4_442_074_271
+  /** Of every job's token: what a workflow file gives to the job. */
+  permissions: { contents: Exclude<Permission, 'write'>; deployments: Permission } = {
+    contents: 'read',
+    deployments: 'write'
+  }
+  /** What GraphQL does not show yet. */
+  readonly lag = new Lag()
+  /** Of the statuses in GraphQL. */
+  statusOrder: StatusOrder = 'oldest first'
   readonly requests: GitHubRequest[] = []
   /** Whether `git fetch` needs a token, as in a private repository. */
   requiresLogin = false
@@ -32,7 +66,7 @@ export class GitHubServer implements AsyncDisposable {
   readonly #faults = new Faults()
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((error: unknown) => {
-      sendJson(response, problem(500, String(error)))
+      sendAnswer(response, problem(500, String(error)))
     })
   })
   /** Milliseconds. */
@@ -70,7 +104,7 @@ export class GitHubServer implements AsyncDisposable {
     return this.requests.filter(({ url, status }) => url.includes('/info/refs') && status === 200).length
   }
 
-  /** The time in which runs begin and end. */
+  /** The time in which runs begin and end, and deployments are made. */
   now(): Date {
     return new Date(Date.now() + this.#ahead)
   }
@@ -86,7 +120,11 @@ export class GitHubServer implements AsyncDisposable {
 
   /** What GitHub knows now, for stale answers later. */
   async snapshot(): Promise<Snapshot> {
-    return { heads: await this.#repository.heads(), runs: this.runs.map((run) => ({ ...run })) }
+    return {
+      heads: await this.#repository.heads(),
+      runs: this.runs.map((run) => ({ ...run })),
+      deployments: this.deployments.map(copyOf)
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -97,51 +135,80 @@ export class GitHubServer implements AsyncDisposable {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = 'GET', headers } = request
-    const url = new URL(request.url ?? '/', this.url)
-    const isApi = url.pathname.startsWith('/api/v3/')
-    if (isApi) url.pathname = url.pathname.slice('/api/v3'.length)
-    const gitPath = isApi ? undefined : this.#gitPath(url)
-    const question: ApiRequest =
-      gitPath === undefined
-        ? routeOf(this.#repository, url)
-        : { route: 'git', parameters: [gitPath], query: url.searchParams }
-    const token = tokenOf(headers.authorization)
-    const { route } = question
-    const recorded: GitHubRequest = { route, method, url: `${url.pathname}${url.search}`, token, status: null }
+    const { kind, question, url, token } = readRequest(this.#repository, request)
+    const { route, method, parameters } = question
+    const recorded: GitHubRequest = { route, method, url, token, status: null }
     this.requests.push(recorded)
+    const body = kind === 'git' ? undefined : await readBody(request)
+    if (body !== undefined) recorded.body = body
     await this.onRequest?.(recorded)
 
     const rule = this.#faults.next(route)
     const stale = typeof rule?.fault === 'object' ? rule.fault : undefined
-    if (gitPath !== undefined && (rule === undefined || stale !== undefined)) {
-      await this.#serveGit(gitPath, recorded, request, response)
+    if (kind === 'git' && (rule === undefined || stale !== undefined)) {
+      await this.#serveGit(recorded, parameters[0] ?? '', request, response)
       return
     }
     request.resume()
     const known = stale ?? (await this.snapshot())
-    const good =
-      token === '' || method !== 'GET' || !isApi
-        ? problem(token === '' ? 401 : 404, token === '' ? 'Requires authentication' : 'Not Found')
-        : await answerApi(this.#repository, known, question)
+    const answer = async (): Promise<Answer> => {
+      if (token === '') return problem(401, 'Requires authentication')
+      if (kind === 'page' || kind === 'git') return problem(404, 'Not Found')
+      return this.#answerApi({ ...question, body }, known, known === stale)
+    }
     if (rule !== undefined && typeof rule.fault === 'string') {
-      recorded.status = answerWithFault(response, rule.fault, rule, good)
+      recorded.status = await answerWithFault(response, rule.fault, rule, route, answer)
       return
     }
+    const good = await answer()
     recorded.status = good.status
-    if (route === 'tip' && good.status === 200) recorded.tip = known.heads.get(question.parameters[1] ?? '') ?? ''
-    sendJson(response, good)
+    if (route === 'tip' && good.status === 200) {
+      recorded.tip = known.heads.get(parameters[1]?.replace(/^heads\//, '') ?? '') ?? ''
+    }
+    sendAnswer(response, good)
   }
 
-  #gitPath({ pathname }: URL): string | undefined {
-    const prefix = `/${this.#repository.name}`
-    const path = /^(?:\.git)?(\/(?:info\/refs|git-upload-pack))$/.exec(pathname.slice(prefix.length))?.[1]
-    return pathname.startsWith(prefix) ? path : undefined
+  async #answerApi(question: ApiRequest, known: Snapshot, isStale: boolean): Promise<Answer> {
+    const { deployments, lag, permissions, statusOrder } = this
+    const now = this.now()
+    switch (question.route) {
+      case 'records':
+        return loadGraphQl().answerQuery(question.body, {
+          repository: this.#repository.name,
+          deployments: isStale ? known.deployments : lag.answer(deployments, now),
+          permission: permissions.deployments,
+          statusOrder,
+          now
+        })
+      case 'record':
+      case 'mark':
+      case 'deployments':
+        return answerDeployments(this.#repository, known.heads, question, {
+          deployments,
+          permission: permissions.deployments,
+          nextId: () => this.nextDeploymentId++,
+          onMade: (record) => {
+            lag.made(record, now)
+          },
+          now,
+          address: `${this.apiUrl}/repos/${this.#repository.name}`
+        })
+      case 'tip':
+      case 'compare':
+        if (permissions.contents === 'none') return problem(403, FORBIDDEN)
+        return answerApi(this.#repository, known, question)
+      case 'repository':
+      case 'run':
+      case 'runs':
+      case 'git':
+      case 'other':
+        return answerApi(this.#repository, known, question)
+    }
   }
 
   async #serveGit(
-    path: string,
     recorded: GitHubRequest,
+    path: string,
     request: IncomingMessage,
     response: ServerResponse
   ): Promise<void> {
@@ -156,11 +223,11 @@ export class GitHubServer implements AsyncDisposable {
   }
 }
 
-/** The token in `Bearer …`, `token …` or `Basic …` with the user `x-access-token`. */
-function tokenOf(authorization = ''): string {
-  const [scheme = '', value = ''] = authorization.split(' ')
-  if (scheme.toLowerCase() !== 'basic') return value
-  return Buffer.from(value, 'base64')
-    .toString()
-    .replace(/^x-access-token:/, '')
+/**
+ * GitHub's schema takes a quarter of a second to load. Jest has an own copy of each module for each test file; Node's
+ * `require` has one for all test files of a process.
+ */
+function loadGraphQl(): typeof GraphQl {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  return createRequire(import.meta.url)('./graphql.ts') as typeof GraphQl
 }

@@ -1,0 +1,136 @@
+import { connection, QueryError, type PageArguments, type Position } from './connection.ts'
+import {
+  computedState,
+  latestStatus,
+  nodeIdOf,
+  secondsOf,
+  statusesInOrder,
+  timestamp,
+  updatedAt,
+  type StoredDeployment,
+  type StoredStatus
+} from './deployments.ts'
+import { FORBIDDEN } from './faults.ts'
+
+/** GitHub documents no order. `mixed` begins with the second. */
+export type StatusOrder = 'oldest first' | 'newest first' | 'mixed'
+
+/** What a query is answered from. */
+export interface KnownDeployments {
+  /** `owner/name`. */
+  readonly repository: string
+  readonly deployments: readonly StoredDeployment[]
+  readonly permission: Permission
+  readonly statusOrder: StatusOrder
+  readonly now: Date
+}
+
+/** What the job's token may do with a resource. */
+export type Permission = 'none' | 'read' | 'write'
+
+type Resolver<T> = (args: T) => unknown
+
+interface DeploymentArguments extends PageArguments {
+  readonly environments?: readonly string[] | null
+  readonly orderBy?: { readonly direction: 'ASC' | 'DESC' } | null
+}
+
+/** The largest `Int` of GraphQL. */
+const LARGEST_INT = 2 ** 31 - 1
+
+/** The fields of the type `Query` that the stand-in answers. */
+export function queryFields(known: KnownDeployments): { repository: Resolver<{ owner: string; name: string }> } {
+  return {
+    repository: ({ owner, name }) => {
+      if (`${owner}/${name}` === known.repository) return repositoryFields(known)
+      throw new QueryError('NOT_FOUND', `Could not resolve to a Repository with the name '${owner}/${name}'.`)
+    }
+  }
+}
+
+function repositoryFields(known: KnownDeployments): { deployments: Resolver<DeploymentArguments> } {
+  return {
+    deployments: ({ environments, orderBy, ...page }) => {
+      if (known.permission === 'none') {
+        throw new QueryError('FORBIDDEN', FORBIDDEN, { saml_failure: false })
+      }
+      const items = known.deployments
+        // Whether GitHub compares with regard to case is not known: a query in the wrong case finds nothing here.
+        .filter(({ environment }) => environments?.includes(environment) ?? true)
+        .map((given) => ({
+          position: [secondsOf(given.createdAt), given.id] as const,
+          node: deploymentFields(known, given)
+        }))
+      const sign = orderBy?.direction === 'DESC' ? -1 : 1
+      // GitHub documents no order within a second: it is the unexpected one for `DESC`.
+      const compare = (one: Position, other: Position): number => sign * (one[0] - other[0]) || one[1] - other[1]
+      return connection('deployments', items, compare, page)
+    }
+  }
+}
+
+function deploymentFields({ statusOrder, now }: KnownDeployments, given: StoredDeployment): Record<string, unknown> {
+  const ordered = statusesInOrder(given)
+  const fields = new Map(ordered.map((status, at) => [status, statusFields(given, status, at)]))
+  const latest = latestStatus(given)
+  return {
+    id: nodeIdOf(given.id),
+    // Ids of github.com no longer fit: 4442074271 in April 2026 (nexthink-oss/ghup#135). The schema has no `fullDatabaseId`
+    // here. Whether GitHub answers `null` is not known.
+    databaseId: given.id > LARGEST_INT ? null : given.id,
+    commitOid: given.sha,
+    task: given.task,
+    environment: given.environment,
+    latestEnvironment: given.environment,
+    originalEnvironment: given.environment,
+    // As JSON, so a string becomes JSON in JSON.
+    payload: given.payload === null ? null : JSON.stringify(given.payload),
+    description: given.description,
+    createdAt: timestamp(given.createdAt),
+    updatedAt: timestamp(updatedAt(given)),
+    creator: actorFields(given.creator),
+    state: computedState(given, now),
+    latestStatus: latest === undefined ? null : fields.get(latest),
+    statuses: (page: PageArguments) => {
+      const items = arrange(ordered, statusOrder).map((status, at) => ({
+        position: [at, 0] as const,
+        node: fields.get(status)
+      }))
+      return connection('statuses', items, ([one], [other]) => one - other, page)
+    }
+  }
+}
+
+function statusFields(
+  given: StoredDeployment,
+  { state, createdAt, description, logUrl }: StoredStatus,
+  at: number
+): Record<string, unknown> {
+  return {
+    id: nodeIdOf(`${given.id}:${at}`),
+    state: state.toUpperCase(),
+    createdAt: timestamp(createdAt),
+    updatedAt: timestamp(createdAt),
+    description,
+    environment: given.environment,
+    logUrl: logUrl === '' ? null : logUrl,
+    creator: actorFields(given.creator)
+  }
+}
+
+/** GraphQL names a bot without the suffix that REST has. */
+function actorFields(login: string): Record<string, unknown> {
+  const isBot = login.endsWith('[bot]')
+  return { __typename: isBot ? 'Bot' : 'User', login: login.replace(/\[bot\]$/, '') }
+}
+
+function arrange(statuses: readonly StoredStatus[], order: StatusOrder): readonly StoredStatus[] {
+  switch (order) {
+    case 'oldest first':
+      return statuses
+    case 'newest first':
+      return statuses.toReversed()
+    case 'mixed':
+      return [...statuses.filter((_, at) => at % 2 === 1), ...statuses.filter((_, at) => at % 2 === 0)]
+  }
+}
