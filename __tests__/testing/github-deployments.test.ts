@@ -209,21 +209,23 @@ test.each<['none' | 'read' | 'write', made: number, marked: number, listed: numb
 
 describe('the list of deployments', () => {
   beforeEach(() => {
+    const createdAt = new Date(Date.now() - 1_800_000)
     github.deployments.push(
-      ago(30, { id: 1, environment: 'Staging' }),
+      ago(30, { id: 1, environment: 'Staging', createdAt }),
+      ago(30, { id: 4, environment: 'other', createdAt }),
       ago(10, { id: 2, task: 'deploy', sha: second, ref: 'main' }),
       ago(20, { id: 3, environment: 'staging' })
     )
   })
 
   test.each([
-    ['', [2, 3, 1]],
+    ['', [2, 3, 4, 1]],
     ['?environment=STAGING', [3, 1]],
     ['?task=deploy', [2]],
-    [`?sha=${first}`, [3, 1]],
+    [`?sha=${first}`, [3, 4, 1]],
     ['?ref=main', [2]],
     ['?per_page=2', [2, 3]],
-    ['?per_page=2&page=2', [1]]
+    ['?per_page=2&page=2', [4, 1]]
   ])('with %s', async (query, ids) => {
     const { body } = await ask('GET', query)
     expect((body as unknown as { id: number }[]).map(({ id }) => id)).toEqual(ids)
@@ -233,7 +235,7 @@ describe('the list of deployments', () => {
     await ask('POST', '/3/statuses', { state: 'failure' })
     expect(await ask('GET', '/3')).toMatchObject({ status: 200, body: { id: 3, environment: 'staging' } })
     expect(await ask('GET', '/3/statuses')).toMatchObject({ body: [{ state: 'failure' }, { state: 'success' }] })
-    expect(await ask('GET', '/4')).toMatchObject({ status: 404 })
+    expect(await ask('GET', '/5')).toMatchObject({ status: 404 })
   })
 
   test('loses a deployment that is inactive, or the only one', async () => {
@@ -241,7 +243,7 @@ describe('the list of deployments', () => {
     expect(message).toMatch('cannot delete an active deployment')
     await ask('POST', '/3/statuses', { state: 'inactive' })
     expect(await ask('DELETE', '/3')).toEqual({ status: 204, body: undefined })
-    expect(github.deployments.map(({ id }) => id)).toEqual([1, 2])
+    expect(github.deployments.map(({ id }) => id)).toEqual([1, 4, 2])
     github.deployments.length = 1
     expect(await ask('DELETE', '/1')).toMatchObject({ status: 204 })
   })

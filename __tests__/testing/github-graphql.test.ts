@@ -231,7 +231,7 @@ describe('refuses', () => {
     ['a large page', query('totalCount', 'first: 101'), 'EXCESSIVE_PAGINATION', '101 records on the `deployments`'],
     ['a bad cursor', query('totalCount', 'first: 1, after: "x"'), 'INVALID_CURSOR_ARGUMENTS', '`x` does not'],
     ['another repository', other, 'NOT_FOUND', "'a/b'"],
-    ['a field that the stand-in has not', unanswered, undefined, 'Repository.id']
+    ['a field that the stand-in has not', unanswered, undefined, 'The stand-in does not answer Repository.id']
   ])('%s, with data', async (_name, text, type, message) => {
     const { data, errors } = await ask(text)
     expect(data).toEqual({ repository: null })

@@ -109,7 +109,7 @@ describe('the API', () => {
     expect(await ask(`/commits/${encodeURIComponent(name)}`)).toMatchObject({ status: 200, body: { sha: expected() } })
   })
 
-  test.each(['no', 'tags/side', 'heads/no', '0123456'])('does not know the commit of %s', async (name) => {
+  test.each(['no', 'tags/side', 'heads/no', '0123456', 'main~1'])('does not know the commit of %s', async (name) => {
     const answer = { status: 422, body: { message: `No commit found for SHA: ${name}` } }
     expect(await ask(`/commits/${name}`)).toMatchObject(answer)
   })
