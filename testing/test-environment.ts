@@ -2,7 +2,6 @@ import { startService, UPSERT_PATH, type RecordedRequest, type Service } from '.
 import type { Tree } from './github/commit.ts'
 import { pushEvent, type JobEvent } from './github/events.ts'
 import { HostedRepository, type CommitOptions, type RepositoryOptions } from './github/repository.ts'
-import { workflowRun } from './github/runs.ts'
 import { GitHubServer } from './github/server.ts'
 import { Workflow, type StartedRun, type StepOptions } from './github/workflow.ts'
 import { startAction, type JobOptions, type JobResult, type RunningJob } from './runner/runner.ts'
@@ -31,6 +30,8 @@ export class TestEnvironment implements AsyncDisposable {
   #token: { readonly id: string; readonly value: string }
   #head: string | undefined
   #requestsBefore = 0
+  /** Beyond those of `workflow`. */
+  #runNumber = 1000
 
   private constructor(
     resources: AsyncDisposableStack,
@@ -104,37 +105,26 @@ export class TestEnvironment implements AsyncDisposable {
     return commit
   }
 
-  /** Runs the Action for the last commit, as run 100 of the workflow; GitHub lists the run only while it is in progress. */
+  /** Runs the Action for the last commit, as a run of its own. */
   async run(inputs: Readonly<Record<string, string>> = {}, options: Partial<JobOptions> = {}): Promise<JobResult> {
     return this.start(inputs, options).result
   }
 
   start(inputs: Readonly<Record<string, string>> = {}, options: Partial<JobOptions> = {}): RunningJob {
     this.#requestsBefore = this.service.requests().length
-    const { runs } = this.github
-    const { name, ref, sha } = options.event ?? this.event
-    const run = workflowRun({
-      number: 100,
-      event: name,
-      branch: ref.replace(/^refs\/(heads|tags)\//, ''),
-      sha,
-      conclusion: null,
-      createdAt: this.github.now()
-    })
-    runs.push(run)
-    const job = startAction({
+    const runNumber = ++this.#runNumber
+    return startAction({
       event: this.event,
       workspace: this.workspace,
       repository: this.repository.name,
       serverUrl: this.github.url,
       apiUrl: this.github.apiUrl,
-      runId: 7_000_000_100,
-      runNumber: 100,
+      runId: 7_000_000_000 + runNumber,
+      runNumber,
       timeout: 60_000,
       ...options,
       inputs: { token: this.token, 'base-url': this.service.url, ...inputs }
     })
-    return { ...job, result: job.result.finally(() => runs.splice(runs.indexOf(run), 1)) }
   }
 
   /** What the service received of the last `run` or `start`. */

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals'
 import { openGate, type Gate, type GateRequest } from '../../testing/gate.ts'
 import type { Item, Tree } from '../../testing/github/commit.ts'
 import { dispatchEvent, scheduleEvent, type JobEvent } from '../../testing/github/events.ts'
-import type { WorkflowRun } from '../../testing/github/runs.ts'
-import type { StartedRun, StepOptions } from '../../testing/github/workflow.ts'
+import { runIdOf, type StartedRun, type StepOptions, type WorkflowRun } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { differences, expectedAt } from '../../testing/soak/oracle.ts'
 import { TestEnvironment, type EnvironmentOptions } from '../../testing/test-environment.ts'
+import { recordDelivery } from '../support/delivered.ts'
 
 export const DISK = 'docs/runbooks/disk.md'
 export const OTHER = 'docs/runbooks/other.md'
@@ -30,8 +30,16 @@ export class Branch implements AsyncDisposable {
   readonly #trees = new Map<string, Tree>()
   #head = ''
 
-  private constructor(environment: TestEnvironment) {
+  /** Called, and waited for, before a request of any run reaches the service. */
+  onRequest: ((request: GateRequest) => Promise<void> | void) | undefined
+  readonly #gate: Gate
+  /** Of the workflow. */
+  readonly #inputs: Readonly<Record<string, string>>
+
+  private constructor(environment: TestEnvironment, gate: Gate, inputs: Readonly<Record<string, string>>) {
     this.environment = environment
+    this.#gate = gate
+    this.#inputs = inputs
   }
 
   /** A branch with one commit, as a green run has delivered it. */
@@ -39,8 +47,13 @@ export class Branch implements AsyncDisposable {
     inputs: Readonly<Record<string, string>> = {},
     options: EnvironmentOptions = {}
   ): Promise<Branch> {
-    const step = { ...options.step, inputs: { links: 'keep', retries: '1', timeout: '10', ...inputs } }
-    const branch = new Branch(await TestEnvironment.create({ ...options, step }))
+    const environment = await TestEnvironment.create(options)
+    const gate = await openGate(
+      () => environment.service.url,
+      (request) => branch.onRequest?.(request)
+    )
+    const all = { links: 'keep', retries: '1', timeout: '10', 'base-url': gate.url, ...inputs }
+    const branch = new Branch(environment, gate, all)
     await branch.deliver({
       '.github/workflows/runbooks.yml': 'on: push\n',
       [DISK]: disk('First.'),
@@ -87,16 +100,19 @@ export class Branch implements AsyncDisposable {
 
   /** A push as a green run has delivered it. */
   async deliver(changes: Changes): Promise<void> {
-    const { repository, workflow } = this.environment
+    const { repository } = this.environment
     const { entries } = await expectedAt(repository, await this.commit(changes))
     for (const [name, content] of entries) await this.environment.write(name, content)
-    workflow.drop(await this.pushed(), 'success')
+    const run = this.environment.workflow.queue(await this.pushed())
+    run.attempt = 1
+    const createdAt = this.environment.github.now()
+    recordDelivery(this.environment, this.#head, this.#inputs, { createdAt }, runIdOf(run))
   }
 
-  /** A push whose run fails before it sends anything. */
+  /** A push whose run ends before it records anything. */
   async pushInVain(changes: Changes): Promise<void> {
     await this.commit(changes)
-    this.environment.workflow.drop(await this.pushed(), 'failure')
+    this.environment.workflow.queue(await this.pushed())
   }
 
   async schedule(): Promise<JobResult> {
@@ -104,10 +120,10 @@ export class Branch implements AsyncDisposable {
     return this.run(scheduleEvent({ repository: this.environment.repository.name, sha: this.#head }))
   }
 
-  async dispatch(scope: string): Promise<JobResult> {
+  async dispatch(inputs: Readonly<Record<string, string>> = {}): Promise<JobResult> {
     this.environment.github.advance(10 * MINUTE)
     const place = { repository: this.environment.repository.name, ref: 'refs/heads/main' }
-    return this.run(dispatchEvent({ ...place, sha: this.#head }), { inputs: { scope } })
+    return this.run(dispatchEvent({ ...place, sha: this.#head }), { inputs })
   }
 
   async run(event: JobEvent | WorkflowRun, step: StepOptions = {}): Promise<JobResult> {
@@ -115,40 +131,43 @@ export class Branch implements AsyncDisposable {
   }
 
   async start(event: JobEvent | WorkflowRun, step: StepOptions = {}): Promise<StartedRun> {
-    return this.environment.workflow.start(event, { ...step, inputs: { token: this.token, ...step.inputs } })
+    return this.environment.workflow.start(event, {
+      ...step,
+      inputs: { ...this.#inputs, token: this.token, ...step.inputs }
+    })
   }
 
+  /** Repeats a run, ten minutes later. */
   async rerun(number: number, step: StepOptions = {}): Promise<JobResult> {
     this.environment.github.advance(10 * MINUTE)
-    return this.environment.workflow.rerun(number, { ...step, inputs: { token: this.token, ...step.inputs } })
+    const run = this.environment.workflow.runs[number - 1]
+    if (run === undefined) throw new Error(`There is no run ${number}`)
+    return this.run(run, step)
   }
 
   /**
-   * Starts the run of a commit, and holds its nth upsert until `release` is called.
+   * Starts the run of a commit, and holds its first upsert until `release` is called.
    *
    * @returns once the upsert has reached the gate, or the run has ended.
    */
-  async hold(changes: Changes, nth = 1): Promise<HeldRun> {
+  async hold(changes: Changes, step: StepOptions = {}): Promise<HeldRun> {
     await this.commit(changes)
     const event = await this.pushed()
     const reached = Promise.withResolvers<undefined>()
     const released = Promise.withResolvers<undefined>()
-    const gate = await this.gate(({ kind, count }) => {
-      if (kind !== 'upsert' || count !== nth) return
+    this.onRequest = ({ kind }) => {
+      if (kind !== 'upsert') return
+      this.onRequest = undefined
       reached.resolve(undefined)
       return released.promise
-    })
-    const job = await this.start(event, { inputs: { 'base-url': gate.url, concurrency: '1', timeout: '60' } })
+    }
+    const job = await this.start(event, { ...step, inputs: { concurrency: '1', timeout: '60', ...step.inputs } })
     await Promise.race([reached.promise, job.result])
     const release = async (): Promise<void> => {
       released.resolve(undefined)
-      await gate.idle()
+      await this.#gate.idle()
     }
-    return { ...job, release, [Symbol.asyncDispose]: () => gate[Symbol.asyncDispose]() }
-  }
-
-  async gate(onRequest: (request: GateRequest) => Promise<void> | void): Promise<Gate> {
-    return openGate(() => this.environment.service.url, onRequest)
+    return { ...job, release }
   }
 
   /** The run is green, and the knowledge base equals the branch. */
@@ -159,11 +178,12 @@ export class Branch implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#gate[Symbol.asyncDispose]()
     await this.environment[Symbol.asyncDispose]()
   }
 }
 
-export interface HeldRun extends StartedRun, AsyncDisposable {
+export interface HeldRun extends StartedRun {
   /** Lets the upsert go on, and waits until the service has answered everything so far. */
   release(): Promise<void>
 }

@@ -1,9 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals'
+import { deletionEvent } from '../../testing/github/events.ts'
+import type { FaultName, GitHubFault } from '../../testing/github/faults.ts'
+import { git } from '../../testing/git.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
 import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed, testOnBranch } from './branch.ts'
 import { outcomesOf, reportOf } from './report.ts'
-import type { FaultName, GitHubFault } from '../../testing/github/faults.ts'
-import { workflowRun } from '../../testing/github/runs.ts'
-import { deletionEvent, dispatchEvent, scheduleEvent } from '../../testing/github/events.ts'
 
 /**
  * Histories of a branch that once ended green with a wrong knowledge base. After each green run the knowledge base must
@@ -13,132 +14,342 @@ import { deletionEvent, dispatchEvent, scheduleEvent } from '../../testing/githu
 // Some runs wait 15 s for GitHub, so the tests run several at a time.
 jest.setTimeout(120_000)
 
-const WORKFLOW = '.github/workflows/runbooks.yml'
 /** A runbook whose entry differs by the input `front-matter`. */
 const OWNED = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
+const MORE = { [OTHER]: '# Other\n\nMore text.\n' }
+const MINUTE = 60_000
 
-describe('the text of a commit whose run has failed is delivered by the next run', () => {
-  // This takes half a minute, and almost no work.
-  testOnBranch('although GitHub does not answer for the list of runs', async (branch) => {
-    await branch.pushInVain({ [DISK]: disk('Second.') })
-    branch.environment.github.setFaults({ route: 'runs', fault: 'hang' })
-    const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })
-    await branch.expectEqual(job)
-    expect(job.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(/cannot be reached/) }])
-    expect(branch.environment.github.requests.filter(({ route }) => route === 'runs')).toHaveLength(3)
-  })
+function reasonOf(job: JobResult): string {
+  return reportOf(job).range.reason
+}
 
-  testOnBranch('after a rejected token', async (branch) => {
+describe('a runbook that no run has delivered is delivered by the next one', () => {
+  testOnBranch('after a rejected token, and a push whose job was skipped', async (branch) => {
     expectRed(await branch.push({ [DISK]: disk('Second.') }, { inputs: { token: 'oap_wrong' } }))
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+    await branch.pushInVain({ 'src/code.ts': 'export {}' })
+    const job = await branch.push(MORE)
+    await branch.expectEqual(job)
+    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
   })
 
+  test.concurrent.each<[string, step: Readonly<Record<string, string>>]>([
+    ['with `continue-on-error` after a rejected token', { token: 'oap_wrong' }],
+    ['with `mode: plan`', { mode: 'plan' }],
+    ['with `mode: check`', { mode: 'check' }]
+  ])('after a step that was not to fail: %s', async (_, inputs) => {
+    await using branch = await Branch.create()
+    await branch.push({ [DISK]: disk('Second.') }, { inputs })
+    await branch.expectEqual(await branch.push(MORE))
+  })
+
+  testOnBranch('after a run that waits for an approval, and never gets it', async (branch) => {
+    await branch.pushInVain({ [DISK]: disk('Second.') })
+    await branch.expectEqual(await branch.push(MORE))
+  })
+
+  testOnBranch('although a branch was deleted in between, for which GitHub runs the default branch', async (branch) => {
+    const { environment, head: before } = branch
+    await branch.pushInVain({ [DISK]: disk('Second.') })
+    const place = { repository: environment.repository.name, ref: 'refs/heads/merged' }
+    await branch.expectEqual(await branch.run(deletionEvent({ ...place, before, sha: branch.head })))
+  })
+
+  testOnBranch('although a pull request and a tag with the name of the branch had plans', async (branch) => {
+    await branch.pushInVain({ [DISK]: disk('Second.') })
+    const event = await branch.pushed()
+    await branch.run({ ...event, ref: 'refs/tags/main', payload: { ...event.payload, ref: 'refs/tags/main' } })
+    await branch.expectEqual(await branch.push(MORE))
+  })
+})
+
+describe('what the inputs say is what the knowledge base has', () => {
+  test.concurrent.each<[string, Readonly<Record<string, string>>, reason: RegExp]>([
+    [
+      'an input comes from a variable that changed',
+      { 'front-matter': 'keep' },
+      /^Full sync: the input `front-matter` changed\.$/
+    ],
+    ['two inputs', { 'front-matter': 'keep', links: 'absolute' }, /the inputs `front-matter`, `links` changed/],
+    ['an input, and back', {}, /the input `front-matter` changed/]
+  ])('%s', async (title, inputs, reason) => {
+    await using branch = await Branch.create()
+    await branch.deliver({ [DISK]: OWNED })
+    if (title.endsWith('back')) await branch.push(MORE, { inputs: { 'front-matter': 'keep' } })
+    const job = await branch.push({ 'README.md': 'No runbook.\n' }, { inputs })
+    expect({ exitCode: job.exitCode, reason: reasonOf(job) }).toEqual({
+      exitCode: 0,
+      reason: expect.stringMatching(reason)
+    })
+    expect(branch.environment.entries().get('Disk full')).toBe(
+      inputs['front-matter'] === 'keep' ? OWNED : disk('First.')
+    )
+  })
+
+  testOnBranch('the secret belongs to another workspace now', async (branch) => {
+    const { service } = branch.environment
+    service.workspaces.create('Elsewhere')
+    const token = service.tokens.create({ name: 'Other', expiration: '30 days', workspace: 'Elsewhere' })
+    const job = await branch.push({ 'README.md': 'No runbook.\n' }, { inputs: { token: token.value } })
+    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+    expect(reasonOf(job)).toBe('Full sync: the token or `base-url` changed.')
+  })
+
+  test.concurrent.each<[string, (payload: Record<string, unknown>) => unknown, reason: RegExp]>([
+    [
+      'a release converts differently',
+      (payload) => Object.assign(payload['settings'] as object, { conversion: 'old' }),
+      /converts runbooks differently/
+    ],
+    [
+      'a later release wrote the record',
+      (payload) => Object.assign(payload, { v: 2 }),
+      /another version of Runbook Sync delivers/
+    ],
+    [
+      'another branch delivers the same entries',
+      (payload) => Object.assign(payload['settings'] as object, { ref: 'x' }),
+      /another workflow or branch delivers to this environment/
+    ]
+  ])('%s', async (_, change, reason) => {
+    await using branch = await Branch.create()
+    await branch.environment.write('Disk full', 'As the other one wrote it.\n')
+    change(branch.environment.github.deployments[0]?.payload as Record<string, unknown>)
+    const job = await branch.push({ 'README.md': 'No runbook.\n' })
+    await branch.expectEqual(job)
+    expect(reasonOf(job)).toMatch(reason)
+  })
+
+  testOnBranch('two jobs for two knowledge bases: a red run of one does not concern the other', async (branch) => {
+    const second = { inputs: { environment: 'second' } }
+    await branch.push({}, second)
+    await branch.commit({ [DISK]: disk('Second.') })
+    const event = await branch.pushed()
+    expectRed(await branch.run(event, { inputs: { token: 'oap_wrong' } }))
+    await branch.expectEqual(await branch.run(event, second))
+    const job = await branch.push({ 'README.md': 'No runbook.\n' }, { inputs: { environment: 'Second' } })
+    expect(reasonOf(job)).toBe('Nothing changed since the last delivery.')
+    expect(outcomesOf(await branch.push(MORE))).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+  })
+
+  testOnBranch(
+    'two steps of a run with other inputs in one environment: the second is red, and sends nothing',
+    async (branch) => {
+      await branch.commit(MORE)
+      const run = branch.environment.workflow.queue(await branch.pushed())
+      await branch.expectEqual(await branch.run(run))
+      run.attempt--
+      const job = await branch.run(run, { inputs: { files: OTHER } })
+      expect(reportOf(job).failure).toMatchObject({
+        kind: 'input',
+        message: expect.stringMatching(/`environment` is `knowledge-base` in another step/)
+      })
+      expect(job.outputs).toMatchObject({ upserted: '0' })
+    }
+  )
+
+  testOnBranch('a run that is repeated with old inputs: red, and it sends nothing', async (branch) => {
+    await branch.deliver({ [DISK]: OWNED })
+    await branch.expectEqual(
+      await branch.push(
+        { ...MORE, '.github/workflows/runbooks.yml': 'on: push\nwith:\n  front-matter: keep\n' },
+        { inputs: { 'front-matter': 'keep' } }
+      )
+    )
+    const job = await branch.rerun(2)
+    expect(reportOf(job).failure).toMatchObject({
+      kind: 'event',
+      message: expect.stringMatching(/newer run .* other inputs/)
+    })
+    expect(branch.environment.entries().get('Disk full')).toBe(OWNED)
+  })
+})
+
+describe('records that cannot be read or made', () => {
   test.concurrent.each<[GitHubFault, names: RegExp]>([
     [
       { fault: 'rate limit', status: 429 },
       /the rate limit of the token is used up until \d\d:\d\d UTC\. Run the job again after that/
     ],
     [{ fault: 'secondary rate limit' }, /exceeds a secondary rate limit, which lasts 100 s\. Run the job again later/],
-    [{ fault: 'server error' }, /it answers with HTTP 502\. Run the job again when GitHub answers/]
-  ])('although GitHub’s list of runs has a fault: %j', async (fault, names) => {
+    [{ fault: 'server error' }, /it answers with HTTP 502\. Run the job again when GitHub answers/],
+    [{ fault: 'graphql errors' }, /it answers with an error/],
+    [{ fault: 'hang' }, /cannot be reached/],
+    [
+      { fault: 'forbidden' },
+      /lacks the permission `deployments: write` .*`permissions: \{ contents: read, deployments: write \}`/
+    ]
+  ])('a full sync with a warning, which skips nothing: %j', async (fault, names) => {
     await using branch = await Branch.create()
     await branch.pushInVain({ [DISK]: disk('Second.') })
-    branch.environment.github.setFaults({ ...fault, route: 'runs', seconds: 100 })
-    const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })
+    branch.environment.github.setFaults({ ...fault, route: 'records', seconds: 100 })
+    const job = await branch.push({ 'README.md': 'No runbook.\n' })
     await branch.expectEqual(job)
+    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
     const warnings = job.annotations.map(({ level, message }) => `${level}: ${message}`)
-    expect(warnings).toEqual([expect.stringMatching(/^warning: This run is a full sync/)])
+    expect(warnings[0]).toMatch(/^warning: This run is a full sync/)
     expect(warnings[0]).toMatch(names)
   })
 
-  testOnBranch(
-    'although the workflow is a file of another repository, whose name GitHub does not find',
-    async (branch) => {
-      await branch.pushInVain({ [DISK]: disk('Second.') })
-      await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
-      const run = branch.environment.workflow.queue(await branch.pushed())
-      const workflow = 'harbour/policies/.github/workflows/sync.yml'
-      for (const each of branch.environment.github.runs) Object.assign(each, { workflow })
-      const job = await branch.run(run, { env: { GITHUB_WORKFLOW_REF: `${workflow}@refs/heads/main` } })
-      await branch.expectEqual(job)
-      expect(job.annotations).toEqual([])
-    }
-  )
-
-  testOnBranch(
-    'although a branch was deleted in between, which GitHub lists as a run of the default branch',
-    async (branch) => {
-      const { environment, head: before } = branch
-      await branch.pushInVain({ [DISK]: disk('Second.') })
-      const place = { repository: environment.repository.name, ref: 'refs/heads/merged' }
-      environment.github.advance(600_000)
-      await branch.run(deletionEvent({ ...place, before, sha: branch.head }))
-      await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
-    }
-  )
-
-  testOnBranch('although a run by hand with `mode: check` was green in between', async (branch) => {
-    await branch.pushInVain({ [DISK]: disk('Second.') })
-    const { environment, head: sha } = branch
-    environment.github.advance(600_000)
-    const place = { repository: environment.repository.name, ref: 'refs/heads/main', sha }
-    environment.workflow.drop(dispatchEvent({ ...place, inputs: { mode: 'check' } }), 'success')
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  test.concurrent.each<[string, (branch: Branch) => void, reason: RegExp]>([
+    [
+      'the own record is never shown',
+      ({ environment }) => (environment.github.lag.answers = 9),
+      /earlier deliveries are not known/
+    ],
+    [
+      'more than 500 deployments of somebody else',
+      ({ environment: { github } }) => {
+        const [own] = github.deployments.splice(0)
+        for (let id = 1000; id < 1501 && own !== undefined; id++)
+          github.deployments.push({ ...own, id, task: 'deploy' })
+      },
+      /earlier deliveries are not known/
+    ],
+    [
+      'a base that is gone from the server',
+      (branch) =>
+        void (branch.environment.github.deployments[0] = {
+          ...branch.environment.github.deployments[0],
+          sha: 'd'.repeat(40)
+        } as never),
+      /a commit that was delivered cannot be read/
+    ]
+  ])('a full sync: %s', async (_, happen, reason) => {
+    await using branch = await Branch.create()
+    happen(branch)
+    const job = await branch.push(MORE)
+    await branch.expectEqual(job)
+    expect(reasonOf(job)).toMatch(reason)
   })
 
-  testOnBranch('although pull requests of a fork’s branch with the same name have run', async (branch) => {
-    await branch.pushInVain({ [DISK]: disk('Second.') })
-    const { environment, head } = branch
-    environment.github.runs.push(workflowRun({ number: 50, event: 'pull_request', sha: head }))
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  test.concurrent.each<GitHubFault>([{ fault: 'forbidden' }, { fault: 'not found' }, { fault: 'server error' }])(
+    'a record that cannot be made: red before anything is sent, with the permission to add: %j',
+    async (fault) => {
+      await using branch = await Branch.create()
+      branch.environment.github.setFaults({ ...fault, route: 'record' })
+      const job = await branch.push(MORE)
+      expectRed(job)
+      const { kind, hint } = reportOf(job).failure ?? {}
+      expect(kind).toBe('github')
+      if (fault.fault !== 'server error') expect(hint).toMatch(/deployments: write/)
+      expect(job.outputs).toMatchObject({ upserted: '0' })
+    }
+  )
+
+  test.concurrent.each<[string, (branch: Branch) => void]>([
+    ['they are behind for a moment', ({ environment }) => (environment.github.lag.answers = 2)],
+    [
+      'the answer about a new record is lost',
+      ({ environment }) => environment.github.setFaults({ route: 'record', fault: 'lost answer', times: 1 })
+    ],
+    [
+      'they fail for a moment',
+      ({ environment }) => environment.github.setFaults({ route: 'records', fault: 'server error', times: 2 })
+    ],
+    [
+      'they are an HTML page for a moment',
+      ({ environment }) => environment.github.setFaults({ route: 'records', fault: 'HTML', times: 1 })
+    ],
+    ['statuses come in another order', ({ environment }) => (environment.github.statusOrder = 'mixed')],
+    [
+      '150 deployments of somebody else are newer',
+      ({ environment: { github } }) => {
+        const [own] = github.deployments
+        for (let id = 1000; id < 1150 && own !== undefined; id++)
+          github.deployments.push({ ...own, id, task: 'deploy', payload: null, createdAt: new Date(github.now()) })
+      }
+    ],
+    [
+      'the payload is JSON in JSON',
+      ({ environment: { github } }) => {
+        const [own] = github.deployments
+        if (own !== undefined) own.payload = JSON.stringify(own.payload)
+      }
+    ]
+  ])('no full sync: %s', async (_, happen) => {
+    await using branch = await Branch.create()
+    happen(branch)
+    const job = await branch.push(MORE)
+    await branch.expectEqual(job)
+    expect({ outcomes: outcomesOf(job), annotations: job.annotations }).toEqual({
+      outcomes: [`upserted ${OTHER}`],
+      annotations: []
+    })
+  })
+
+  testOnBranch(
+    'a status that cannot be set: a warning, and the next push compares with one more commit',
+    async (branch) => {
+      branch.environment.github.setFaults({ route: 'mark', fault: 'server error' })
+      const job = await branch.push({ [DISK]: disk('Second.') })
+      await branch.expectEqual(job)
+      expect(job.annotations).toMatchObject([
+        { level: 'warning', message: expect.stringMatching(/does not mark the record/) }
+      ])
+      branch.environment.github.setFaults()
+      const next = await branch.push(MORE)
+      await branch.expectEqual(next)
+      expect(outcomesOf(next)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+    }
+  )
+
+  testOnBranch('a deleted record: an older base, or a full sync', async (branch) => {
+    await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }))
+    branch.environment.github.deployments.pop()
+    await branch.expectEqual(await branch.push(MORE))
+    branch.environment.github.deployments.length = 0
+    const job = await branch.push(MORE)
+    await branch.expectEqual(job)
+    expect(reasonOf(job)).toBe('Full sync: no delivery is recorded yet.')
   })
 })
 
 describe('after a full sync that was not green, a push delivers what no commit shows', () => {
-  test.concurrent.each(['failure', 'cancelled'] as const)('%s', async (conclusion) => {
-    await using branch = await Branch.create()
-    const { environment, head: sha } = branch
+  testOnBranch('killed before it wrote', async (branch) => {
     // The knowledge base is restored from a backup.
-    await environment.write('Disk full', disk('Of a backup.'))
-    environment.github.advance(600_000)
-    environment.workflow.drop(scheduleEvent({ repository: environment.repository.name, sha }), conclusion)
-    const job = await branch.push({ [OTHER]: null })
+    await branch.environment.write('Disk full', disk('Of a backup.'))
+    branch.environment.github.setFaults({ route: 'mark', fault: 'forbidden' })
+    await branch.dispatch({ token: 'oap_wrong' })
+    branch.environment.github.setFaults()
+    const job = await branch.push(MORE)
     await branch.expectEqual(job)
-    expect(job.outputs['removed']).toBe('1')
+    expect(reasonOf(job)).toMatch(/the last full sync did not succeed|the token or `base-url` changed/)
   })
 })
 
-testOnBranch('a local action outside `.github` belongs to the workflow', async (branch) => {
-  await branch.deliver({ [DISK]: OWNED })
-  const job = await branch.push({ 'ci/steps/action.yml': 'runs:\n' }, { inputs: { 'front-matter': 'keep' } })
-  expect(job.exitCode).toBe(0)
-  expect(branch.environment.entries().get('Disk full')).toBe(OWNED)
-})
+test.concurrent(
+  '`environment: none`: each run is a full sync that skips what is there, and nothing is recorded',
+  async () => {
+    await using branch = await Branch.create({ environment: 'none' })
+    const { github } = branch.environment
+    github.deployments.length = 0
+    github.permissions.deployments = 'none'
+    await branch.pushInVain({ [DISK]: disk('Second.') })
+    const job = await branch.push({ 'README.md': 'No runbook.\n' })
+    await branch.expectEqual(job)
+    expect(outcomesOf(job)).toEqual([`unchanged ${OTHER}`, `upserted ${DISK}`])
+    expect(github.requests.filter(({ route }) => /record|mark/.test(route))).toEqual([])
+  }
+)
 
 testOnBranch('a refusal is not forgotten when the branch moves to a commit that cannot be fetched', async (branch) => {
-  const { github } = branch.environment
-  await using held = await branch.hold({ [DISK]: disk('Second.'), [BAD]: UNREADABLE })
-  await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
-  github.setFaults({ route: 'git', fault: 'server error', status: 500 })
+  const held = await branch.hold({ [DISK]: disk('Second.'), [BAD]: UNREADABLE })
+  await branch.commit(MORE)
+  branch.environment.github.setFaults({ route: 'git', fault: 'server error', status: 500 })
   await held.release()
   expectRed(await held.result)
 })
 
 describe('a text that was delivered from a commit without a run, and taken back without a run, is replaced', () => {
-  test.concurrent.each<[string, deliver: (branch: Branch) => Promise<unknown>]>([
-    ['a schedule', (branch) => branch.schedule()],
-    ['a dispatch with `scope: changed`', (branch) => branch.dispatch('changed')]
-  ])('delivered by %s', async (_, deliver) => {
-    await using branch = await Branch.create()
+  testOnBranch('delivered by a schedule', async (branch) => {
     await branch.commit({ [DISK]: disk('Without a run.') })
-    await deliver(branch)
-    expect(branch.environment.entries().get('Disk full')).toBe(disk('Without a run.'))
+    await branch.expectEqual(await branch.schedule())
     await branch.commit({ [DISK]: disk('First.') })
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+    await branch.expectEqual(await branch.push(MORE))
   })
 
   testOnBranch('delivered by a run that follows the branch', async (branch) => {
-    await using held = await branch.hold({ [OTHER]: '# Other\n\nMore text.\n' })
+    const held = await branch.hold(MORE)
     await branch.commit({ [DISK]: disk('Without a run.') })
     await held.release()
     await branch.expectEqual(await held.result)
@@ -155,15 +366,6 @@ describe('what a red run has delivered is replaced', () => {
     await branch.expectEqual(await branch.push({ [DISK]: disk('First.'), [BAD]: null }))
   })
 
-  testOnBranch('when its run is deleted and its commit reverted without a run', async (branch) => {
-    expectRed(await branch.push(partly))
-    branch.environment.github.runs.pop()
-    await branch.commit({ [DISK]: disk('First.'), [BAD]: null })
-    // Only the runs tell which commits there were: the event names the last one.
-    await branch.environment.pushed()
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
-  })
-
   testOnBranch('when its commit is force-pushed away', async (branch) => {
     const { head } = branch
     expectRed(await branch.push(partly))
@@ -175,110 +377,113 @@ describe('what a red run has delivered is replaced', () => {
     ['can be fetched', {}],
     ['is gone from the server', { pruned: true }],
     ['is in the checkout of all branches', { elsewhere: true }]
-  ])('when its commit is force-pushed away by a push whose run is dropped, and %s', async (_, lost) => {
+  ])('when its commit is force-pushed away by a push without a run, and %s', async (_, lost) => {
     await using branch = await Branch.create()
     const { head, environment } = branch
     expectRed(await branch.push(partly))
     if (lost.elsewhere === true) await environment.repository.setHead(branch.head, 'topic')
     await branch.reset(head)
-    environment.workflow.drop(await branch.pushed())
     if (lost.pruned === true) await environment.repository.prune()
     const checkout = lost.elsewhere === true ? 'full' : 'depth 1'
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }, { checkout }))
+    await branch.expectEqual(await branch.push(MORE, { checkout }))
   })
 
-  testOnBranch('when it came of a workflow file that is reverted', async (branch) => {
+  testOnBranch('when it came of inputs that are taken back', async (branch) => {
     await branch.deliver({ [DISK]: OWNED })
-    await branch.commit({ [WORKFLOW]: 'on: push\nwith:\n  front-matter: keep\n', [BAD]: UNREADABLE })
-    expectRed(await branch.push({}, { inputs: { 'front-matter': 'keep' } }))
+    expectRed(await branch.push({ [BAD]: UNREADABLE }, { inputs: { 'front-matter': 'keep' } }))
     expect(branch.environment.entries().get('Disk full')).toBe(OWNED)
-    await branch.expectEqual(await branch.push({ [WORKFLOW]: 'on: push\n', [BAD]: null }))
+    await branch.expectEqual(await branch.push({ [BAD]: null }))
   })
 })
 
 describe('runs without a `concurrency` group', () => {
-  testOnBranch(
-    'a run that is overtaken, killed after it wrote, and run again counts its own first attempt',
-    async (branch) => {
-      await using slow = await branch.hold({ [DISK]: disk('Old.') })
-      await branch.expectEqual(await branch.push({ [DISK]: disk('First.'), [OTHER]: '# Other\n\nMore text.\n' }))
-      await slow.release()
-      slow.signal('SIGKILL')
-      await slow.result
-      await branch.expectEqual(await branch.rerun(slow.run.number))
-    }
-  )
+  testOnBranch('a run that is overtaken, killed after it wrote, and run again', async (branch) => {
+    const slow = await branch.hold({ [DISK]: disk('Old.') })
+    await branch.expectEqual(await branch.push({ [DISK]: disk('First.'), ...MORE }))
+    await slow.release()
+    slow.signal('SIGKILL')
+    await slow.result
+    await branch.expectEqual(await branch.rerun(slow.run.number))
+  })
 
   testOnBranch('a run that is overtaken and killed after it wrote: the next push replaces its text', async (branch) => {
-    await using slow = await branch.hold({ [DISK]: disk('Old.') })
+    const slow = await branch.hold({ [DISK]: disk('Old.') })
     await branch.expectEqual(await branch.push({ [DISK]: disk('New.') }))
     await slow.release()
     slow.signal('SIGKILL')
     await slow.result
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
-  })
-
-  testOnBranch('a run that is older than the base, still in progress, and has written after it', async (branch) => {
-    const changes = { [DISK]: disk('Old.'), 'docs/runbooks/disk2.md': '# Second disk\n\nText.\n' }
-    const wrote = Promise.withResolvers<undefined>()
-    const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
-    const reached = Promise.withResolvers<undefined>()
-    await using gate = await branch.gate(async ({ kind, count }) => {
-      if (kind === 'list') return
-      if (count === 1) {
-        reached.resolve(undefined)
-        await first.promise
-      } else {
-        wrote.resolve(undefined)
-        await second.promise
-      }
-    })
-    await branch.commit(changes)
-    const inputs = { 'base-url': gate.url, concurrency: '1', timeout: '60' }
-    const slow = await branch.start(await branch.pushed(), { inputs })
-    await Promise.race([reached.promise, slow.result])
-    await branch.expectEqual(await branch.push({ [DISK]: disk('New.') }))
-    first.resolve(undefined)
-    await Promise.race([wrote.promise, slow.result])
-    expect(branch.environment.entries().get('Disk full')).toBe(disk('Old.'))
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
-    slow.signal('SIGKILL')
-    second.resolve(undefined)
-    await slow.result
+    await branch.expectEqual(await branch.push(MORE))
   })
 
   testOnBranch('the last request of a killed run arrives half a minute later', async (branch) => {
     const { github } = branch.environment
-    await using slow = await branch.hold({ [DISK]: disk('Old.') })
+    const slow = await branch.hold({ [DISK]: disk('Old.') })
     slow.signal('SIGKILL')
     await slow.result
-    // The base begins 20 s after the killed run has ended, and before its request arrives.
+    // The killed run’s record has a status: a step after it has set it.
+    const [killed] = github.deployments.slice(-1)
+    killed?.statuses.push({ state: 'failure', createdAt: github.now(), description: '', logUrl: '' })
+    // The base begins 20 s later, and before the request arrives.
     await branch.commit({ [DISK]: disk('New.') })
     github.advance(20_000)
     await branch.expectEqual(await branch.run(await branch.environment.pushed()))
     github.advance(10_000)
     await slow.release()
     expect(branch.environment.entries().get('Disk full')).toBe(disk('Old.'))
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+    await branch.expectEqual(await branch.push(MORE))
+  })
+
+  testOnBranch('a run that begins while another has just made its record: the second look shows it', async (branch) => {
+    const { github } = branch.environment
+    const slow = await branch.hold({ [DISK]: disk('Old.') })
+    const made = github.deployments.splice(-1)
+    await branch.commit({ [DISK]: disk('First.'), ...MORE })
+    github.onRequest = ({ route }) => {
+      if (route === 'record') github.deployments.push(...made.splice(0))
+    }
+    const job = await branch.run(await branch.pushed())
+    github.onRequest = undefined
+    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+    await slow.release()
+    slow.signal('SIGKILL')
+    await slow.result
   })
 
   testOnBranch(
     'a branch that is reset while a run delivers: the run is compared with the commit that it delivered last',
     async (branch) => {
-      await using held = await branch.hold({ [OTHER]: '# Other\n\nMore text.\n' })
+      const held = await branch.hold(MORE)
       const own = branch.head
       // The run follows the branch, and then the branch is back at the run's own commit.
       await branch.commit({ [DISK]: disk('Followed.') })
-      branch.environment.workflow.drop(await branch.pushed())
       let asked = 0
       branch.environment.github.onRequest = async ({ route }) => {
-        if (route === 'tip' && ++asked === 2) await branch.reset(own)
+        if (route === 'tip' && ++asked === 3) await branch.reset(own)
       }
       await held.release()
       expectRed(await held.result)
       await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nEven more text.\n' }))
     }
   )
+
+  testOnBranch('a run that delivers for an hour makes a new record every 50 minutes', async (branch) => {
+    const { github } = branch.environment
+    // The clock of the process, not that of GitHub.
+    const FAST = `const every = setInterval; globalThis.setInterval = (work, ms) => every(work, ms / 3000)`
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAST)}` }
+    const held = await branch.hold({ [DISK]: disk('Second.') }, { env })
+    const made = (): number => github.requests.filter(({ route }) => route === 'record').length
+    const thrice = Promise.withResolvers<undefined>()
+    github.onRequest = () => {
+      if (made() >= 3) thrice.resolve(undefined)
+    }
+    await thrice.promise
+    await held.release()
+    await branch.expectEqual(await held.result)
+    const states = github.deployments.slice(1).map(({ statuses }) => statuses.map(({ state }) => state).join())
+    expect(states.at(-1)).toBe('success')
+    expect(new Set(states.slice(0, -1))).toEqual(new Set(['failure']))
+  })
 })
 
 testOnBranch('a branch that moves without an end: the run is red after 20 rounds', async (branch) => {
@@ -286,47 +491,33 @@ testOnBranch('a branch that moves without an end: the run is red after 20 rounds
   branch.environment.github.onRequest = async ({ route }) => {
     if (route === 'tip') await branch.commit({ [DISK]: disk(`Text ${++text}.`) })
   }
-  const job = await branch.push({ [DISK]: disk('Second.') })
-  const { kind, message } = reportOf(job).failure ?? {}
+  const { kind, message } = reportOf(await branch.push({ [DISK]: disk('Second.') })).failure ?? {}
   expect({ kind, message }).toEqual({
     kind: 'branch-moved',
     message: 'The branch main moved 20 times while this run delivered.'
   })
 })
 
-testOnBranch('GitHub is asked again after a fault that passes', async (branch) => {
-  branch.environment.github.setFaults({ route: 'runs', fault: 'server error', times: 2 })
-  const job = await branch.push({ [OTHER]: '# Other\n\nMore text.\n' })
-  await branch.expectEqual(job)
-  expect(reportOf(job).range.kind).toBe('range')
-  expect(job.annotations).toEqual([])
-})
-
 describe('a run that is repeated', () => {
   testOnBranch('counts newer failed runs', async (branch) => {
-    await branch.pushInVain({ [OTHER]: '# Other\n\nMore text.\n' })
+    await branch.pushInVain(MORE)
     expectRed(await branch.push({ [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
     await branch.commit({ [DISK]: disk('First.'), [BAD]: null })
     await branch.expectEqual(await branch.rerun(2))
   })
 
-  test.concurrent.each<[FaultName, 'tip' | 'git']>([
+  test.concurrent.each<[FaultName, 'tip' | 'git' | 'compare']>([
     ['HTML', 'tip'],
+    ['forbidden', 'compare'],
     ['server error', 'git']
   ])('does not bring back old text while GitHub answers with the fault: %s (%s)', async (fault, route) => {
     await using branch = await Branch.create()
     await branch.deliver({ [DISK]: disk('Old.') })
     await branch.deliver({ [DISK]: disk('New.') })
+    await branch.commit(MORE)
     branch.environment.github.setFaults({ route, fault })
     expectRed(await branch.rerun(2))
     expect(branch.environment.entries().get('Disk full')).toBe(disk('New.'))
-  })
-
-  testOnBranch('with an old workflow file does not bring back its inputs', async (branch) => {
-    await branch.deliver({ [DISK]: OWNED })
-    await branch.deliver({ [WORKFLOW]: 'on: push\nwith:\n  front-matter: keep\n' })
-    expectRed(await branch.rerun(2))
-    expect(branch.environment.entries().get('Disk full')).toBe(OWNED)
   })
 })
 
@@ -340,7 +531,7 @@ describe('GitHub shows an older commit of the branch', () => {
   testOnBranch('at the end of a run, for a moment', async (branch) => {
     const { github } = branch.environment
     const past = await github.snapshot()
-    await using held = await branch.hold({ [DISK]: disk('Second.') })
+    const held = await branch.hold({ [DISK]: disk('Second.') })
     github.setFaults({ route: 'tip', fault: past, times: 2 })
     await held.release()
     await branch.expectEqual(await held.result)
@@ -353,17 +544,17 @@ describe('GitHub shows an older commit of the branch', () => {
     const past = await environment.github.snapshot()
     await branch.reset(head)
     environment.github.setFaults({ route: 'tip', fault: past, times: 2 })
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+    await branch.expectEqual(await branch.push(MORE))
   })
 
   testOnBranch('all the time: the run is red', async (branch) => {
     branch.environment.github.setFaults({ route: 'tip', fault: await branch.environment.github.snapshot() })
     expectRed(await branch.push({ [DISK]: disk('Second.') }))
     branch.environment.github.setFaults()
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+    await branch.expectEqual(await branch.push(MORE))
   })
 
-  testOnBranch('to a repeated run, for a moment, although the list of runs shows a newer one', async (branch) => {
+  testOnBranch('to a repeated run, for a moment, although a record is newer', async (branch) => {
     await branch.deliver({ [DISK]: disk('Old.') })
     const past = await branch.environment.github.snapshot()
     await branch.deliver({ [DISK]: disk('New.') })
@@ -371,28 +562,13 @@ describe('GitHub shows an older commit of the branch', () => {
     await branch.expectEqual(await branch.rerun(2))
   })
 
-  testOnBranch('and to a repeated run an older list of runs, which shows its first attempt', async (branch) => {
-    const { environment } = branch
-    await branch.deliver({ [OTHER]: '# Other\n\nMore text.\n' })
-    const { head } = branch
-    const past = await environment.github.snapshot()
-    await branch.commit({ [DISK]: disk('Of a red run.') })
-    await environment.write('Disk full', disk('Of a red run.'))
-    environment.workflow.drop(await branch.pushed(), 'failure')
-    await branch.reset(head)
-    environment.workflow.drop(await branch.pushed())
-    environment.github.setFaults({ route: 'runs', fault: past, times: 1 })
-    await branch.expectEqual(await branch.rerun(2))
-  })
-
-  testOnBranch('and an older list of runs: a full sync', async (branch) => {
+  testOnBranch('and older records, for a moment', async (branch) => {
     const { head, environment } = branch
     const past = await environment.github.snapshot()
     expectRed(await branch.push({ [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
     await branch.reset(head)
-    environment.workflow.drop(await branch.pushed())
-    environment.github.setFaults({ route: 'runs', fault: past })
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+    environment.github.setFaults({ route: 'records', fault: past, times: 1 })
+    await branch.expectEqual(await branch.push(MORE))
   })
 })
 
@@ -402,11 +578,36 @@ testOnBranch('a run whose branch was forced back while it was queued does not co
   const second = branch.head
   const queued = environment.workflow.queue(await branch.pushed())
   await branch.reset(head)
-  environment.github.advance(600_000)
+  environment.github.advance(10 * MINUTE)
   const job = await branch.run(queued)
   if (job.exitCode === 0) await branch.expectEqual(job)
   await branch.reset(second)
-  await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
+  await branch.expectEqual(await branch.push(MORE))
+})
+
+describe('a tag with `mode: sync`', () => {
+  test.concurrent.each([
+    ['lightweight', []],
+    ['annotated', ['--annotate', '--message=Release']]
+  ])('%s: its commit is delivered, and the branch after it in full', async (_, options) => {
+    await using branch = await Branch.create()
+    await branch.commit({ [DISK]: disk('Second.') })
+    await git(branch.environment.repository.folder, ['tag', ...options, 'v1', branch.head])
+    const event = await branch.pushed()
+    const tag = { ...event, ref: 'refs/tags/v1', payload: { ...event.payload, ref: 'refs/tags/v1' } }
+    await branch.expectEqual(await branch.run(tag, { inputs: { mode: 'sync' } }))
+    const job = await branch.push({ [DISK]: disk('First.') })
+    await branch.expectEqual(job)
+    expect(reasonOf(job)).toMatch(/another workflow or branch delivers to this environment/)
+  })
+
+  testOnBranch('that was moved: red', async (branch) => {
+    const event = await branch.pushed()
+    await branch.commit({ [DISK]: disk('Second.') })
+    await git(branch.environment.repository.folder, ['tag', 'v1', branch.head])
+    const tag = { ...event, ref: 'refs/tags/v1', payload: { ...event.payload, ref: 'refs/tags/v1' } }
+    expectRed(await branch.run(tag, { inputs: { mode: 'sync' } }))
+  })
 })
 
 test.concurrent.each([
@@ -415,16 +616,15 @@ test.concurrent.each([
 ])('a runbook that comes back while %s is delivered again', async (_, moment) => {
   await using branch = await Branch.create({ removed: 'retire' })
   let asked = 0
-  await using gate = await branch.gate(async ({ kind }) => {
+  branch.onRequest = async ({ kind }) => {
     if (kind === moment && ++asked === 1) await branch.commit({ [DISK]: disk('Back again.') })
-  })
-  await branch.commit({ [DISK]: null })
-  await branch.expectEqual(await branch.run(await branch.pushed(), { inputs: { 'base-url': gate.url } }))
+  }
+  await branch.expectEqual(await branch.push({ [DISK]: null }))
   expect(asked).toBeGreaterThan(0)
 })
 
 testOnBranch('a runbook that comes back while the run delivers others is not called orphaned', async (branch) => {
-  await using held = await branch.hold({ [DISK]: null, [OTHER]: '# Other\n\nMore text.\n' })
+  const held = await branch.hold({ [DISK]: null, ...MORE })
   await branch.commit({ [DISK]: disk('Back again.') })
   await held.release()
   const job = await held.result
@@ -435,17 +635,9 @@ testOnBranch('a runbook that comes back while the run delivers others is not cal
 testOnBranch(
   'a runbook that is removed while the run delivers others is orphaned, and nothing else',
   async (branch) => {
-    await using held = await branch.hold({ [DISK]: disk('Second.') })
+    const held = await branch.hold({ [DISK]: disk('Second.') })
     await branch.commit({ [DISK]: null })
     await held.release()
-    const job = await held.result
-    expect(outcomesOf(job)).toEqual([`orphaned ${DISK}`])
+    expect(outcomesOf(await held.result)).toEqual([`orphaned ${DISK}`])
   }
 )
-
-testOnBranch('a tag with the name of the branch does not count as a delivery of the branch', async (branch) => {
-  await branch.pushInVain({ [DISK]: disk('Second.') })
-  const event = await branch.pushed()
-  await branch.run({ ...event, ref: 'refs/tags/main', payload: { ...event.payload, ref: 'refs/tags/main' } })
-  await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
-})

@@ -5,18 +5,19 @@ import type { DeliveryRecord, RecordPayload } from '../../src/github/records.ts'
 
 const MINUTE = 60_000
 const OWN: Settings = { settings: { files: 'f', ref: 'main' }, access: 'a', workflow: 'sync.yml' }
-const PAYLOAD: RecordPayload = { ...OWN, access: 'a', full: false, run: 1, attempt: 1, sha: 's' }
+const PAYLOAD: RecordPayload = { ...OWN, access: 'a', full: false, run: 1, attempt: 1, key: 'k', sha: 's' }
 
-/** Record `id`, made at minute `id`, of commit `c<id>`, that ended after half a minute. */
+/** A record of minute `minute`, of commit `<minute>`, that ended after half a minute. */
 function record(
-  id: number,
+  minute: number,
   more: Partial<DeliveryRecord> & { payload?: RecordPayload | undefined } = {}
 ): DeliveryRecord {
-  const endedAt = (id + 0.5) * MINUTE
-  return { id, commit: `c${id}`, createdAt: id * MINUTE, endedAt, succeeded: false, payload: PAYLOAD, ...more }
+  const endedAt = (minute + 0.5) * MINUTE
+  return { commit: String(minute), createdAt: minute * MINUTE, endedAt, succeeded: false, payload: PAYLOAD, ...more }
 }
 
-const ok = (id: number, more: Partial<DeliveryRecord> = {}): DeliveryRecord => record(id, { succeeded: true, ...more })
+const ok = (minute: number, more: Partial<DeliveryRecord> = {}): DeliveryRecord =>
+  record(minute, { succeeded: true, ...more })
 const ended = (minute: number): Partial<DeliveryRecord> => ({ endedAt: minute * MINUTE })
 const saying = (payload: Partial<RecordPayload>): Partial<DeliveryRecord> => ({ payload: { ...PAYLOAD, ...payload } })
 
@@ -36,7 +37,6 @@ describe('base and open records', () => {
     ['a successful one that ended after the base was made', [ok(50), ok(40, ended(55))], 50, [40], undefined],
     ['one that ended less than two minutes before', [ok(50), record(40, ended(48.1))], 50, [40], undefined],
     ['one that ended earlier', [ok(50), record(40, ended(48))], 50, [], undefined],
-    ['this run’s own', [record(7), ok(5)], 5, [], undefined],
     [
       'the base had another input',
       [ok(50, saying({ settings: { files: 'g', ref: 'main' } }))],
@@ -75,6 +75,13 @@ describe('base and open records', () => {
       'another version of Runbook Sync delivers to this environment'
     ],
     [
+      'a full sync of the same second failed',
+      [ok(50), record(50, { ...saying({ full: true }) })],
+      50,
+      [50],
+      'the last full sync did not succeed'
+    ],
+    [
       'a full sync after the base failed',
       [record(60, { ...saying({ full: true }) }), ok(50)],
       50,
@@ -90,8 +97,12 @@ describe('base and open records', () => {
     ],
     ['a full sync before the base failed', [ok(50), record(20, saying({ full: true }))], 50, [], undefined]
   ])('%s', (_, records, base, open, full) => {
-    const found = readRecords(records, new Set([7]), OWN)
-    expect({ base: found.base?.id, open: found.open.map(({ id }) => id), full: found.full }).toEqual({
+    const found = readRecords(records, OWN)
+    expect({
+      base: found.base && Number(found.base.commit),
+      open: found.open.map(({ commit }) => Number(commit)),
+      full: found.full
+    }).toEqual({
       base,
       open,
       full
@@ -99,16 +110,14 @@ describe('base and open records', () => {
   })
 
   test('a plan without a token compares the inputs alone', () => {
-    expect(
-      readRecords([ok(50, saying({ access: 'b' }))], new Set(), { ...OWN, access: undefined }).full
-    ).toBeUndefined()
+    expect(readRecords([ok(50, saying({ access: 'b' }))], { ...OWN, access: undefined }).full).toBeUndefined()
   })
 })
 
 describe('what must write instead of this run', () => {
   const other = { settings: { files: 'g', ref: 'main' } }
   test.each<[string, DeliveryRecord[], ReturnType<typeof findRival>]>([
-    ['nothing', [record(7), record(5)], undefined],
+    ['nothing', [record(5)], undefined],
     ['another step with other inputs', [record(5, saying({ ...other, run: 100 }))], { kind: 'step' }],
     ['another step with another address', [record(5, saying({ access: 'b', run: 100 }))], { kind: 'step' }],
     ['not another attempt with another token', [record(5, saying({ access: 'b', run: 100, attempt: 1 }))], undefined],
@@ -122,6 +131,6 @@ describe('what must write instead of this run', () => {
     ['not a run of another branch', [record(5, saying({ settings: { files: 'f', ref: 'v1' } }))], undefined]
   ])('%s', (title, records, expected) => {
     const runAttempt = title.includes('attempt') ? 2 : 1
-    expect(findRival(records, new Set([7]), OWN, { runId: 100, runAttempt })).toEqual(expected)
+    expect(findRival(records, OWN, { runId: 100, runAttempt })).toEqual(expected)
   })
 })

@@ -18,20 +18,14 @@ export interface Recorded {
 /**
  * Decides which commits the knowledge base may have texts of. See docs/decisions.md.
  *
- * @param records newest first.
- * @param own the ids of the records that this round made.
+ * @param records newest first, without those of this round.
  */
-export function readRecords(
-  records: readonly DeliveryRecord[],
-  own: ReadonlySet<number>,
-  settings: Settings
-): Recorded {
-  const others = records.filter(({ id }) => !own.has(id))
-  const base = others.find(({ succeeded }) => succeeded)
-  const open = others.filter((record) =>
+export function readRecords(records: readonly DeliveryRecord[], settings: Settings): Recorded {
+  const base = records.find(({ succeeded }) => succeeded)
+  const open = records.filter((record) =>
     base === undefined ? !record.succeeded : record !== base && record.endedAt > base.createdAt - MARGIN
   )
-  return { base, open, full: whyFull(others, base, open, settings) }
+  return { base, open, full: whyFull(records, base, open, settings) }
 }
 
 function whyFull(
@@ -45,26 +39,27 @@ function whyFull(
     const difference = differenceFrom(record, settings)
     if (difference !== undefined) return difference
   }
-  const newer = records.slice(0, records.indexOf(base))
-  const unfinished = newer.some(({ payload, succeeded }) => payload?.full === true && !succeeded)
+  const unfinished = records.some(
+    ({ payload, succeeded, createdAt }) => payload?.full === true && !succeeded && createdAt >= base.createdAt
+  )
   return unfinished ? 'the last full sync did not succeed' : undefined
 }
 
 /**
  * A record that forbids this run to write: of another step of the same job, which would replace what this one delivers, or
  * maybe of a newer run of the same workflow file, whose inputs this repeated run does not have.
+ *
+ * @param records newest first, without those of this round.
  */
 export function findRival(
   records: readonly DeliveryRecord[],
-  own: ReadonlySet<number>,
   settings: Settings,
   { runId, runAttempt }: Pick<Job, 'runId' | 'runAttempt'>
 ): { readonly kind: 'step' } | { readonly kind: 'run'; readonly sha: string } | undefined {
-  const others = records.filter(({ id }) => !own.has(id))
   const isDifferent = (record: DeliveryRecord): boolean => differenceFrom(record, settings) !== undefined
-  const siblings = others.filter(({ payload }) => payload?.run === runId && payload.attempt === runAttempt)
+  const siblings = records.filter(({ payload }) => payload?.run === runId && payload.attempt === runAttempt)
   if (siblings.some(isDifferent)) return { kind: 'step' }
-  const newest = others.find(
+  const newest = records.find(
     ({ payload }) => payload?.workflow === settings.workflow && payload.settings['ref'] === settings.settings['ref']
   )
   const hasOtherInputs =

@@ -53,7 +53,7 @@ export function nothingToDo(reason: string, tip: string): Changes {
 
 /** What is known of earlier deliveries. */
 export type Known =
-  /** Newest first. */
+  /** Newest first, without those of this round. */
   | { readonly kind: 'records'; readonly records: readonly DeliveryRecord[] }
   | { readonly kind: 'unreadable'; readonly error: GitHubError }
   /** `environment: none`. */
@@ -72,7 +72,6 @@ export interface Place {
  * since comes from the commits of open records. A file that has the same text in all of them and at the tip is right as it
  * is. See docs/decisions.md.
  *
- * @param own the ids of the records that this round made.
  * @param full why it is a full sync whatever the records say, as a clause.
  * @throws {ActionError} of kind `git` where the tip cannot be read.
  */
@@ -81,12 +80,10 @@ export async function changesSinceRecords(
   tip: string,
   {
     known,
-    own,
     settings,
     full
   }: {
     readonly known: Known
-    readonly own: ReadonlySet<number>
     readonly settings: Settings
     readonly full: string | undefined
   }
@@ -95,7 +92,7 @@ export async function changesSinceRecords(
     return compare(place, tip, { full: full ?? 'earlier deliveries are not known' }, { skips: false })
   if (known.kind === 'unrecorded')
     return compare(place, tip, { full: full ?? '`environment: none` records no deliveries' })
-  const { base, open, full: why } = readRecords(known.records, own, settings)
+  const { base, open, full: why } = readRecords(known.records, settings)
   const others = open.length === 0 ? '' : `, and what ${count(open.length, 'other run')} may have written`
   const commits = open.map(({ commit }) => commit)
   return compare(place, tip, {

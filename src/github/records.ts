@@ -29,12 +29,13 @@ export interface RecordPayload {
   readonly attempt: number
   /** The path of the workflow's file. */
   readonly workflow: string
+  /** Of this record alone: ids of new deployments exceed the `Int` that GraphQL has for them. */
+  readonly key: string
   /** The commit that started the run; the record's own commit may be newer. */
   readonly sha: string
 }
 
 export interface DeliveryRecord {
-  readonly id: number
   readonly commit: string
   /** Epoch milliseconds by GitHub's clock, in whole seconds, as `endedAt`. */
   readonly createdAt: number
@@ -68,7 +69,7 @@ export class Records {
         after
       })
       records.push(...nodes.filter(({ task }) => task === TASK).map(({ record }) => record))
-      records.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+      records.sort((a, b) => b.createdAt - a.createdAt)
       const base = records.find(({ succeeded }) => succeeded)
       const isEnough = base !== undefined && nodes.some(({ record }) => record.createdAt < base.createdAt - LOOK_BACK)
       if (next === null || isEnough) return records
@@ -121,7 +122,7 @@ export class Records {
 const QUERY = `query ($owner: String!, $name: String!, $environments: [String!], $after: String) {
   repository(owner: $owner, name: $name) {
     deployments(environments: $environments, first: 100, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
-      nodes { databaseId commitOid task payload createdAt statuses(first: 20) { nodes { state createdAt } } }
+      nodes { commitOid task payload createdAt statuses(first: 20) { nodes { state createdAt } } }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -150,7 +151,7 @@ function parseNode(node: unknown) {
   const endedAt = ends.length > 0 ? Math.min(...ends) : createdAt + LIFETIME
   const commit = text(field(node, 'commitOid'), COMMIT)
   const payload = parsePayload(field(node, 'payload'))
-  const record = { id: integer(field(node, 'databaseId')), commit, createdAt, endedAt, succeeded, payload }
+  const record = { commit, createdAt, endedAt, succeeded, payload }
   return { task: field(node, 'task'), record }
 }
 
@@ -168,6 +169,7 @@ function parsePayload(value: unknown): RecordPayload | undefined {
       full: field(payload, 'full') !== false,
       run: integer(field(payload, 'run')),
       attempt: integer(field(payload, 'attempt')),
+      key: text(field(payload, 'key'), /./),
       workflow: text(field(payload, 'workflow'), /^/),
       sha: text(field(payload, 'sha'), COMMIT)
     }

@@ -1,21 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import type { Known } from '../changes/changes.ts'
 import { untilCurrent } from '../changes/tip.ts'
 import type { Diagnostic } from '../errors.ts'
 import { GitHubError } from '../github/github.ts'
-import type { RecordPayload, Records } from '../github/records.ts'
+import type { DeliveryRecord, RecordPayload, Records } from '../github/records.ts'
 
 /** Milliseconds. A record without a final status counts as ended after an hour. */
 const RENEWAL = 50 * 60 * 1000
 /** How often GitHub is asked for a record that it has just made. */
-const ASKED = 4
+const TIMES_ASKED = 4
 
 /** The records that a run makes: one for each commit that it delivers. Does nothing for `environment: none`. */
 export class Recording {
-  readonly #own = new Set<number>()
   readonly #records: Records | undefined
   readonly #runUrl: string
   readonly #diagnose: (diagnostic: Diagnostic) => void
-  #current: number | undefined
+  /** The keys of the records that this round made. */
+  readonly #keys = new Set<string>()
+  /** The id of the record that has no final status. */
+  #id: number | undefined
   #timer: NodeJS.Timeout | undefined
   #renewal: Promise<void> = Promise.resolve()
 
@@ -26,16 +29,6 @@ export class Recording {
     this.#records = records
     this.#runUrl = runUrl
     this.#diagnose = diagnose
-  }
-
-  /** A new round begins: what this run has recorded so far counts like the records of others. */
-  startRound(): void {
-    this.#own.clear()
-  }
-
-  /** The ids of the records that this round made. */
-  get own(): ReadonlySet<number> {
-    return this.#own
   }
 
   /** What is known of earlier deliveries. */
@@ -53,41 +46,46 @@ export class Recording {
    * Records that a commit is going to be delivered, before anything is written.
    *
    * @param onLoss gets the error where a long run can no longer be recorded, and must stop to write.
-   * @returns the records after that, this one included.
+   * @returns what is known of other deliveries after that, those of earlier rounds included.
    * @throws {GitHubError} where it cannot be recorded.
    */
-  async begin(commit: string, payload: RecordPayload, onLoss: (error: unknown) => void): Promise<Known> {
+  async begin(
+    commit: string,
+    payload: Omit<RecordPayload, 'key'>,
+    onLoss: (error: unknown) => void
+  ): Promise<Known> {
     const records = this.#records
     if (records === undefined) return this.known()
+    this.#keys.clear()
     const make = async (): Promise<number> => {
-      const id = await records.make(commit, payload)
-      this.#own.add(id)
-      return id
+      const key = randomUUID()
+      this.#keys.add(key)
+      return records.make(commit, { ...payload, key })
     }
-    this.#current = await make()
+    this.#id = await make()
     this.#timer = setInterval(() => {
       this.#renewal = this.#renew(make).catch(onLoss)
     }, RENEWAL)
-    const isMissing = (known: Known): boolean =>
-      known.kind === 'records' && !known.records.some(({ id }) => id === this.#current)
-    const known = await untilCurrent(() => this.known(), isMissing, ASKED)
-    if (!isMissing(known)) return known
-    const message = `GitHub does not show the record ${this.#current} that this run has made.`
-    return { kind: 'unreadable', error: new GitHubError(message, 'Nothing to do, unless it happens again.') }
+    const isOwn = (record: DeliveryRecord): boolean => this.#keys.has(record.payload?.key ?? '')
+    const lacksOwn = (known: Known): boolean => known.kind === 'records' && !known.records.some(isOwn)
+    const known = await untilCurrent(() => this.known(), lacksOwn, TIMES_ASKED)
+    if (known.kind !== 'records') return known
+    if (!lacksOwn(known)) return { kind: 'records', records: known.records.filter((record) => !isOwn(record)) }
+    const error = new GitHubError('GitHub does not show the record that this run has made.', 'Run the job again later.')
+    return { kind: 'unreadable', error }
   }
 
   /** Sets the final status of the record; nothing is written after it. */
   async end(state: 'success' | 'failure', description: string): Promise<void> {
     clearInterval(this.#timer)
     await this.#renewal
-    const id = this.#current
-    this.#current = undefined
-    await this.#mark(id, state, description)
+    await this.#mark(this.#id, state, description)
+    this.#id = undefined
   }
 
   async #renew(make: () => Promise<number>): Promise<void> {
-    const former = this.#current
-    this.#current = await make()
+    const former = this.#id
+    this.#id = await make()
     await this.#mark(former, 'failure', 'Continues in a newer record.')
   }
 
@@ -98,10 +96,8 @@ export class Recording {
       await this.#records?.mark(id, state, description, this.#runUrl)
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error
-      this.#diagnose({
-        level: 'warning',
-        message: `${error.message} The next run checks again what this one delivered.`
-      })
+      const message = `${error.message} The next run checks again what this one delivered.`
+      this.#diagnose({ level: 'warning', message })
     }
   }
 }

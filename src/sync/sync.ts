@@ -65,10 +65,12 @@ export async function syncRun(run: RunContext, service: Service, task: SyncTask,
     if (run.files instanceof DiskFiles && tip !== job.sha) {
       throw moved(task.ref, `moved to ${shortId(tip)}, which is not checked out`)
     }
-    recording.startRound()
     const changes = await findChanges(run, task, look)
     // Records stay few: a push that changes no runbook makes none.
-    if (round === 1 && changes.kind === 'range' && changes.changed.length + changes.removed.length === 0) return
+    if (round === 1 && changes.kind === 'range' && changes.changed.length + changes.removed.length === 0) {
+      report(run, changes)
+      return
+    }
     const known = await recording.begin(tip, payloadOf(run, changes.kind === 'full'), (error) => {
       // What is not recorded must not be written.
       service.client.end(run.fail(error))
@@ -76,7 +78,7 @@ export async function syncRun(run: RunContext, service: Service, task: SyncTask,
     try {
       await requireNoRival(run, known)
       // Other runs may have recorded something since.
-      const now = isSame(look.known, known, recording.own) ? changes : await findChanges(run, task, { tip, known })
+      const now = isSame(look.known, known) ? changes : await findChanges(run, task, { tip, known })
       const head = await deliverRound({ ...run, ...service }, task, now, left)
       await recording.end(run.isClean() ? 'success' : 'failure', run.describe())
       if (head === tip) return
@@ -89,31 +91,31 @@ export async function syncRun(run: RunContext, service: Service, task: SyncTask,
   }
 }
 
-function payloadOf({ settings: { access = '', ...settings }, job }: RunContext, full: boolean): RecordPayload {
+function payloadOf(
+  { settings: { access = '', ...settings }, job }: RunContext,
+  full: boolean
+): Omit<RecordPayload, 'key'> {
   return { ...settings, access, full, run: job.runId, attempt: job.runAttempt, sha: job.sha }
 }
 
 async function findChanges(run: RunContext, task: SyncTask, { tip, known }: Look): Promise<Changes> {
-  const { recording, settings } = run
+  const { settings } = run
   if (known.kind === 'unreadable') {
     const { message, hint } = known.error
     run.diagnose({ level: 'warning', message: `This run is a full sync. ${message} ${hint}` })
   }
-  const changes = await changesSinceRecords(run, tip, { known, own: recording.own, settings, full: task.full })
-  run.changed(changes)
+  const changes = await changesSinceRecords(run, tip, { known, settings, full: task.full })
   requireMatch(run, changes)
-  reportSelection(run, changes)
   return changes
 }
 
-function isSame(before: Known, now: Known, own: ReadonlySet<number>): boolean {
-  if (before.kind !== 'records' || now.kind !== 'records') return before.kind === now.kind
-  return JSON.stringify(before.records) === JSON.stringify(now.records.filter(({ id }) => !own.has(id)))
+function isSame(before: Known, now: Known): boolean {
+  return JSON.stringify(before) === JSON.stringify(now)
 }
 
 /** @throws {ActionError} of kind `input` or `event` where another step or a newer run must write instead of this one. */
-async function requireNoRival({ job, github, recording, settings, inputs }: RunContext, known: Known): Promise<void> {
-  const rival = known.kind === 'records' ? findRival(known.records, recording.own, settings, job) : undefined
+async function requireNoRival({ job, github, settings, inputs }: RunContext, known: Known): Promise<void> {
+  const rival = known.kind === 'records' ? findRival(known.records, settings, job) : undefined
   if (rival?.kind === 'step') {
     throw inputError(
       'environment',
@@ -141,6 +143,7 @@ async function deliverRound(
   left: Leftovers
 ): Promise<string> {
   const { inputs, job, github, files, options } = run
+  report(run, changes)
   const context = { ...run, changes, reader: new RunbookReader(files, options) }
   const plan = await planOf(context)
   const delivered = await deliverPlan(context, plan)
@@ -167,9 +170,8 @@ export async function planRun(run: RunContext, service: Service | undefined, tas
     run.diagnose({ level: 'notice', message: 'Without `token` and `base-url` the plan cannot see the knowledge base.' })
   }
   const changes = await findPlanned(run, task)
-  run.changed(changes)
   requireMatch(run, changes)
-  reportSelection(run, changes)
+  report(run, changes)
   const context = { ...run, changes, reader: new RunbookReader(run.files, run.options), ...service }
   await previewPlan(context, await planOf(context))
   await reportBrokenLinks(context)
@@ -183,7 +185,12 @@ async function findPlanned(run: RunContext, { of }: PlanTask): Promise<Changes> 
     const { message, hint } = known.error
     run.diagnose({ level: 'notice', message: `This is a plan of a full sync. ${message} ${hint}` })
   }
-  return changesSinceRecords(run, job.sha, { known, own: recording.own, settings, full: of.full })
+  return changesSinceRecords(run, job.sha, { known, settings, full: of.full })
+}
+
+function report(run: RunContext, changes: Changes): void {
+  run.changed(changes)
+  reportSelection(run, changes)
 }
 
 /** Makes the plan and records it: if the run ends early, these outcomes stay. */

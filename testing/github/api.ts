@@ -1,7 +1,6 @@
 import { git } from '../git.ts'
 import { problem, type Answer, type Route, type Snapshot } from './faults.ts'
 import type { HostedRepository } from './repository.ts'
-import { describeRun, listRuns, runIdOf, workflowIdOf } from './runs.ts'
 
 /** What of a repository the API tells. */
 export type KnownRepository = Pick<HostedRepository, 'name' | 'defaultBranch' | 'folder' | 'heads'>
@@ -9,24 +8,16 @@ export type KnownRepository = Pick<HostedRepository, 'name' | 'defaultBranch' | 
 export interface ApiRequest {
   readonly route: Route
   readonly method: string
-  /** What the path names: a branch or commit, a workflow, a run, two commits or a deployment. `undefined` where it is left out. */
+  /** What the path names: a ref, a tag object, two commits or a deployment. `undefined` where it is left out. */
   readonly parameters: readonly (string | undefined)[]
   readonly query: URLSearchParams
-  /** The header `accept`. */
-  readonly accept: string
   /** Of JSON; `undefined` without one. */
   readonly body: unknown
 }
 
-/** Media type for a commit's id without JSON (docs.github.com/rest/commits/commits#get-a-commit). */
-const BARE_ID = 'application/vnd.github.sha'
-
 const ROUTES: readonly (readonly [Route, method: string, RegExp])[] = [
-  ['repository', 'GET', /^$/],
-  ['tip', 'GET', /^\/git\/ref\/heads\/(.+)$/],
-  ['tip', 'GET', /^\/commits\/(.+)$/],
-  ['runs', 'GET', /^\/actions\/workflows\/([^/]+)\/runs$/],
-  ['run', 'GET', /^\/actions\/runs\/(\d+)$/],
+  ['tip', 'GET', /^\/git\/ref\/((?:heads|tags)\/.+)$/],
+  ['tip', 'GET', /^\/git\/tags\/([0-9a-f]{40,64})$/],
   ['compare', 'GET', /^\/compare\/(.+)\.\.\.(.+)$/],
   ['record', 'POST', /^\/deployments$/],
   ['mark', 'POST', /^\/deployments\/(\d+)\/statuses$/],
@@ -53,29 +44,8 @@ export async function answerApi(repository: KnownRepository, known: Snapshot, re
   const [path = '', first = '', second = ''] = request.parameters
   const notFound = problem(404, 'Not Found')
   switch (request.route) {
-    case 'repository': {
-      const { name, defaultBranch } = repository
-      return { status: 200, body: { full_name: name, default_branch: defaultBranch, private: true } }
-    }
-    case 'tip': {
-      if (path.startsWith('/commits/')) {
-        const sha = await commitOf(repository, known.heads, first)
-        if (sha === undefined) return problem(422, `No commit found for SHA: ${first}`)
-        if (!request.accept.includes(BARE_ID)) return { status: 200, body: { sha } }
-        return { status: 200, body: sha, headers: { 'content-type': `${BARE_ID}; charset=utf-8` } }
-      }
-      const sha = known.heads.get(first)
-      if (sha === undefined) return notFound
-      return { status: 200, body: { ref: `refs/heads/${first}`, object: { type: 'commit', sha } } }
-    }
-    case 'run': {
-      const run = known.runs.find(({ number }) => String(runIdOf(number)) === first)
-      return run === undefined ? notFound : { status: 200, body: describeRun(run) }
-    }
-    case 'runs': {
-      const runs = known.runs.filter(({ workflow }) => workflow === first || String(workflowIdOf(workflow)) === first)
-      return runs.length === 0 ? notFound : { status: 200, body: listRuns(runs, request.query) }
-    }
+    case 'tip':
+      return path.startsWith('/git/tags/') ? tagObject(repository, first) : refOf(repository, known, first)
     case 'compare':
       return (await compare(repository, known, first, second)) ?? notFound
     case 'record':
@@ -86,6 +56,26 @@ export async function answerApi(repository: KnownRepository, known: Snapshot, re
     case 'other':
       return notFound
   }
+}
+
+/** What a branch or tag points to. */
+async function refOf({ folder }: KnownRepository, { heads }: Snapshot, name: string): Promise<Answer> {
+  const head = heads.get(name.replace(/^heads\//, ''))
+  const answer = (type: string, sha: string): Answer => ({
+    status: 200,
+    body: { ref: `refs/${name}`, object: { type, sha } }
+  })
+  if (name.startsWith('heads/')) return head === undefined ? problem(404, 'Not Found') : answer('commit', head)
+  const ask = (...args: string[]): Promise<string> => git(folder, args).catch(() => '')
+  const id = await ask('rev-parse', '--verify', '--quiet', `refs/${name}`)
+  return id === '' ? problem(404, 'Not Found') : answer(await ask('cat-file', '-t', id), id)
+}
+
+/** What an annotated tag points to. */
+async function tagObject({ folder }: KnownRepository, id: string): Promise<Answer> {
+  const tag = await git(folder, ['cat-file', 'tag', id]).catch(() => '')
+  const [, sha, type] = /^object (\w+)\ntype (\w+)\n/.exec(tag) ?? []
+  return sha === undefined ? problem(404, 'Not Found') : { status: 200, body: { sha: id, object: { type, sha } } }
 }
 
 /** The commit of a branch (`main`, `heads/main`), a tag (`v1`, `tags/v1`; peeled) or an id. */

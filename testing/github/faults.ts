@@ -1,19 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import type { StoredDeployment } from './deployments.ts'
-import type { WorkflowRun } from './runs.ts'
 
 /**
  * What a request is for; `tip` answers with the commit of a branch, `git` is a request of `git fetch`. `record` makes a
  * deployment, `mark` a status of it, `records` reads them by GraphQL, `deployments` reads or deletes them by REST.
  */
 export type Route =
-  'repository' | 'tip' | 'run' | 'runs' | 'compare' | 'record' | 'mark' | 'records' | 'deployments' | 'git' | 'other'
+  'tip' | 'compare' | 'record' | 'mark' | 'records' | 'deployments' | 'git' | 'other'
 
 /** What GitHub knew at a past moment. */
 export interface Snapshot {
   /** The commit of each branch. */
   readonly heads: ReadonlyMap<string, string>
-  readonly runs: readonly WorkflowRun[]
   readonly deployments: readonly StoredDeployment[]
 }
 

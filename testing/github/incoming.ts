@@ -27,7 +27,7 @@ export function readRequest(
     url: `${address.pathname}${address.search}`,
     token: tokenOf(headers.authorization)
   }
-  const question = { method, query: address.searchParams, accept: headers.accept ?? '' }
+  const question = { method, query: address.searchParams }
   if (gitPath !== undefined) {
     return { kind: 'git', question: { route: 'git', parameters: [gitPath], ...question }, ...common }
   }

@@ -20,7 +20,6 @@ import type { Permission, StatusOrder } from './graphql-deployments.ts'
 import type * as GraphQl from './graphql.ts'
 import { readBody, readRequest } from './incoming.ts'
 import { Lag } from './lag.ts'
-import type { WorkflowRun } from './runs.ts'
 
 export interface GitHubRequest {
   readonly route: Route
@@ -42,8 +41,6 @@ export interface GitHubRequest {
  * repository.
  */
 export class GitHubServer implements AsyncDisposable {
-  /** In any order. */
-  readonly runs: WorkflowRun[] = []
   /** In any order. */
   readonly deployments: StoredDeployment[] = []
   /** Of the next deployment that is made through the API. As on github.com: too large for an `Int` of GraphQL. */
@@ -104,7 +101,7 @@ export class GitHubServer implements AsyncDisposable {
     return this.requests.filter(({ url, status }) => url.includes('/info/refs') && status === 200).length
   }
 
-  /** The time in which runs begin and end, and deployments are made. */
+  /** The time in which deployments are made. */
   now(): Date {
     return new Date(Date.now() + this.#ahead)
   }
@@ -122,7 +119,6 @@ export class GitHubServer implements AsyncDisposable {
   async snapshot(): Promise<Snapshot> {
     return {
       heads: await this.#repository.heads(),
-      runs: this.runs.map((run) => ({ ...run })),
       deployments: this.deployments.map(copyOf)
     }
   }
@@ -197,9 +193,6 @@ export class GitHubServer implements AsyncDisposable {
       case 'compare':
         if (permissions.contents === 'none') return problem(403, FORBIDDEN)
         return answerApi(this.#repository, known, question)
-      case 'repository':
-      case 'run':
-      case 'runs':
       case 'git':
       case 'other':
         return answerApi(this.#repository, known, question)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The part of an `action.yml` that a runner uses. */
 export interface ActionMetadata {
-  /** Absolute path of the script. */
+  /** Absolute path of the script. Of this Action, tests run the sources, which need no build: `RUNBOOK_SYNC_MAIN`. */
   readonly main: string
   /** Every input and its default, which may be an expression; an input without a default has the empty string. */
   readonly inputs: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export async function readActionMetadata(folder: string): Promise<ActionMetadata
   const { inputs = [], runs } = convertActionTemplate(context, value)
   if (runs.using !== 'node24') throw new Error(`${folder} runs on ${runs.using}, not on node24`)
   return {
-    main: join(folder, runs.main),
+    main: join(folder, folder === ACTION_FOLDER ? (process.env['RUNBOOK_SYNC_MAIN'] ?? runs.main) : runs.main),
     inputs: Object.fromEntries(inputs.map((input) => [input.id, input.default?.toString() ?? '']))
   }
 }

@@ -1,0 +1,37 @@
+import { settingsOf } from '../../src/changes/settings.ts'
+import { Secret } from '../../src/errors.ts'
+import type { Job } from '../../src/event.ts'
+import { DEFAULTS, type Inputs } from '../../src/inputs.ts'
+import { deployment, type StoredDeployment } from '../../testing/github/deployments.ts'
+import type { TestEnvironment } from '../../testing/test-environment.ts'
+
+let records = 0
+
+/** The record of a run that delivered `sha` with these inputs and ended well, unless `given` says otherwise. GitHub has it. */
+export function recordDelivery(
+  environment: Pick<TestEnvironment, 'repository' | 'github' | 'service' | 'token'>,
+  sha: string,
+  inputs: Readonly<Record<string, string>> = {},
+  given: Partial<StoredDeployment> = {},
+  run = 1
+): StoredDeployment {
+  const { repository, github, service, token } = environment
+  const all: Readonly<Record<string, string>> = { ...DEFAULTS, token, 'base-url': service.url, ...inputs }
+  const parsed = {
+    files: (all['files'] ?? '').split('\n'),
+    root: all['root'] ?? '',
+    nameTemplate: all['name'],
+    frontMatter: all['front-matter'],
+    links: all['links'],
+    token: new Secret(all['token'] ?? ''),
+    baseUrl: all['base-url']
+  } as Inputs
+  const workflow = `${repository.name}/.github/workflows/runbooks.yml`
+  const job = { repository: repository.name, serverUrl: github.url, workflow } as Job
+  const settings = settingsOf(parsed, job, `refs/heads/${repository.defaultBranch}`, 'Git')
+  const id = ++records
+  const payload = { v: 1, ...settings, full: false, run, attempt: 1, key: `recorded-${id}`, sha }
+  const made = deployment({ id, sha, payload, ...given })
+  github.deployments.push(made)
+  return made
+}
