@@ -42,7 +42,7 @@ async function againstPool(
 ): Promise<Omit<Measurement, 'name'>> {
   const action = async (): Promise<number> => {
     service.reset()
-    await run(environment, { 'base-url': service.url, concurrency: String(concurrency), verify: 'false' })
+    await run(environment, { 'base-url': service.url, concurrency: String(concurrency) })
     return service.delivered(entries)
   }
   await action()
@@ -60,7 +60,7 @@ async function limited(environment: TestEnvironment, retryAfter: boolean): Promi
   const rateLimit = { perSecond: LIMIT, burst: LIMIT }
   const action = async (): Promise<number> => {
     await using service = await BenchService.start({ latency: LATENCY, rateLimit, retryAfter })
-    await run(environment, { 'base-url': service.url, verify: 'false' })
+    await run(environment, { 'base-url': service.url })
     return service.delivered(ENTRIES)
   }
   return measure({

@@ -8,15 +8,9 @@ export async function detection(): Promise<Row[]> {
   return [await detect('200 of 20,000 runbooks changed', [runbooks(20_000), changedRunbooks(200)])]
 }
 
-/** The same for a long range, of which one commit changes a runbook. */
-export async function longRange(): Promise<Row> {
-  return detect('one of 100,000 runbooks changed in a range of 5,000 commits', longHistory())
-}
-
-function* longHistory(): Generator<Files> {
-  yield runbooks(100_000, 512)
-  yield changedRunbooks(1)
-  for (let commit = 1; commit < 5000; commit++) yield new Map([['README.md', `${commit}\n`]])
+/** The same for many runbooks. */
+export async function manyRunbooks(): Promise<Row> {
+  return detect('one of 100,000 runbooks changed', [runbooks(100_000, 512), changedRunbooks(1)])
 }
 
 async function detect(name: string, commits: Iterable<Files>): Promise<Row> {

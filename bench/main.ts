@@ -8,7 +8,7 @@
  */
 import { conversion } from './conversion.ts'
 import { delivery, fullSync } from './delivery.ts'
-import { detection, longRange } from './detection.ts'
+import { detection, manyRunbooks } from './detection.ts'
 import { tableOf, type Row } from './harness.ts'
 import { list } from './list.ts'
 import { memory } from './memory.ts'
@@ -22,7 +22,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
   memory,
   list,
   full: async () => [await fullSync(20_000)],
-  large: async () => [await longRange(), await fullSync(100_000)]
+  large: async () => [await manyRunbooks(), await fullSync(100_000)]
 }
 
 const wanted = process.argv.slice(2)

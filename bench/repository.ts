@@ -1,17 +1,16 @@
+import { recordDelivery } from '../testing/delivered.ts'
 import type { CheckoutKind } from '../testing/github/checkout.ts'
 import { dispatchEvent } from '../testing/github/events.ts'
-import { workflowRun } from '../testing/github/runs.ts'
 import { git } from '../testing/git.ts'
 import type { JobOptions, JobResult } from '../testing/runner/runner.ts'
 import { TestEnvironment } from '../testing/test-environment.ts'
 import type { Files } from './runbooks.ts'
 
-/** A push of the last commit, after a successful run of the first one. */
+/** A push of the last commit; the first one is delivered. */
 export async function hostPush(commits: Iterable<Files>, kind: CheckoutKind): Promise<TestEnvironment> {
   const environment = await TestEnvironment.create()
   const [base = '', ...others] = await importCommits(environment, commits)
   environment.event = environment.pushOf(base, others.at(-1))
-  environment.github.runs.push(workflowRun({ number: 1, sha: base }))
   environment.workspace = await environment.repository.checkout(environment.event, kind)
   return environment
 }
@@ -26,12 +25,15 @@ export async function hostFullSync(files: Files): Promise<TestEnvironment> {
   return environment
 }
 
-/** Runs the Action. @throws {Error} where it fails. */
+/** Runs the Action, of which no run before has recorded anything. @throws {Error} where it fails. */
 export async function run(
   environment: TestEnvironment,
   inputs: Readonly<Record<string, string>>,
   options: Partial<JobOptions> = {}
 ): Promise<JobResult> {
+  const { event, github } = environment
+  github.deployments.length = 0
+  if (event.name === 'push') recordDelivery(environment, String(event.payload['before']), inputs)
   const result = await environment.run(inputs, { timeout: 600_000, ...options })
   if (result.conclusion !== 'success') throw new Error(result.log)
   return result

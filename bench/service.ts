@@ -18,8 +18,8 @@ export interface ServiceOptions {
 export class BenchService implements AsyncDisposable {
   /** Bodies of the accepted upserts. */
   bodies: string[] = []
-  /** Entries that the list shows. */
-  listed: readonly unknown[] = []
+  /** Entries that the list shows; undefined where there is no list. */
+  listed: readonly unknown[] | undefined
   /** By `performance.now()`: the first request, and the last answer. */
   first = 0
   last = 0
@@ -88,6 +88,6 @@ export class BenchService implements AsyncDisposable {
       return {}
     }
     const { page_num: page, page_size: size } = JSON.parse(body) as { page_num: number; page_size: number }
-    return { items: this.listed.slice((page - 1) * size, page * size) }
+    return this.listed === undefined ? {} : { items: this.listed.slice((page - 1) * size, page * size) }
   }
 }

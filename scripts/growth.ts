@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { compilePatterns, exclusionOf } from '../src/changes/patterns.ts'
 import { ActionError, Secret } from '../src/errors.ts'
-import { parseTree } from '../src/git/records.ts'
+import { parseTree } from '../src/git/output.ts'
 import type { HttpResponse } from '../src/knowledge/connection.ts'
 import type { KnowledgeClient } from '../src/knowledge/client.ts'
 import { readList } from '../src/knowledge/list.ts'

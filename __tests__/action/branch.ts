@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { openGate, type Gate, type GateRequest } from '../../testing/gate.ts'
 import type { Item, Tree } from '../../testing/github/commit.ts'
+import { deploymentStatus } from '../../testing/github/deployments.ts'
 import { dispatchEvent, scheduleEvent, type JobEvent } from '../../testing/github/events.ts'
 import { runIdOf, type StartedRun, type StepOptions, type WorkflowRun } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { differences, expectedAt } from '../../testing/soak/oracle.ts'
 import { TestEnvironment, type EnvironmentOptions } from '../../testing/test-environment.ts'
-import { recordDelivery } from '../support/delivered.ts'
+import { recordDelivery } from '../../testing/delivered.ts'
 
 export const DISK = 'docs/runbooks/disk.md'
 export const OTHER = 'docs/runbooks/other.md'
@@ -107,6 +108,13 @@ export class Branch implements AsyncDisposable {
     run.attempt = 1
     const createdAt = this.environment.github.now()
     recordDelivery(this.environment, this.#head, this.#inputs, { createdAt }, runIdOf(run))
+  }
+
+  /** The record of a run that failed after it may have written texts of a commit. */
+  recordFailure(commit: string): void {
+    const createdAt = this.environment.github.now()
+    const statuses = [deploymentStatus('failure', createdAt)]
+    recordDelivery(this.environment, commit, this.#inputs, { createdAt, statuses })
   }
 
   /** A push whose run ends before it records anything. */

@@ -2,17 +2,17 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Service } from '../../service/service.ts'
 import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import type { GitHubFault } from '../../testing/github/faults.ts'
 import { openProxy } from '../../testing/github/proxy.ts'
 import { HostedRepository } from '../../testing/github/repository.ts'
-import { workflowRun } from '../../testing/github/runs.ts'
-import type { StepOptions } from '../../testing/github/workflow.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { git } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { elsewhere, key } from '../support/certificates.ts'
 import { Branch, DISK, OTHER, disk, expectRed, testOnBranch } from './branch.ts'
-import { reportOf } from './report.ts'
+import { outcomesOf, reportOf } from './report.ts'
 
 jest.setTimeout(120_000)
 
@@ -41,7 +41,10 @@ describe.each<[kind: CheckoutKind, objectFormat: 'sha1' | 'sha256']>([
   ['full', 'sha256']
 ])('a checkout: %s (%s)', (kind, objectFormat) => {
   test.concurrent('the knowledge base equals the branch, and the checkout is not changed', async () => {
-    await using branch = await Branch.create({}, { repository: { objectFormat }, step: { checkout: kind } })
+    await using branch = await Branch.create(
+      { root: rootOf(kind) },
+      { repository: { objectFormat }, step: { checkout: kind } }
+    )
     const { repository, github, service } = branch.environment
     github.requiresLogin = true
     await history(branch)
@@ -49,15 +52,11 @@ describe.each<[kind: CheckoutKind, objectFormat: 'sha1' | 'sha256']>([
     const workspace = await repository.checkout(event, kind)
     const before = await filesBelow(dirname(workspace))
     const requests = service.requests().length
-    const job = await branch.run(event, { workspace, inputs: { root: rootOf(kind), verify: 'false' } })
+    const job = await branch.run(event, { workspace })
     await branch.expectEqual(job)
     expect(await filesBelow(dirname(workspace))).toEqual(before)
-    // What two commits of the range changed and changed back is sent; without Git everything is.
-    const names = service
-      .requests()
-      .slice(requests)
-      .map(({ body }) => (body as { name: string }).name)
-    expect(names.sort()).toEqual(kind === 'without Git' ? ['Disk full', 'Other', 'Side'] : ['Disk full', 'Side'])
+    // What commits on the way changed and changed back is not sent.
+    expect(new Set(namesSince(service, requests))).toEqual(new Set(['Side']))
   })
 })
 
@@ -74,11 +73,11 @@ testOnBranch('an empty workspace while GitHub limits the rate: red, and no quest
   const { github } = branch.environment
   await branch.commit({ [DISK]: disk('Second.') })
   const event = await branch.pushed()
-  github.setFaults({ route: 'runs', fault: 'secondary rate limit' })
+  github.setFaults({ route: 'records', fault: 'secondary rate limit' })
   const job = await branch.run(event, { workspace: folder.path })
   expectRed(job)
   expect(job.log).toMatch(/is empty\. Add a step with `uses: actions\/checkout`/)
-  expect(github.requests.filter(({ route }) => route === 'runs').length).toBeLessThan(2)
+  expect(github.requests.filter(({ route }) => route === 'records').length).toBeLessThan(2)
 })
 
 testOnBranch('a checkout of another repository: red, with the names of both', async (branch) => {
@@ -103,27 +102,19 @@ testOnBranch('commits come from the server of the job, not from the `origin` of 
 })
 
 // An answer that does not come takes half a minute, and almost no work.
-test.concurrent.each<[string, GitHubFault | undefined, StepOptions, says: RegExp]>([
-  ['there is no answer', { fault: 'hang' }, {}, /too slow/],
-  ['the answer is HTTP 502', { fault: 'server error' }, {}, /error: 502/],
-  ['the answer leads elsewhere', { fault: 'server error', status: 302 }, {}, /error: 302/],
-  [
-    'the login is rejected',
-    { fault: 'server error', status: 401 },
-    {},
-    /could not read Username|Authentication failed/
-  ],
-  ['there is no network', undefined, { serverUrl: 'http://127.0.0.1:1' }, /Failed to connect|Couldn't connect/]
-])(
-  'the history cannot be fetched, because %s: a full sync of the commit that is there',
-  async (_, fault, step, says) => {
-    await using branch = await Branch.create()
-    branch.environment.github.setFaults(...(fault === undefined ? [] : [{ ...fault, route: 'git' as const }]))
-    const job = await branch.push({ [DISK]: disk('Second.') }, step)
-    await branch.expectEqual(job)
-    expect(reportOf(job).range).toMatchObject({ kind: 'full', reason: expect.stringMatching(says) })
-  }
-)
+test.concurrent.each<[string, GitHubFault, says: RegExp]>([
+  ['there is no answer', { fault: 'hang' }, /too slow/],
+  ['the answer is HTTP 502', { fault: 'server error' }, /error: 502/],
+  ['the answer leads elsewhere', { fault: 'server error', status: 302 }, /error: 302/],
+  ['the login is rejected', { fault: 'server error', status: 401 }, /could not read Username|Authentication failed/],
+  ['the connection breaks', { fault: 'reset' }, /Empty reply/]
+])('the base cannot be fetched, because %s: a full sync of the commit that is there', async (_, fault, says) => {
+  await using branch = await Branch.create()
+  branch.environment.github.setFaults({ ...fault, route: 'git' })
+  const job = await branch.push({ [DISK]: disk('Second.') })
+  await branch.expectEqual(job)
+  expect(reportOf(job).range).toMatchObject({ kind: 'full', reason: expect.stringMatching(says) })
+})
 
 testOnBranch('a proxy and a certificate authority of the environment are used by Git, too', async (branch) => {
   const { folder, github } = branch.environment
@@ -135,7 +126,7 @@ testOnBranch('a proxy and a certificate authority of the environment are used by
   const env = { https_proxy: proxy.url, NODE_EXTRA_CA_CERTS: authority, GITHUB_API_URL: `${serverUrl}/api/v3` }
   const job = await branch.push({ [DISK]: disk('Second.') }, { serverUrl, env })
   await branch.expectEqual(job)
-  expect(reportOf(job).range.kind).toBe('range')
+  expect(reportOf(job).range.reason).toBe('Full sync: the server has another name.')
   expect(github.fetches).toBeGreaterThan(0)
 })
 
@@ -187,7 +178,7 @@ test.concurrent.each([
 
 describe('what is sent, and what it costs', () => {
   test.concurrent('a merge commit of a long-lived branch sends only what the branch gained', async () => {
-    await using branch = await Branch.create({ verify: 'false' })
+    await using branch = await Branch.create({})
     const fork = branch.head
     await branch.commit({ 'docs/runbooks/side.md': '# Side\n\nText.\n' }, [fork])
     const side = await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
@@ -200,58 +191,53 @@ describe('what is sent, and what it costs', () => {
     const { service } = branch.environment
     const requests = service.requests().length
     await branch.expectEqual(await branch.push())
-    const names = service
-      .requests()
-      .slice(requests)
-      .map(({ body }) => (body as { name: string }).name)
-    expect(names.sort()).toEqual(['Other', 'Side'])
+    expect(namesSince(service, requests)).toEqual(['Other', 'Side'])
   })
 
-  testOnBranch('a push at depth 1, with 98 runs since the base: 4 requests, 2 fetches', async (branch) => {
+  testOnBranch('a push of one runbook at depth 1: 8 requests to GitHub, 2 fetches', async (branch) => {
     const { github } = branch.environment
-    for (let number = 2; number < 100; number++) {
-      if (number % 7 === 2) await branch.commit({ [OTHER]: `# Other\n\nText ${number}.\n` })
-      const run = { number, sha: branch.head, conclusion: 'failure', createdAt: github.now() } as const
-      github.runs.push(workflowRun(run))
-    }
     const requests = github.requests.length
-    const event = await branch.environment.pushed()
-    const job = await branch.environment.workflow.run(event, { inputs: { token: branch.token } })
+    const job = await branch.push({ [DISK]: disk('Second.') })
     await branch.expectEqual(job)
-    // With the texts of the range, by which the run tells edits by hand.
+    // With the text of the base, by which the run tells an edit by hand.
     expect(job.overwritten.size).toBe(0)
-    expect(github.requests.slice(requests).filter(({ route }) => route !== 'git').length).toBeLessThanOrEqual(4)
+    expect(github.requests.slice(requests).filter(({ route }) => route !== 'git').length).toBeLessThanOrEqual(8)
     expect(github.fetches).toBeLessThanOrEqual(2)
   })
 
-  test.concurrent('a push beside the run of a commit that the branch lost: one fetch', async () => {
-    await using branch = await Branch.create({ verify: 'false' })
-    await branch.deliver({ [DISK]: disk('Second.') })
-    const base = branch.head
-    const lost = await branch.commit({ [DISK]: disk('Lost.') })
-    await branch.reset(base)
+  testOnBranch('a push after 50 runs that failed, and whose commits the branch lost: 2 fetches', async (branch) => {
     const { github } = branch.environment
-    github.runs.push(workflowRun({ number: 9, sha: lost, conclusion: null, createdAt: github.now() }))
-    await branch.expectEqual(await branch.push({ [OTHER]: '# Other\n\nMore text.\n' }))
-    expect(github.fetches).toBe(1)
+    const { head } = branch
+    for (let number = 0; number < 50; number++) {
+      const lost = await branch.commit({ [OTHER]: `# Other\n\nText ${number}.\n` }, [head])
+      branch.recordFailure(lost)
+    }
+    await branch.reset(head)
+    const job = await branch.push({ [DISK]: disk('Second.') })
+    await branch.expectEqual(job)
+    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+    expect(github.fetches).toBe(2)
   })
 
-  testOnBranch('edits by hand, with 500 entries in the list: 6 more requests and one more fetch', async (branch) => {
-    const { environment } = branch
-    const entries = Array.from({ length: 498 }, (_, at) => environment.write(`By hand ${at}`, 'Text.'))
-    await Promise.all(entries)
-    const costs: { requests: number; fetches: number }[] = []
-    for (const verify of ['false', 'auto']) {
-      const [requests, fetches] = [environment.service.requests().length, environment.github.fetches]
-      const job = await branch.push({ [DISK]: disk(`With verify: ${verify}.`) }, { inputs: { verify } })
-      await branch.expectEqual(job)
-      const cost = { requests: environment.service.requests().length, fetches: environment.github.fetches }
-      costs.push({ requests: cost.requests - requests, fetches: cost.fetches - fetches })
-    }
-    const [without = { requests: 0, fetches: 0 }, seen = without] = costs
-    expect(without.requests).toBe(1)
-    expect(seen.requests).toBeGreaterThan(without.requests)
-    expect(seen.requests - without.requests).toBeLessThanOrEqual(6)
-    expect(seen.fetches - without.fetches).toBeLessThanOrEqual(1)
+  testOnBranch('edits by hand, with 500 entries in the list: 6 requests for it', async (branch) => {
+    const { service } = branch.environment
+    await Promise.all(Array.from({ length: 498 }, (_, at) => branch.environment.write(`By hand ${at}`, 'Text.')))
+    const requests = service.requests().length
+    await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }))
+    expect(
+      service
+        .requests()
+        .slice(requests)
+        .filter(({ path }) => path === LIST_PATH).length
+    ).toBeLessThanOrEqual(6)
   })
 })
+
+/** Of the upserts since so many requests. */
+function namesSince(service: Service, requests: number): string[] {
+  const upserts = service
+    .requests()
+    .slice(requests)
+    .filter(({ path }) => path === UPSERT_PATH)
+  return upserts.map(({ body }) => (body as { name: string }).name).sort()
+}

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import type { Tree } from '../../testing/github/commit.ts'
 import { pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
-import { workflowRun } from '../../testing/github/runs.ts'
+import { recordDelivery } from '../../testing/delivered.ts'
 import { git } from '../../testing/git.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { outcomesOf } from './report.ts'
@@ -78,7 +78,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await rm(ran, { recursive: true, force: true })
   await mkdir(ran)
-  environment.github.runs.splice(0, Infinity, workflowRun({ number: 99, sha: first }))
+  environment.github.deployments.length = 0
+  for (const root of ['', 'handbook', 'handbook/handbook']) recordDelivery(environment, first, { root })
 })
 
 test('Git takes the committed folder for a repository, and runs its commands', async () => {
@@ -101,7 +102,7 @@ test.each<[kind: CheckoutKind, root: string, name: 'a push' | 'a pull request']>
   const event = name === 'a push' ? environment.event : pullRequest
   const token = name === 'a push' ? {} : { token: '' }
   const workspace = await environment.repository.checkout(event, kind)
-  const inputs = { root: root === '' ? rootOf(kind) : root, verify: 'false', ...token }
+  const inputs = { root: root === '' ? rootOf(kind) : root, ...token }
   const job = await environment.run(inputs, { event, workspace })
   expectSafe(job, environment.token)
   expect(job.exitCode).toBe(0)
@@ -117,7 +118,7 @@ test.each([
 ])('PATH with %s: the committed `git` does not run', async (_, entry) => {
   const workspace = await environment.repository.checkout(environment.event)
   const env = { PATH: [entry, process.env['PATH']].join(delimiter) }
-  const job = await environment.run({ verify: 'false' }, { workspace, env })
+  const job = await environment.run({}, { workspace, env })
   expectSafe(job, environment.token)
   expect(outcomesOf(job)).toEqual(['upserted docs/runbooks/disk.md'])
   expect(await readdir(ran)).toEqual([])
@@ -125,7 +126,7 @@ test.each([
 
 test('PATH with nothing but a dot: the committed `git` does not run, and the disk is read', async () => {
   const workspace = await environment.repository.checkout(environment.event)
-  const job = await environment.run({ verify: 'false' }, { workspace, env: { PATH: '.' } })
+  const job = await environment.run({}, { workspace, env: { PATH: '.' } })
   expectSafe(job, environment.token)
   expect(outcomesOf(job)).toEqual(['upserted docs/runbooks/disk.md'])
   expect(await readdir(ran)).toEqual([])

@@ -8,7 +8,7 @@ import {
   scheduleEvent,
   type JobEvent
 } from '../../testing/github/events.ts'
-import { workflowRun } from '../../testing/github/runs.ts'
+import { recordDelivery } from '../../testing/delivered.ts'
 import { git } from '../../testing/git.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import type { Tree } from '../../testing/github/commit.ts'
@@ -45,9 +45,10 @@ beforeEach(async () => {
   delivered(first)
 })
 
-/** GitHub lists this commit as the last that a run delivered; where a test says nothing else, it is the first. */
+/** This commit is the last that a run delivered; where a test says nothing else, it is the first. */
 function delivered(sha: string): void {
-  environment.github.runs.splice(0, Infinity, workflowRun({ number: 99, sha }))
+  environment.github.deployments.length = 0
+  recordDelivery(environment, sha)
 }
 
 /** The push of the checkout with other fields in its payload; `undefined` takes one away. */
@@ -64,7 +65,7 @@ async function run(
   inputs: Readonly<Record<string, string>> = {},
   options: Parameters<TestEnvironment['run']>[1] = {}
 ): Promise<ReturnType<typeof reportOf> & { readonly annotations: readonly string[] }> {
-  const job = await environment.run({ verify: 'false', ...inputs }, options)
+  const job = await environment.run(inputs, options)
   expectSafe(job, environment.token)
   return { ...reportOf(job), annotations: job.annotations.map(({ level, message }) => `${level}: ${message}`) }
 }
@@ -95,10 +96,12 @@ describe('the event file', () => {
       'of other types and with __proto__',
       '{"before": 7, "after": {}, "deleted": "no", "repository": [], "ref": null, "__proto__": {"deleted": true}}'
     ]
-  ])('JSON, but %s: a sync, because GitHub’s API tells the default branch', async (_, content) => {
+  ])('JSON, but %s: red without a default branch, and a sync with `mode: sync`', async (_, content) => {
     const path = join(environment.folder, 'event.json')
     await writeFile(path, content)
-    const report = await run({}, { env: { GITHUB_EVENT_PATH: path } })
+    const env = { GITHUB_EVENT_PATH: path }
+    await expectFailure('event', /does not name the default branch.*`mode: sync`/, {}, { env })
+    const report = await run({ mode: 'sync' }, { env })
     expect(report).toMatchObject({ success: true, mode: 'sync', range: { kind: 'range', base: first } })
   })
 
@@ -114,50 +117,33 @@ describe('the event file', () => {
   })
 })
 
-describe('the commit before the push', () => {
-  test.each([
-    ['no commit', '--output=/tmp/x'],
-    ['unreachable', NOWHERE],
-    ['equal to the commit after', 'after']
-  ])('%s: makes no difference, because the range comes from the runs', async (_, before) => {
-    const report = await run({}, { event: pushWith({ before: before === 'after' ? second : before }) })
+describe('the records', () => {
+  test.each<[string, Readonly<Record<string, unknown>>]>([
+    ['no usable commit before it', { before: '--output=/tmp/x' }],
+    ['an unreachable one', { before: NOWHERE }],
+    ['the same commit before and after it', { before: 'after' }],
+    ['force', { forced: true }]
+  ])('and a push with %s: what they do not show as delivered', async (_, { before, forced }) => {
+    const event = pushWith({ before: before === 'after' ? second : (before ?? first), forced })
+    const report = await run({}, { event })
     expect(report).toMatchObject({ success: true, range: { kind: 'range', base: first, tip: second } })
     expect(sent()).toEqual(['Runbook 7'])
   })
 
-  test('of a forced push: a full sync', async () => {
-    const report = await run({}, { event: pushWith({ forced: true }) })
-    expect(report.range).toMatchObject({ kind: 'full', reason: expect.stringContaining('the push was forced') })
-  })
-})
-
-describe('the list of runs', () => {
-  test('empty: a full sync', async () => {
-    environment.github.runs.length = 0
+  test('of nothing: a full sync', async () => {
+    environment.github.deployments.length = 0
     const { range, annotations } = await run()
-    expect(range).toMatchObject({ kind: 'full', reason: expect.stringContaining('no push run of this workflow') })
+    expect(range).toMatchObject({ kind: 'full', reason: 'Full sync: no delivery is recorded yet.' })
     expect(annotations).toEqual([])
   })
 
-  test('with a success at the head: nothing is sent', async () => {
+  test('of a success at the head: nothing is sent or recorded, in three requests', async () => {
     delivered(second)
+    const requests = environment.github.requests.length
     expect(await run()).toMatchObject({ success: true, range: { kind: 'range', base: second, tip: second } })
     expect(environment.received()).toEqual([])
-  })
-
-  test('and the input `since`: the range begins there', async () => {
-    delivered(second)
-    expect(await run({ since: first })).toMatchObject({ success: true, range: { kind: 'range', base: first } })
-    expect(sent()).toEqual(['Runbook 7'])
-  })
-
-  test.each([
-    ['scope', 'all', 'the input `scope` is `all`'],
-    ['shard', '1/1', '`shard` is for full syncs']
-  ])('and the input `%s: %s`: a full sync', async (name, value, why) => {
-    delivered(second)
-    expect((await run({ [name]: value })).range.reason).toBe(`Full sync: ${why}.`)
-    expect(sent()).toHaveLength(8)
+    expect(environment.github.requests.length - requests).toBeLessThanOrEqual(3)
+    expect(environment.github.deployments).toHaveLength(1)
   })
 
   test.each([
@@ -167,12 +153,6 @@ describe('the list of runs', () => {
     delivered(second)
     const event = eventOf({ repository: environment.repository.name, ref: 'refs/heads/main', sha: second })
     expect(await run({}, { event })).toMatchObject({ mode: 'sync', range: { kind: 'full' } })
-    expect(sent()).toHaveLength(8)
-  })
-
-  test('with a success at a commit that cannot be fetched: a full sync', async () => {
-    delivered(NOWHERE)
-    expect((await run()).range).toMatchObject({ kind: 'full', reason: expect.stringContaining('no longer contains') })
   })
 
   test('with an empty `github-token`: red, because the head of the branch is not known', async () => {
@@ -183,23 +163,12 @@ describe('the list of runs', () => {
 describe('the head of the branch', () => {
   test('forbidden: red, and nothing is sent', async () => {
     environment.github.setFaults({ route: 'tip', fault: 'forbidden' })
-    await expectFailure('github', /the head of the branch main.*lacks the permission `contents: read`/)
+    await expectFailure('github', /the head of main.*lacks the permission `contents: read`/)
   })
 
-  test.each<[string, (environment: TestEnvironment) => Promise<string>, RegExp]>([
-    [
-      'a commit of another history',
-      async ({ repository }) => repository.commit(TREE, { parents: [first] }),
-      /was reset to .*, which does not contain/
-    ],
-    [
-      'a commit that changes the workflow',
-      async ({ repository }) => repository.commit({ ...CHANGED, '.github/workflows/runbooks.yml': 'on: [push]\n' }),
-      /changes `\.github\/workflows\/runbooks\.yml`/
-    ]
-  ])('%s: red, and nothing is sent', async (_, move, says) => {
-    await move(environment)
-    await expectFailure('branch-moved', says)
+  test('a commit of another history: red, and nothing is sent', async () => {
+    await environment.repository.commit(TREE, { parents: [first] })
+    await expectFailure('branch-moved', /was reset to .*, which does not contain/)
   })
 
   test('a newer commit that cannot be fetched: red, and nothing is sent', async () => {
@@ -231,11 +200,6 @@ describe('another ref', () => {
     expect(environment.received(UPSERT_PATH)).toEqual([])
     expect(await run({ mode: 'sync' }, { event })).toMatchObject({ success: true, mode: 'sync' })
     expect(sent()).toContain('Runbook 7')
-  })
-
-  test('a tag with the name of the default branch: red', async () => {
-    const event = { ...pushWith({ ref: 'refs/tags/main' }), ref: 'refs/tags/main' }
-    await expectFailure('event', /The tag main has the name/, {}, { event })
   })
 
   test.each([
@@ -301,17 +265,19 @@ describe('the checkout', () => {
   test('on a machine without Git: the files on the disk, and a notice', async () => {
     const empty = join(environment.folder, 'empty')
     await mkdir(empty, { recursive: true })
+    environment.service.removeEntries()
     const { success, annotations } = await run({}, { env: { PATH: empty } })
     expect(success).toBe(true)
-    expect(sent()).toHaveLength(8)
+    expect(new Set(sent()).size).toBe(8)
     expect(annotations).toEqual([expect.stringMatching(/^notice: Git is not installed/)])
   })
 
   test('without `.git`: the files on the disk, and a notice', async () => {
     const workspace = await environment.repository.checkout(environment.event, 'without Git')
+    environment.service.removeEntries()
     const { success, annotations } = await run({}, { workspace })
     expect(success).toBe(true)
-    expect(sent()).toHaveLength(8)
+    expect(new Set(sent()).size).toBe(8)
     expect(annotations).toEqual([expect.stringMatching(/^notice: .* is not a Git checkout/)])
   })
 

@@ -29,6 +29,7 @@ beforeAll(async () => {
     const detail = JSON.stringify({ detail: '<!everyone> & <https://evil.example|x>' })
     return say(isRefused ? 422 : 200, request.path === LIST_PATH ? list : detail)(request, reply)
   })
+  service.list = undefined
   job = await environment.run({ 'base-url': service.url }, { env: { RUNNER_TEMP: temp } })
 })
 

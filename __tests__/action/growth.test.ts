@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { workflowRun } from '../../testing/github/runs.ts'
+import { recordDelivery } from '../../testing/delivered.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { say, startMisbehaving, type MisbehavingService } from '../support/misbehaving-service.ts'
@@ -47,7 +47,6 @@ let service: MisbehavingService
 beforeAll(async () => {
   // Without these files on the disk: contents come from Git.
   environment = await TestEnvironment.with({ 'README.md': '# Handbook\n' })
-  environment.github.runs.push(workflowRun({ number: 99, sha: environment.event.sha }))
   const markdown = Object.entries(MARKDOWN).map(([kind, text], at) => {
     const heading = kind.startsWith('headings') ? '' : `# ${kind}\n\n`
     return [`docs/runbooks/m${at}.md`, `${heading}${text}`] as const
@@ -79,7 +78,9 @@ afterAll(async () => {
 })
 
 async function run(files: string, inputs: Readonly<Record<string, string>> = {}): Promise<JobResult> {
-  const given = { 'base-url': service.url, verify: 'false', files, ...inputs }
+  const given = { 'base-url': service.url, files, ...inputs }
+  environment.github.deployments.length = 0
+  recordDelivery(environment, String(environment.event.payload['before']), given)
   service.requests.length = 0
   const job = await environment.run(given, { timeout: 60_000 })
   expectSafe(job, environment.token)

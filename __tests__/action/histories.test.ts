@@ -212,7 +212,7 @@ describe('records that cannot be read or made', () => {
           ...branch.environment.github.deployments[0],
           sha: 'd'.repeat(40)
         } as never),
-      /a commit that was delivered cannot be read/
+      /a commit that was delivered cannot be fetched \(.*not our ref/
     ]
   ])('a full sync: %s', async (_, happen, reason) => {
     await using branch = await Branch.create()

@@ -59,7 +59,7 @@ describe('the token', () => {
   })
 
   test('with a trailing newline: trimmed, and both forms are masked', async () => {
-    const job = await environment.run({ token: `${environment.token}\r\n`, verify: 'false' })
+    const job = await environment.run({ token: `${environment.token}\r\n` })
     expectSafe(job, environment.token)
     expect(outcomesOf(job)).toEqual(['upserted docs/runbooks/disk-full.md'])
     expect(job.masks).toContain(environment.token)
@@ -87,6 +87,7 @@ describe('the address', () => {
     ['http://localhost and a base path with a trailing slash', 'localhost', '/assistant/api/']
   ])('%s: accepted, and joined once', async (_, host, path) => {
     await using service = await startMisbehaving(say(200), undefined, host === '::1' ? '::1' : '127.0.0.1')
+    service.list = undefined
     const origin = host === 'localhost' ? service.url.replace('127.0.0.1', host) : service.url
     const job = await environment.run({ 'base-url': origin + path })
     expectSafe(job, environment.token)
@@ -100,7 +101,7 @@ describe('the address', () => {
   })
 
   test('http://[::1] where nothing listens: shown as it was given', async () => {
-    const job = await environment.run({ 'base-url': 'http://[::1]:9', retries: '0', verify: 'false' })
+    const job = await environment.run({ 'base-url': 'http://[::1]:9', retries: '0' })
     expectSafe(job, environment.token)
     expect(job.stdout).toContain('http://[::1]:9'.slice('http://'.length))
     expect(job.stdout).not.toContain('[: :1]')
@@ -114,7 +115,7 @@ describe('a proxy', () => {
   })
 
   test('without a scheme: used', async () => {
-    const inputs = { 'base-url': 'https://assistant.invalid', retries: '0', verify: 'false' }
+    const inputs = { 'base-url': 'https://assistant.invalid', retries: '0' }
     const job = await environment.run(inputs, { env: { https_proxy: 'localhost:9' } })
     expectSafe(job, environment.token)
     expect(reportOf(job).failure?.kind ?? '').toMatch(/unreachable|incomplete/)
@@ -173,7 +174,7 @@ describe('patterns', () => {
 
 test.each<[string, string, RegExp]>([
   ['mode', '::error::x', /`auto`, `sync`, `plan`, `check`/],
-  ['since', '--upload-pack=x', /no commit of this repository/],
+  ['environment', 'a\n::error::x', /the name of an environment/],
   ['name', '{constructor}', /unknown variable/],
   ['github-token', 'ghs_A1b2\nC3d4E5f6', /contains a space, a line break.*Leave it out/]
 ])('%s: %j is refused, with what it takes', async (input, value, says) => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pullRequestEvent, scheduleEvent, type JobEvent } from '../../testing/github/events.ts'
-import { workflowRun } from '../../testing/github/runs.ts'
+import { recordDelivery } from '../../testing/delivered.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { Secret } from '../../src/errors.ts'
@@ -66,11 +66,11 @@ type Case = readonly [
 
 const CASES: readonly Case[] = [
   ['the text of the base', KNOWN, (text) => [text('Base.')]],
-  ['the text of a commit of the range', KNOWN, (text) => [text('Between.')]],
+  ['the text of a commit that was never delivered', SAVED, (text) => [text('Between.')]],
   ['a retirement note', KNOWN, () => [NOTE]],
   ['the current text', KNOWN, (text) => [text('Tip.')]],
   ['an edit', SAVED, () => [EDIT]],
-  ['a text from before the base', KNOWN, (text) => [text('Oldest.')]],
+  ['a text from before the base', SAVED, (text) => [text('Oldest.')]],
   ['the text of the base with its links as they are in Git', SAVED, () => [written('Base.')]],
   ['the text of another runbook', SAVED, () => ['# Other\n\nText.\n']],
   ['a retirement note with a sentence of somebody', SAVED, () => [`${NOTE.trimEnd()} Call Sam.\n`]],
@@ -134,6 +134,7 @@ beforeAll(async () => {
     rows.splice(at === -1 ? rows.length : at, 1, { ...rows[at], name, content })
     return say(200)(request, reply)
   })
+  service.list = undefined
 })
 
 afterAll(async () => {
@@ -170,8 +171,9 @@ async function start(list: readonly Row[], { inputs, base = commits.base, ...opt
   otherAnswer = options.otherAnswer ?? (() => undefined)
   savedBefore = new Map()
   temp = await mkdtemp(join(environment.folder, 'temp-'))
-  environment.github.runs.splice(0, Infinity, ...(base === '' ? [] : [workflowRun({ number: 99, sha: base })]))
   const given = { 'base-url': service.url, retries: '0', ...inputs }
+  environment.github.deployments.length = 0
+  if (base !== '') recordDelivery(environment, base, given)
   return environment.start(given, { env: { RUNNER_TEMP: temp }, ...options })
 }
 
@@ -246,7 +248,7 @@ describe('a text that Git does not know', () => {
     const folder = job.outputs['overwritten'] ?? ''
     const file = join(folder, DISK)
     expect(readFileSync(file, 'utf8')).toMatch(
-      /^<!-- The entry "Disk full" before run 100 \(http:\/\/127\.0\.0\.1:\d+\/harbour\/handbook\/actions\/runs\/7000000100\) replaced it, \d{4}-\d\d-\d\dT[\d:.]+Z -->\n# Disk full/
+      /^<!-- The entry "Disk full" before run \d+ \(http:\/\/127\.0\.0\.1:\d+\/harbour\/handbook\/actions\/runs\/\d+\) replaced it, \d{4}-\d\d-\d\dT[\d:.]+Z -->\n# Disk full/
     )
     expect(job.annotations).toEqual([
       expect.objectContaining({ level: 'warning', file: DISK, message: expect.stringContaining(file) })
@@ -277,7 +279,7 @@ describe('a text that Git does not know', () => {
     expect(readFileSync(join(outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(EDIT)
   })
 
-  test('a full sync without a base reads the complete list, knows the history, and saves all that it replaces', async () => {
+  test('a full sync without a base reads the complete list, and saves all that it replaces', async () => {
     const [older = '', twice = '', equal = ''] = CASES.map(([title]) => title)
     const own = [
       { id: 1, name: 'Other', content: 'Our own.' },
@@ -289,6 +291,7 @@ describe('a text that Git does not know', () => {
     const list = [...own, ...OTHERS, { id: 6, name: NAME, content: EDIT }]
     const job = await run(list, { base: '', inputs: { files: 'docs/**' } })
     expect([...savedTexts()].sort()).toEqual([
+      [casePath(0), known('Oldest.', CASE_FOLDER)],
       [DISK, EDIT],
       [`${FOLDER}/other.md`, 'Our own.']
     ])
@@ -452,7 +455,7 @@ describe('`manual-edits: refuse`', () => {
 test('a run that ends early names also the runbooks whose entries are missing', async () => {
   let lists = 0
   const job = await run([{ id: 2, name: NAME, content: known('Base.') }], {
-    inputs: { verify: 'true' },
+    event: scheduleEvent({ repository: environment.repository.name, sha: commits.tip }),
     otherAnswer: ({ path }) => (path === LIST_PATH && ++lists === 2 ? say(401) : undefined)
   })
   expect(reported(job, `${FOLDER}/other.md`).outcome).toBe('pending')

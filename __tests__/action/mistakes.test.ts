@@ -29,7 +29,7 @@ const INPUTS: readonly (readonly [mistake: string, inputs: Readonly<Record<strin
   ['an unknown mode', { mode: 'dry-run' }],
   ['too many requests at a time', { concurrency: '100' }],
   ['a timeout with a unit', { timeout: '30s' }],
-  ['a tag that does not exist as since', { since: 'v9.9' }],
+  ['an environment with a line break', { environment: 'knowledge\nbase' }],
   ['a date in another form', { 'token-expires-on': '1.2.2027' }],
   ['an unknown variable in the name', { name: '{titel}' }]
 ]

@@ -4,7 +4,8 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import type { Tree } from '../../testing/github/commit.ts'
-import { workflowRun } from '../../testing/github/runs.ts'
+import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { recordDelivery } from '../../testing/delivered.ts'
 import { ACTIVE, expectSafe } from './safe.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { outcomesOf, reportOf, reported } from './report.ts'
@@ -99,7 +100,7 @@ beforeAll(async () => {
       }
     }
   )
-  job = await environment.run({ verify: 'false' })
+  job = await environment.run()
 }, 60_000)
 
 afterAll(async () => {
@@ -184,7 +185,7 @@ describe('what is no file', () => {
     await symlink(outside, join(folder, 'linked'))
     await symlink(outside, join(folder, 'linked.md'))
     expect(spawnSync('mkfifo', [join(folder, 'fifo.md')]).status).toBe(0)
-    const disk = await environment.run({ verify: 'false' }, { workspace })
+    const disk = await environment.run({}, { workspace })
     expectSafe(disk, environment.token)
     expect(disk.exitCode).toBe(0)
     expect(outcomesOf(disk)).toEqual([`upserted ${FOLDER}/::error::${MARK}\n.md`, `upserted ${FOLDER}/good.md`])
@@ -193,7 +194,7 @@ describe('what is no file', () => {
         expect.objectContaining({ name: 'warning', properties: { file: `${FOLDER}/${name}` } })
       )
     }
-    expect(environment.received().length).toBe(2)
+    expect(new Set(environment.received(UPSERT_PATH).map(({ body }) => (body as { name: string }).name)).size).toBe(2)
   })
 })
 
@@ -241,7 +242,7 @@ describe('a title with', () => {
       ])
     )
     await using titles = await TestEnvironment.with(tree)
-    const run = await titles.run({ verify: 'false' })
+    const run = await titles.run()
     expectSafe(run, titles.token)
     // What YAML takes for an escape sequence comes out as the character.
     expect(new Set(titles.entries().keys())).toEqual(new Set(Object.values(TITLES)))
@@ -269,7 +270,7 @@ describe('moves', () => {
     for (const [file, text] of Object.entries(before)) {
       await moves.write('name' in inputs ? parse(file).name : 'Alpha', text)
     }
-    moves.github.runs.push(workflowRun({ number: 99, sha: from }))
+    recordDelivery(moves, from, inputs)
     await moves.commit(after)
     const run = await moves.run(inputs)
     expectSafe(run, moves.token)
@@ -320,7 +321,7 @@ describe('moves', () => {
   })
 
   test('a rename without a list: what an earlier run delivered is orphaned', async () => {
-    const { job: run } = await move({ [path('old')]: A }, { [path('new')]: A }, { ...byStem, verify: 'false' })
+    const { job: run } = await move({ [path('old')]: A }, { [path('new')]: A }, { ...byStem })
     expect(reported(run, path('old'))).toMatchObject({ outcome: 'orphaned', name: 'old' })
   })
 

@@ -99,18 +99,6 @@ test.concurrent('several entries of one name: a warning', async () => {
   expect(warnings).toContainEqual(expect.stringContaining('several entries named “B”. Remove the outdated ones'))
 })
 
-test.concurrent('parts of a full sync: each runbook is in one of them', async () => {
-  const names = Array.from({ length: 12 }, (_, at) => `Runbook ${at}`)
-  await using environment = await environmentOf(names)
-  const parts: string[][] = []
-  for (const shard of ['1/3', '2/3', '3/3']) {
-    await run(environment, { shard, verify: 'false' })
-    parts.push(sent(environment))
-  }
-  expect(parts.flat().sort()).toEqual(names.toSorted())
-  expect(parts.map((part) => part.length > 0)).toEqual([true, true, true])
-})
-
 test.concurrent('`mode: check` asks for one entry of the list, and says whether the token is valid', async () => {
   await using environment = await environmentOf()
   expect((await run(environment, { mode: 'check' })).log).toMatch(/Runbook Sync: the token is valid\.\n$/)
@@ -156,7 +144,7 @@ describe('an entry stays as it is', () => {
 
 test.concurrent('a workspace without Git, and a branch that moves while the run delivers: red', async () => {
   await using branch = await Branch.create({}, { step: { checkout: 'without Git' } })
-  await using held = await branch.hold({ [DISK]: disk('Second.') })
+  const held = await branch.hold({ [DISK]: disk('Second.') })
   await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
   await held.release()
   expectRed(await held.result)

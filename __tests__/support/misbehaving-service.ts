@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 
 export interface Received {
   readonly path: string
@@ -21,8 +22,10 @@ export interface MisbehavingService extends AsyncDisposable {
   readonly requests: Received[]
   /** Connections that were opened. */
   readonly connections: ReadonlySet<Socket>
-  /** May be replaced in the middle of a test. */
+  /** May be replaced in the middle of a test, as `list`. */
   behave: Behaviour
+  /** Answers requests for the list, which `requests` and `nth` then leave out; by default as a service that has none. */
+  list: Behaviour | undefined
 }
 
 /** A real HTTP server on this machine that answers as it is told, and keeps what it received. */
@@ -35,16 +38,18 @@ export async function startMisbehaving(
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
+      const path = incoming.url ?? ''
+      const list = path.endsWith(LIST_PATH) ? service.list : undefined
       const request = {
-        path: incoming.url ?? '',
+        path,
         headers: incoming.headers,
         body: JSON.parse(String(Buffer.concat(chunks))) as Received['body'],
         nth: service.requests.length + 1,
         at: performance.now()
       }
-      service.requests.push(request)
       reply.on('error', () => undefined)
-      service.behave(request, reply)
+      if (list === undefined) service.requests.push(request)
+      ;(list ?? service.behave)(request, reply)
     })
   }
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
@@ -60,6 +65,7 @@ export async function startMisbehaving(
     requests: [],
     connections,
     behave,
+    list: say(404),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       for (const socket of connections) socket.destroy()

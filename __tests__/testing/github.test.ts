@@ -6,7 +6,6 @@ import { rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import { dispatchEvent, pushEvent } from '../../testing/github/events.ts'
 import type { GitHubFault } from '../../testing/github/faults.ts'
 import { HostedRepository } from '../../testing/github/repository.ts'
-import { workflowRun } from '../../testing/github/runs.ts'
 import { GitHubServer } from '../../testing/github/server.ts'
 import { Workflow } from '../../testing/github/workflow.ts'
 import { filesOf, git } from '../../testing/git.ts'
@@ -24,7 +23,6 @@ const github = await GitHubServer.start(hosted)
 
 afterEach(() => {
   github.setFaults()
-  github.runs.length = 0
   github.requests.length = 0
   github.requiresLogin = false
 })
@@ -83,55 +81,42 @@ describe('a checkout', () => {
 
 describe('the API', () => {
   test.each([
-    ['', { default_branch: 'main', private: true }],
-    ['/git/ref/heads/main', { ref: 'refs/heads/main', object: { sha: third } }],
+    ['/git/ref/heads/main', { ref: 'refs/heads/main', object: { type: 'commit', sha: third } }],
     ['/git/ref/heads%2Fside', { object: { sha: side } }],
-    ['/commits/main', { sha: third }],
-    ['/commits/e8f91ef', { sha: first }]
+    ['/git/ref/tags/light', { object: { type: 'commit', sha: second } }]
   ])('knows %s', async (path, body) => {
+    await git(hosted.folder, ['tag', '--force', 'light', second])
     expect(await ask(path)).toMatchObject({ status: 200, body })
   })
 
-  test.each([
-    ['main', () => third],
-    ['heads/side', () => side],
-    ['tags/v1', () => second],
-    ['v1', () => second],
-    ['e8f91ef', () => first]
-  ])('tells the commit of %s as text', async (name, expected) => {
+  test('an annotated tag is an object that names its commit', async () => {
     await git(hosted.folder, ['tag', '--force', '--annotate', '--message=One', 'v1', second])
-    const headers = { authorization: 'Bearer ghs_1', accept: 'application/vnd.github.sha' }
-    const path = `/repos/harbour/handbook/commits/${encodeURIComponent(name)}`
-    const response = await fetch(`${github.apiUrl}${path}`, { headers })
-    expect(await response.text()).toBe(expected())
-    expect(response.headers.get('content-type')).toMatch('application/vnd.github.sha')
-    // Without the header.
-    expect(await ask(`/commits/${encodeURIComponent(name)}`)).toMatchObject({ status: 200, body: { sha: expected() } })
-  })
-
-  test.each(['no', 'tags/side', 'heads/no', '0123456', 'main~1'])('does not know the commit of %s', async (name) => {
-    const answer = { status: 422, body: { message: `No commit found for SHA: ${name}` } }
-    expect(await ask(`/commits/${name}`)).toMatchObject(answer)
+    const { body } = await ask('/git/ref/tags/v1')
+    const { type, sha } = (body as { object: { type: string; sha: string } }).object
+    expect({ type, isCommit: sha === second }).toEqual({ type: 'tag', isCommit: false })
+    expect(await ask(`/git/tags/${sha}`)).toMatchObject({
+      status: 200,
+      body: { object: { type: 'commit', sha: second } }
+    })
   })
 
   test('refuses the commits to a job that may not read them', async () => {
     github.permissions.contents = 'none'
-    const answers = await Promise.all(
-      ['/git/ref/heads/main', '/commits/main', '/compare/main...side'].map((path) => ask(path))
-    )
+    const answers = await Promise.all(['/git/ref/heads/main', '/compare/main...side'].map((path) => ask(path)))
     github.permissions.contents = 'read'
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403])
   })
 
   test('refuses what it does not know, and everything without a token', async () => {
-    const statuses = [
+    for (const path of [
       '/git/ref/heads/no',
+      '/git/ref/tags/no',
+      `/git/tags/${first}`,
       '/elsewhere',
-      '/compare/main...0123',
-      '/actions/runs/1',
-      '/actions/workflows/no.yml/runs'
-    ]
-    for (const path of statuses) expect(await ask(path)).toMatchObject({ status: 404, body: { message: 'Not Found' } })
+      '/compare/main...0123'
+    ]) {
+      expect(await ask(path)).toMatchObject({ status: 404, body: { message: 'Not Found' } })
+    }
     expect((await ask('', {})).status).toBe(401)
   })
 
@@ -145,30 +130,6 @@ describe('the API', () => {
     expect(body).toMatchObject({ status, ...counts, merge_base_commit: { sha: base } })
   })
 
-  test.each([
-    ['all, newest first', '', [6, 5, 4, 3, 2, 1]],
-    ['by branch', 'branch=june', [3]],
-    ['by pages', 'per_page=2&page=2', [4, 3]]
-  ])('lists runs: %s', async (_, query, numbers) => {
-    const runs = [
-      {},
-      { conclusion: 'failure' },
-      { branch: 'june' },
-      { event: 'schedule' },
-      {},
-      { conclusion: null }
-    ] as const
-    github.runs.push(...runs.map((run, at) => workflowRun({ number: at + 1, sha: first, ...run })))
-    github.runs.push(workflowRun({ number: 1, sha: first, workflow: 'elsewhere/.github/workflows/runbooks.yml' }))
-    const { body } = await ask(`/actions/workflows/runbooks.yml/runs?${query}`)
-    const listed = (body as { workflow_runs: { id: number; run_number: number; workflow_id: number }[] }).workflow_runs
-    expect(listed.map((run) => run.run_number)).toEqual(numbers)
-    // The same list by the id of the workflow, which a run tells.
-    const run = await ask(`/actions/runs/${listed[0]?.id ?? ''}`)
-    const byId = await ask(`/actions/workflows/${(run.body as { workflow_id: number }).workflow_id}/runs?${query}`)
-    expect(byId.body).toEqual(body)
-  })
-
   test.each<[GitHubFault, status: number, headers: Record<string, string>]>([
     [{ fault: 'forbidden' }, 403, {}],
     [{ fault: 'rate limit', status: 429 }, 429, { 'x-ratelimit-remaining': '0' }],
@@ -176,7 +137,7 @@ describe('the API', () => {
     [{ fault: 'server error' }, 502, {}]
   ])('answers as told: %j', async (fault, status, headers) => {
     github.setFaults({ ...fault, route: 'tip', times: 1 })
-    expect((await ask('')).status).toBe(200)
+    expect((await ask('/compare/main...main')).status).toBe(200)
     const answer = await ask('/git/ref/heads/main')
     expect(answer.status).toBe(status)
     expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
@@ -216,24 +177,20 @@ describe('a workflow', () => {
     return new Workflow(hosted, github, { action: clone.folder })
   }
 
-  test('numbers its runs, repeats them, and tells the API their times and conclusions', async () => {
+  test('numbers its runs, and repeats them', async () => {
     const workflow = await action(
       'const { GITHUB_RUN_NUMBER, GITHUB_RUN_ATTEMPT, GITHUB_SHA, INPUT_CODE } = process.env\n' +
         'console.log(GITHUB_RUN_NUMBER, GITHUB_RUN_ATTEMPT, GITHUB_SHA); process.exitCode = Number(INPUT_CODE)'
     )
     const dispatched = dispatchEvent({ repository: hosted.name, ref: 'refs/heads/main', sha: second })
     expect((await workflow.run(dispatched, { inputs: { code: '1' } })).stdout).toBe(`1 1 ${second}\n`)
-    const dropped = workflow.drop(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: third }))
-    github.advance(600_000)
-    expect((await workflow.rerun(1)).stdout).toBe(`1 2 ${second}\n`)
-    expect(github.runs).toMatchObject([
-      { number: 1, event: 'workflow_dispatch', sha: second, attempt: 2, status: 'completed', conclusion: 'success' },
-      { number: 2, event: 'push', sha: third, attempt: 0, status: 'completed', conclusion: 'cancelled' }
+    workflow.queue(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: third }))
+    const [first] = workflow.runs
+    expect(first === undefined ? '' : (await workflow.run(first)).stdout).toBe(`1 2 ${second}\n`)
+    expect(workflow.runs).toMatchObject([
+      { number: 1, attempt: 2 },
+      { number: 2, attempt: 0 }
     ])
-    const [run] = github.runs
-    expect((run?.startedAt.getTime() ?? 0) - (run?.createdAt.getTime() ?? 0)).toBeGreaterThanOrEqual(600_000)
-    workflow.delete(dropped)
-    expect(github.runs).toHaveLength(1)
     expect((await readdir(folder.path)).filter((name) => name.startsWith('job-'))).toHaveLength(12)
   })
 })

@@ -7,10 +7,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compilePatterns, findChanges, findFollowedBranch } from '../../src/changes/changes.ts'
+import { changesSinceRecords } from '../../src/changes/changes.ts'
+import { compilePatterns } from '../../src/changes/patterns.ts'
 import type { Job } from '../../src/event.ts'
 import { openFiles } from '../../src/git/git.ts'
-import type { GitHub, WorkflowRun } from '../../src/github/github.ts'
 import { gitBytes } from '../../testing/git.ts'
 
 const [what, workspace = '', base = '', tip = ''] = process.argv.slice(2)
@@ -20,40 +20,19 @@ await (what === 'action' ? findByAction() : runGit())
 console.log(performance.now() - started)
 await rm(folder, { recursive: true })
 
-/** GitHub's answers are there at once. */
+/** With the records of GitHub: a base, and open records of the same commit. */
 async function findByAction(): Promise<void> {
-  const run: WorkflowRun = {
-    ...{ id: 1, number: 1, attempt: 1, event: 'push', commit: base, completed: true, succeeded: true },
-    ...{ createdAt: 0, updatedAt: 0 }
-  }
-  const own = { ...run, id: 2, number: 2, commit: tip, completed: false, succeeded: false }
-  const github = {
-    runs: () => Promise.resolve([own, run]),
-    branchHead: () => Promise.resolve(tip)
-  } as unknown as GitHub
   const repository = 'harbour/handbook'
-  const job: Job = {
-    trigger: { kind: 'push', before: base, forced: false, deleted: false },
-    ...{ repository, ref: 'refs/heads/main', branch: 'main', sha: tip, defaultBranch: 'main', isPrivate: true },
-    ...{
-      serverUrl: 'http://127.0.0.1:9',
-      workflowFile: 'runbooks.yml',
-      runId: 2,
-      runNumber: 2,
-      runAttempt: 1,
-      workspace,
-      temp: folder
-    }
-  }
-  const diagnose = (): void => undefined
-  await using files = await openFiles({ root: '', githubToken: undefined }, job, process.env, diagnose)
-  const inputs = { scope: 'auto', since: undefined, shard: undefined } as const
-  const followed = await findFollowedBranch({ job, inputs, mode: 'sync', github })
-  const changes = await findChanges({
-    ...{ job, inputs, mode: 'sync', files, github, followed },
-    matches: compilePatterns(['docs/runbooks/**/*.md']),
-    diagnose
-  })
+  const job = { repository, sha: tip, serverUrl: 'http://127.0.0.1:9', workspace, temp: folder } as Job
+  await using files = await openFiles({ root: '', githubToken: undefined }, job, process.env, () => undefined)
+  const settings = { settings: {}, access: '', workflow: '' }
+  const payload = { ...settings, full: false, run: 1, attempt: 1, key: 'k', sha: base }
+  const record = { commit: base, createdAt: 0, endedAt: 0, succeeded: true, payload }
+  const changes = await changesSinceRecords(
+    { files, matches: compilePatterns(['docs/runbooks/**/*.md']), mode: 'sync' },
+    tip,
+    { known: { kind: 'records', records: [record] }, settings, full: undefined }
+  )
   if (changes.kind !== 'range' || changes.changed.length === 0) throw new Error(changes.reason)
 }
 
@@ -63,9 +42,6 @@ async function runGit(): Promise<void> {
   await run(['rev-parse', '--git-path', 'objects'])
   await run(['init', '--quiet', '--bare', '--template=', join(folder, 'git')])
   await run(['cat-file', '--batch-command'], `info ${tip}\ninfo ${tip}\ninfo ${base}\n`)
-  await run(['merge-base', '--octopus', base, tip])
-  const edges = await run(['rev-list', '--topo-order', '--parents', `${base}..${tip}`])
-  const diff = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id']
-  await run(diff, edges.toString())
+  await run(['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id'], `${tip} ${base}\n`)
   await run(['ls-tree', '-r', '-z', '--full-tree', tip])
 }

@@ -155,7 +155,8 @@ async function compare(
   await files.ensureCommits(tip)
   const before = await files.earlierTexts(tip, onBase, matches)
   const since = await files.earlierTexts(tip, open, matches)
-  const gone = before === undefined || since === undefined ? 'a commit that was delivered cannot be read' : undefined
+  const isGone = before === undefined || since === undefined
+  const gone = isGone ? `a commit that was delivered cannot be fetched (${files.problem})` : undefined
   const why = files instanceof DiskFiles ? 'the files come from the disk' : (full ?? gone)
 
   const selected = await files.list(tip, matches)

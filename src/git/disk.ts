@@ -6,6 +6,7 @@ import { FileListBuilder, type FileContent, type FileList, type Matcher, type So
 
 /** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
 export class DiskFiles implements AsyncDisposable {
+  readonly problem = 'there is no Git'
   readonly #folder: string
 
   /** @param folder absolute path without symbolic links. */

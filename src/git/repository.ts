@@ -58,6 +58,11 @@ export class Repository implements AsyncDisposable {
     await copyFile(shallow, join(gitDir, 'shallow')).catch(emptyIfMissing)
   }
 
+  /** Why the last fetch failed. */
+  get problem(): string {
+    return this.#remote.problem
+  }
+
   /** Whether commits are here, or could be fetched: all of them, or none. */
   async hasCommits(commits: readonly string[]): Promise<boolean> {
     const missing = await this.#reader.missing([...new Set(commits)])

@@ -140,7 +140,7 @@ export class GitHub {
 
   #explain(what: string, permission: Permission, error: unknown): GitHubError {
     const message = messageOf(error)
-    const told = (this.#token?.redact(message) ?? message).slice(0, 300)
+    const told = (this.#token?.redact(message) ?? message).replace(/\s+/g, ' ').slice(0, 300)
     const { isAnswer, status, headers, types, limit } = readFailure(error)
     const fail = (why: string, hint: string, ErrorClass = GitHubError): GitHubError =>
       new ErrorClass(`GitHub does not ${what}: ${why}.`, hint, { cause: error })

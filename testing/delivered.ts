@@ -1,9 +1,9 @@
-import { settingsOf } from '../../src/changes/settings.ts'
-import { Secret } from '../../src/errors.ts'
-import type { Job } from '../../src/event.ts'
-import { DEFAULTS, type Inputs } from '../../src/inputs.ts'
-import { deployment, type StoredDeployment } from '../../testing/github/deployments.ts'
-import type { TestEnvironment } from '../../testing/test-environment.ts'
+import { settingsOf } from '../src/changes/settings.ts'
+import { Secret } from '../src/errors.ts'
+import type { Job } from '../src/event.ts'
+import { DEFAULTS, type Inputs } from '../src/inputs.ts'
+import { deployment, type StoredDeployment } from './github/deployments.ts'
+import type { TestEnvironment } from './test-environment.ts'
 
 let records = 0
 
