@@ -11,7 +11,7 @@ import { jsonOf } from './json.ts'
 import { commitsOf } from './links.ts'
 import type { EditedText, RunbookOutcome } from './outcome.ts'
 import { summaryOf } from './summary.ts'
-import { countsOf, descriptionOf, headlineOf, sorted, totalsOf, verdictOf } from './verdict.ts'
+import { countsOf, descriptionOf, headlineOf, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
 
 /** Runbooks that the log names; the summary and the JSON report have all of them. */
 const MAX_LOGGED = 200
@@ -134,7 +134,7 @@ export class Report {
     await this.#attempt('job summary', async () => core.summary.addRaw(summary).write())
     const verdict = verdictOf(this)
     if (verdict !== undefined) return escapeLog(`${verdict.message} ${verdict.hint}`)
-    core.info(escapeLog(`Runbook Sync: ${headlineOf(this)}.`))
+    core.info(escapeLog(`Runbook Sync: ${headlineOf(this)}. ${standingOf(this)}`.trimEnd()))
     return undefined
   }
 

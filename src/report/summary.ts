@@ -3,7 +3,7 @@ import { escapeMarkdown, makeVisible, messageToMarkdown, shorten } from './escap
 import { linkCommits, linkFile } from './links.ts'
 import { OUTCOMES, type Outcome, type RunbookOutcome } from './outcome.ts'
 import type { Report } from './report.ts'
-import { headlineOf, occurring, sorted, totalsOf, verdictOf } from './verdict.ts'
+import { headlineOf, occurring, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
@@ -20,7 +20,9 @@ export function summaryOf(report: Report): string {
   const head = [
     `## ${icon} Runbook Sync: ${headlineOf(report)}`,
     problem(report),
-    report.range === undefined ? '' : `${messageToMarkdown(report.range.reason)} ${linkCommits(report)}`.trimEnd(),
+    report.range === undefined
+      ? ''
+      : `${messageToMarkdown(`${report.range.reason} ${standingOf(report)}`.trimEnd())} ${linkCommits(report)}`.trimEnd(),
     counts(report),
     alert('WARNING', general(report, 'warning')),
     alert('NOTE', general(report, 'notice'))

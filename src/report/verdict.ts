@@ -1,4 +1,5 @@
 import { ActionError, count, format, listed, type ErrorKind } from '../errors.ts'
+import { shortId } from '../event.ts'
 import { OUTCOMES, type Outcome, type RunbookOutcome } from './outcome.ts'
 import type { Report } from './report.ts'
 
@@ -87,6 +88,13 @@ export function headlineOf(report: Report): string {
   if (written.length === 0) written.push(unchanged > 0 ? 'everything was already there' : 'nothing to deliver')
   if (orphaned > 0) written.push(`${format(orphaned)} orphaned`)
   return written.join(', ')
+}
+
+/** Which commit the knowledge base has, as a sentence; empty where the run does not tell. */
+export function standingOf(report: Report): string {
+  const { mode, range } = report
+  const isKnown = mode === 'sync' && range !== undefined && range.kind !== 'nothing' && range.tip !== ''
+  return isKnown && verdictOf(report) === undefined ? `The knowledge base has commit ${shortId(range.tip)}.` : ''
 }
 
 /** For the record on GitHub: `2 not delivered: the token was rejected`. Names of files stay in the report. */

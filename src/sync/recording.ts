@@ -49,11 +49,7 @@ export class Recording {
    * @returns what is known of other deliveries after that, those of earlier rounds included.
    * @throws {GitHubError} where it cannot be recorded.
    */
-  async begin(
-    commit: string,
-    payload: Omit<RecordPayload, 'key'>,
-    onLoss: (error: unknown) => void
-  ): Promise<Known> {
+  async begin(commit: string, payload: Omit<RecordPayload, 'key'>, onLoss: (error: unknown) => void): Promise<Known> {
     const records = this.#records
     if (records === undefined) return this.known()
     this.#keys.clear()
