@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
-import { Secret } from '../src/errors.ts'
+import { Secret } from '../src/secret.ts'
 
 const TOKEN = 'rsp+A1b2/C3d4=E5"f6&x<y>'
 const secret = new Secret(TOKEN)

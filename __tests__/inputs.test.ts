@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { ActionError, Secret } from '../src/errors.ts'
+import { ActionError } from '../src/errors.ts'
+import { Secret } from '../src/secret.ts'
 import { readInputs, requireService, type Inputs } from '../src/inputs.ts'
 
 const TOKEN = 'rsp_A1b2C3d4E5f6'

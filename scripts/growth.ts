@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check'
 import { compilePatterns, exclusionOf } from '../src/changes/patterns.ts'
-import { ActionError, Secret } from '../src/errors.ts'
+import { ActionError } from '../src/errors.ts'
+import { Secret } from '../src/secret.ts'
 import { parseTree } from '../src/git/output.ts'
 import type { HttpResponse } from '../src/knowledge/connection.ts'
 import type { KnowledgeClient } from '../src/knowledge/client.ts'

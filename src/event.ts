@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ActionError, messageOf } from './errors.ts'
 import { isConfidential } from './inputs.ts'
+import { field } from './json.ts'
 
 /** The job as GitHub describes it: the environment and the event, typed. */
 export type Job = Readonly<ReturnType<typeof readJob>>
@@ -151,11 +152,6 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
     default:
       return { kind: 'other', name }
   }
-}
-
-/** A field of JSON that was not checked, by the names that lead to it; undefined where it is missing. */
-export function field(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce((holder, name) => (holder as Readonly<Record<string, unknown>> | null | undefined)?.[name], value)
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,9 @@
 import * as core from '@actions/core'
-import { ActionError, inputError, quoted, Secret } from './errors.ts'
+import type { ActionError} from './errors.ts';
+import { inputError } from './errors.ts'
+import { prepareProxies } from './proxies.ts'
+import { Secret } from './secret.ts'
+import { quoted } from './wording.ts'
 
 /** The inputs: read once, checked once, typed. */
 export type Inputs = Readonly<ReturnType<typeof readInputs>>
@@ -231,35 +235,4 @@ function checkCombinations({ environment, removed }: Inputs): void {
   if (environment !== undefined || removed !== 'retire') return
   const problem = 'cannot be `retire` together with `environment: none`: only records show which entries are orphaned.'
   throw inputError('removed', problem, 'Leave out `environment`, or `removed: retire`.')
-}
-
-/**
- * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
- * They take the host of `host:port` for a scheme, hence the address in full.
- */
-function prepareProxies(env: NodeJS.ProcessEnv): void {
-  for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
-    const value = env[variable] ?? ''
-    if (value === '') continue
-    const address = value.includes('://') ? value : `http://${value}`
-    if (!isProxyAddress(address)) {
-      // The value may hold a password.
-      throw new ActionError(
-        'input',
-        `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`,
-        'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.'
-      )
-    }
-    env[variable] = address
-  }
-}
-
-function isProxyAddress(address: string): boolean {
-  try {
-    const { protocol, username, password } = new URL(address)
-    decodeURIComponent(username + password)
-    return /^https?:$/.test(protocol)
-  } catch {
-    return false
-  }
 }

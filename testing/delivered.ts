@@ -1,5 +1,5 @@
 import { settingsOf } from '../src/changes/settings.ts'
-import { Secret } from '../src/errors.ts'
+import { Secret } from '../src/secret.ts'
 import type { Job } from '../src/event.ts'
 import { DEFAULTS, type Inputs } from '../src/inputs.ts'
 import { deployment, type StoredDeployment } from './github/deployments.ts'

@@ -6,7 +6,7 @@ import { pullRequestEvent, scheduleEvent, type JobEvent } from '../../testing/gi
 import { recordDelivery } from '../../testing/delivered.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
-import { Secret } from '../../src/errors.ts'
+import { Secret } from '../../src/secret.ts'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 import {
   say,

@@ -1,5 +1,5 @@
 import { afterAll, expect } from '@jest/globals'
-import { Secret } from '../../src/errors.ts'
+import { Secret } from '../../src/secret.ts'
 import { parseCommand } from '../../testing/runner/commands.ts'
 import { LineCutter } from '../../testing/runner/job-log.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'

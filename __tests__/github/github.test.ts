@@ -1,6 +1,6 @@
 import { getOctokit } from '@actions/github'
 import { describe, expect, test } from '@jest/globals'
-import { Secret } from '../../src/errors.ts'
+import { Secret } from '../../src/secret.ts'
 import { GitHub } from '../../src/github/github.ts'
 import { Records } from '../../src/github/records.ts'
 import { deployment, deploymentStatus, type StoredDeployment } from '../../testing/github/deployments.ts'

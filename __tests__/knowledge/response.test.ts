@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { Secret } from '../../src/errors.ts'
+import { Secret } from '../../src/secret.ts'
 import type { HttpResponse } from '../../src/knowledge/connection.ts'
 import { parseSuccess, RequestError } from '../../src/knowledge/response.ts'
 

@@ -1,4 +1,4 @@
-import { count } from '../errors.ts'
+import { count } from '../wording.ts'
 import type { Job } from '../event.ts'
 import { DiskFiles, type FileList, type Matcher, type Source, type SourceFile } from '../git/git.ts'
 import type { GitHubError } from '../github/github.ts'

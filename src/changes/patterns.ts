@@ -1,5 +1,6 @@
 import { Minimatch } from 'minimatch'
-import { inputError, quoted, type ActionError } from '../errors.ts'
+import { inputError, type ActionError } from '../errors.ts'
+import { quoted } from '../wording.ts'
 import type { Matcher } from '../git/git.ts'
 
 const MAX_PATTERNS = 500

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import { listed, type Secret } from '../errors.ts'
+import type { Secret } from '../secret.ts'
+import { listed } from '../wording.ts'
 import type { Job } from '../event.ts'
 import type { DeliveryRecord, RecordPayload } from '../github/records.ts'
 import type { Inputs } from '../inputs.ts'

@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { ActionError, inputError, quoted, type Diagnostic } from '../errors.ts'
+import { ActionError, inputError, type Diagnostic } from '../errors.ts'
+import { quoted } from '../wording.ts'
 import type { Job } from '../event.ts'
 import type { Inputs } from '../inputs.ts'
 import { findGitDir } from './checkout.ts'

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
-import type { Secret } from '../errors.ts'
+import type { Secret } from '../secret.ts'
 import type { Job } from '../event.ts'
 import { lastLine, type Git } from './command.ts'
 

@@ -2,8 +2,10 @@ import type { getOctokit } from '@actions/github'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import { Response, type fetch } from 'undici'
-import { ActionError, messageOf, type Secret } from '../errors.ts'
-import { COMMIT, field, shortRef, type Job } from '../event.ts'
+import { ActionError, messageOf } from '../errors.ts'
+import type { Secret } from '../secret.ts'
+import { COMMIT, shortRef, type Job } from '../event.ts'
+import { field } from '../json.ts'
 
 /** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
 const ATTEMPT_TIMEOUT = 8_000

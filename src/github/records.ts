@@ -1,4 +1,5 @@
-import { COMMIT, field } from '../event.ts'
+import { COMMIT } from '../event.ts'
+import { field } from '../json.ts'
 import { array, GitHubError, integer, text, type GitHub } from './github.ts'
 
 /**

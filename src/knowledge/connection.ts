@@ -1,7 +1,7 @@
 import { getProxyUrl } from '@actions/http-client/lib/proxy'
 import { brotliDecompressSync, unzipSync, type ZlibOptions } from 'node:zlib'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
-import type { Secret } from '../errors.ts'
+import type { Secret } from '../secret.ts'
 import type { Inputs } from '../inputs.ts'
 
 /** Bytes that are read of an answer other than 2xx. */

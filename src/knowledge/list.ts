@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { field } from '../event.ts'
+import { field } from '../json.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
 import { RequestError } from './response.ts'

@@ -1,4 +1,5 @@
-import { ActionError, type ErrorKind, type Secret } from '../errors.ts'
+import { ActionError, type ErrorKind } from '../errors.ts'
+import type { Secret } from '../secret.ts'
 import type { HttpResponse } from './connection.ts'
 import { isHtml, snippetOf } from './snippet.ts'
 

@@ -1,5 +1,5 @@
-import type { Secret } from '../errors.ts'
-import { field } from '../event.ts'
+import type { Secret } from '../secret.ts'
+import { field } from '../json.ts'
 
 const MAX_LENGTH = 200
 /** Characters of an answer in which a title is looked for. */

@@ -1,5 +1,6 @@
 import type { AnnotationProperties } from '@actions/core'
-import { count, format, listed, type Diagnostic } from '../errors.ts'
+import type { Diagnostic } from '../errors.ts'
+import { count, format, listed } from '../wording.ts'
 import type { RunbookOutcome } from './outcome.ts'
 import type { Report } from './report.ts'
 

@@ -1,4 +1,5 @@
-import { count, format, type Diagnostic } from '../errors.ts'
+import type { Diagnostic } from '../errors.ts'
+import { count, format } from '../wording.ts'
 import { escapeMarkdown, makeVisible, messageToMarkdown, shorten } from './escape.ts'
 import { linkCommits, linkFile } from './links.ts'
 import { OUTCOMES, type Outcome, type RunbookOutcome } from './outcome.ts'

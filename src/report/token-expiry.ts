@@ -1,4 +1,5 @@
-import { count, type Diagnostic } from '../errors.ts'
+import type { Diagnostic } from '../errors.ts'
+import { count } from '../wording.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** Long enough for a holiday. */

@@ -1,4 +1,5 @@
-import { ActionError, count, format, listed, type ErrorKind } from '../errors.ts'
+import { ActionError, type ErrorKind } from '../errors.ts'
+import { count, format, listed } from '../wording.ts'
 import { shortId } from '../event.ts'
 import { OUTCOMES, type Outcome, type RunbookOutcome } from './outcome.ts'
 import type { Report } from './report.ts'

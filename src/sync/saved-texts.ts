@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ActionError, messageOf, type Secret } from '../errors.ts'
+import { ActionError, messageOf } from '../errors.ts'
+import type { Secret } from '../secret.ts'
 import type { Job } from '../event.ts'
 
 /** Windows reserves these names, with any ending. */

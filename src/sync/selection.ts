@@ -1,5 +1,6 @@
 import type { Changes } from '../changes/changes.ts'
-import { count, inputError, listed, quoted } from '../errors.ts'
+import { inputError } from '../errors.ts'
+import { count, listed, quoted } from '../wording.ts'
 import type { SkippedPath } from '../git/git.ts'
 import type { RunContext } from './context.ts'
 

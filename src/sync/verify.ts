@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ActionError, listed } from '../errors.ts'
+import { ActionError } from '../errors.ts'
+import { listed } from '../wording.ts'
 import { ALL_PAGES, readList, type KnowledgeList } from '../knowledge/list.ts'
 import { RequestError } from '../knowledge/response.ts'
 import type { ServiceContext } from './context.ts'

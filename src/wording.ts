@@ -1,0 +1,23 @@
+/** Parts of sentences for people. */
+
+/** A value as a person typed it, fit for a message: short, printable, without a backtick. */
+export function quoted(value: string, length = 60): string {
+  const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'")
+  return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``
+}
+
+/** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
+export function listed(items: readonly string[], most = 5): string {
+  const more = items.length > most ? ` and ${format(items.length - most)} more` : ''
+  return items.slice(0, most).join(', ') + more
+}
+
+/** `1 runbook`, `1,200 runbooks`. */
+export function count(number: number, thing: string): string {
+  return `${format(number)} ${thing}${number === 1 ? '' : 's'}`
+}
+
+/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
+export function format(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
