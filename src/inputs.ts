@@ -1,5 +1,5 @@
 import * as core from '@actions/core'
-import type { ActionError} from './errors.ts';
+import type { ActionError } from './errors.ts'
 import { inputError } from './errors.ts'
 import { prepareProxies } from './proxies.ts'
 import { Secret } from './secret.ts'

@@ -4,7 +4,8 @@ import { ActionError } from './errors.ts'
 import { importGitHub, readJob } from './event.ts'
 import { GitHub } from './github/github.ts'
 import { readInputs, requireService } from './inputs.ts'
-import { Report } from './report/report.ts'
+import { Findings } from './report/findings.ts'
+import { debug, logObserver, publish } from './report/publish.ts'
 import { expiryWarning } from './report/token-expiry.ts'
 
 /** Milliseconds from a cancellation to the report: the runner kills the job after ten seconds. */
@@ -12,37 +13,38 @@ const CANCEL_TIMEOUT = 4000
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
-  const report = new Report(process.env)
+  const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = 'https://github.com' } = process.env
+  const findings = new Findings({ repository, serverUrl }, logObserver())
   const cancellation = onCancel()
   try {
-    await Promise.race([work(report, cancellation.signal), cancellation.timeout])
+    await Promise.race([work(findings, cancellation.signal), cancellation.timeout])
     // Also where everything was delivered in the time that a cancellation leaves.
     cancellation.signal.throwIfAborted()
   } catch (error) {
-    report.fail(error)
+    findings.fail(error)
   }
-  const failure = await report.write()
+  const failure = await publish(findings, process.env)
   if (failure === undefined) return
   core.setFailed(failure)
   // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.
   process.stdout.write('', () => process.exit())
 }
 
-async function work(report: Report, signal: AbortSignal): Promise<void> {
+async function work(findings: Findings, signal: AbortSignal): Promise<void> {
   const inputs = readInputs()
   const expiry = expiryWarning(inputs.tokenExpiresOn, new Date())
-  if (expiry !== undefined) report.diagnose(expiry)
+  if (expiry !== undefined) findings.diagnose(expiry)
 
   const { context, getOctokit } = await importGitHub(process.env)
   const job = readJob(context, process.env)
   const github = new GitHub(getOctokit, job, inputs.githubToken)
   const task = decideTask(job, inputs.mode)
-  report.begin(task)
+  findings.begin(task)
   if (task.kind === 'sync' || task.kind === 'check') requireService(inputs)
 
   // Loaded where there is something to do: a missing secret is reported in half the time.
   const { run } = await import('./run.ts')
-  await run({ inputs, job, github, task, report, signal })
+  await run({ task, inputs, job, github, findings, trace: debug, signal })
 }
 
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */

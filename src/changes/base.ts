@@ -13,6 +13,8 @@ export interface Recorded {
   readonly open: readonly DeliveryRecord[]
   /** Why a full sync is needed, as a clause. */
   readonly full: string | undefined
+  /** Whether base and open records have the settings of this run. */
+  readonly isSame: boolean
 }
 
 /**
@@ -25,24 +27,13 @@ export function readRecords(records: readonly DeliveryRecord[], settings: Settin
   const open = records.filter((record) =>
     base === undefined ? !record.succeeded : record !== base && record.endedAt > base.createdAt - MARGIN
   )
-  return { base, open, full: whyFull(records, base, open, settings) }
-}
-
-function whyFull(
-  records: readonly DeliveryRecord[],
-  base: DeliveryRecord | undefined,
-  open: readonly DeliveryRecord[],
-  settings: Settings
-): string | undefined {
-  if (base === undefined) return 'no delivery is recorded yet'
-  for (const record of [base, ...open]) {
-    const difference = differenceFrom(record, settings)
-    if (difference !== undefined) return difference
-  }
+  if (base === undefined) return { base, open, full: 'no delivery is recorded yet', isSame: false }
+  const [difference] = [base, ...open].flatMap((record) => differenceFrom(record, settings) ?? [])
   const unfinished = records.some(
     ({ payload, succeeded, createdAt }) => payload?.full === true && !succeeded && createdAt >= base.createdAt
   )
-  return unfinished ? 'the last full sync did not succeed' : undefined
+  const full = difference ?? (unfinished ? 'the last full sync did not succeed' : undefined)
+  return { base, open, full, isSame: difference === undefined }
 }
 
 /**

@@ -31,6 +31,11 @@ export function earlierTextsOf({ path, earlier }: EarlierTexts): SourceFile[] {
   return Array.from(earlier, (id) => ({ path, id }))
 }
 
+/** All texts that a commit of a record has and the tip has not. */
+export function allEarlierTexts({ changed, removed }: Pick<Changes, 'changed' | 'removed'>): SourceFile[] {
+  return [...changed, ...removed].flatMap(earlierTextsOf)
+}
+
 /** Which runbooks a run is about. */
 export interface Changes {
   readonly kind: 'full' | 'range' | 'nothing'
@@ -44,11 +49,13 @@ export interface Changes {
   readonly selected: FileList
   readonly changed: readonly ChangedFile[]
   readonly removed: readonly RemovedFile[]
+  /** Whether the texts of earlier deliveries are known, so that somebody wrote any other text in the assistant. */
+  readonly isAttributable: boolean
 }
 
 export function nothingToDo(reason: string, tip: string): Changes {
-  const selected = { files: [], skipped: [], total: 0, otherCase: [] }
-  return { kind: 'nothing', reason, base: '', tip, selected, changed: [], removed: [] }
+  const selected = { files: [], skipped: [], total: 0, otherCase: [], unselected: new Map() }
+  return { kind: 'nothing', reason, base: '', tip, selected, changed: [], removed: [], isAttributable: false }
 }
 
 /** What is known of earlier deliveries. */
@@ -88,41 +95,48 @@ export async function changesSinceRecords(
     readonly full: string | undefined
   }
 ): Promise<Changes> {
-  if (known.kind === 'unreadable')
-    return compare(place, tip, { full: full ?? 'earlier deliveries are not known' }, { skips: false })
-  if (known.kind === 'unrecorded')
-    return compare(place, tip, { full: full ?? '`environment: none` records no deliveries' })
-  const { base, open, full: why } = readRecords(known.records, settings)
-  const others = open.length === 0 ? '' : `, and what ${count(open.length, 'other run')} may have written`
-  const commits = open.map(({ commit }) => commit)
-  return compare(place, tip, {
-    full: full ?? why,
-    base: base?.commit,
-    open: commits,
-    what: `since the last delivery${others}`
-  })
+  switch (known.kind) {
+    case 'unreadable':
+      return compare(place, tip, { full: full ?? 'earlier deliveries are not known', knowsAll: false })
+    case 'unrecorded':
+      return compare(place, tip, { full: full ?? '`environment: none` records no deliveries' })
+    case 'records': {
+      const { base, open, full: why, isSame } = readRecords(known.records, settings)
+      const others = open.length === 0 ? '' : `, and what ${count(open.length, 'other run')} may have written`
+      const commits = open.map(({ commit }) => commit)
+      const what = `since the last delivery${others}`
+      return compare(place, tip, { full: full ?? why, base: base?.commit, open: commits, what, isAttributable: isSame })
+    }
+  }
 }
 
-/** What a plan shows that does not compare with records. */
-export async function changesOf(
+/** What a plan shows that is not of the branch itself: what a merge would deliver, or what a push changed. */
+export async function changesOfPlan(
   place: Place,
   subject: Exclude<PlanSubject, { kind: 'branch' }>,
-  { sha }: Pick<Job, 'sha'>
+  {
+    job: { sha },
+    known,
+    settings
+  }: { readonly job: Pick<Job, 'sha'>; readonly known: Known; readonly settings: Settings }
 ): Promise<Changes> {
   const { files } = place
   const commitOf = async (id: string): Promise<string> => {
     await files.ensureCommits(id)
     return files.peel(id)
   }
+  // The sync after the merge is a full one where the records say so.
+  const recorded = known.kind === 'records' ? readRecords(known.records, settings) : undefined
+  const merge = { full: recorded?.full, isAttributable: recorded?.isSame === true }
   switch (subject.kind) {
     case 'pull-request': {
       // GitHub's merge commit cannot be fetched after the pull request was closed.
-      const [into, ...others] = (await files.hasCommits([sha])) ? await files.parents(sha) : []
-      if (others.length > 0) return compare(place, sha, { base: into, what: 'in this pull request' })
+      const [base, ...others] = (await files.hasCommits([sha])) ? await files.parents(sha) : []
+      if (others.length > 0) return compare(place, sha, { base, ...merge, what: 'in this pull request' })
       return compare(place, await commitOf(subject.head), { full: 'GitHub has no merge commit of this pull request' })
     }
     case 'commits':
-      return compare(place, subject.head, { base: subject.base, what: 'in this merge group' })
+      return compare(place, subject.head, { base: subject.base, ...merge, what: 'in this merge group' })
     case 'push': {
       const full = subject.before === undefined ? 'the push names no commit before it' : undefined
       return compare(place, await commitOf(sha), { base: subject.before, full, what: 'in this push' })
@@ -140,15 +154,13 @@ interface Comparison {
   readonly what?: string
   /** Why everything is sent, as a clause. */
   readonly full?: string | undefined
+  /** Whether base and open commits are all that the knowledge base may have. What is not known may be anything. */
+  readonly knowsAll?: boolean
+  readonly isAttributable?: boolean
 }
 
-/** @param skips whether the list may show that a runbook need not be sent. */
-async function compare(
-  { files, matches, mode }: Place,
-  tip: string,
-  { base = '', open = [], what = '', full }: Comparison,
-  { skips = true } = {}
-): Promise<Changes> {
+async function compare({ files, matches, mode }: Place, tip: string, comparison: Comparison): Promise<Changes> {
+  const { base = '', open = [], what = '', full, knowsAll = true, isAttributable = false } = comparison
   const onBase = base === '' ? [] : [base]
   // All in one fetch; where one commit is gone, as far as they can be had.
   await files.hasCommits([tip, ...onBase, ...open])
@@ -159,29 +171,28 @@ async function compare(
   const gone = isGone ? `a commit that was delivered cannot be fetched (${files.problem})` : undefined
   const why = files instanceof DiskFiles ? 'the files come from the disk' : (full ?? gone)
 
-  const selected = await files.list(tip, matches)
   const removed = mergeTexts(before, since)
+  const watched = new Set([...removed.values()].flatMap(({ earlier }) => [...earlier]))
+  const selected = await files.list(tip, matches, watched)
+  const skippable = knowsAll && since !== undefined
   const changed: ChangedFile[] = []
   for (const file of selected.files) {
     const texts = removed.get(file.path)
     removed.delete(file.path)
     if (texts !== undefined) changed.push({ ...file, ...texts, skippable: false })
-    // What is not known may be anything.
-    else if (why !== undefined) changed.push({ ...file, ...NO_TEXTS, skippable: skips && since !== undefined })
+    else if (why !== undefined) changed.push({ ...file, ...NO_TEXTS, skippable })
   }
-  const reason =
-    why === undefined
-      ? `${changed.length + removed.size === 0 ? 'Nothing changed' : 'Changes'} ${what}.`
-      : `${mode === 'plan' ? 'Plan of a full sync' : 'Full sync'}: ${why}.`
-  const kind = why === undefined ? 'range' : 'full'
+  const isEmpty = changed.length + removed.size === 0
+  const fullSync = mode === 'plan' ? 'Plan of a full sync' : 'Full sync'
   return {
-    kind,
-    reason,
+    kind: why === undefined ? 'range' : 'full',
+    reason: why === undefined ? `${isEmpty ? 'Nothing changed' : 'Changes'} ${what}.` : `${fullSync}: ${why}.`,
     base,
     tip: files instanceof DiskFiles ? '' : tip,
     selected,
     changed,
-    removed: [...removed.values()]
+    removed: [...removed.values()],
+    isAttributable: isAttributable && !isGone
   }
 }
 

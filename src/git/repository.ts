@@ -124,10 +124,14 @@ export class Repository implements AsyncDisposable {
     })
   }
 
-  /** The regular files of a commit that the patterns select. */
-  async list(commit: string, matches: Matcher): Promise<FileList> {
+  /**
+   * The regular files of a commit that the patterns select.
+   *
+   * @param watched object ids to be looked for among the others.
+   */
+  async list(commit: string, matches: Matcher, watched?: ReadonlySet<string>): Promise<FileList> {
     return this.#withTrees([commit], async () => {
-      const builder = new FileListBuilder(matches)
+      const builder = new FileListBuilder(matches, watched)
       const parse = parseTree((path, id, skip) => {
         builder.add(path, id, skip)
       })

@@ -1,7 +1,5 @@
 /** The files of a commit, read from Git or from the disk. */
 
-import { setFlagsFromString } from 'node:v8'
-
 /** A regular file that the patterns select. */
 export interface SourceFile {
   /** Path from the repository's root, with `/`. */
@@ -25,6 +23,8 @@ export interface FileList {
   readonly total: number
   /** Paths that the patterns would select if their ending were in lower case; ten at most. */
   readonly otherCase: readonly string[]
+  /** Where the watched texts are among the files that the patterns do not select, by object id. */
+  readonly unselected: ReadonlyMap<string, string>
 }
 
 export type FileContent =
@@ -35,29 +35,35 @@ export type FileContent =
 /** Whether the patterns select a path. */
 export type Matcher = (path: string) => boolean
 
-/** From this number on, V8 keeps its space for new objects as it is: it grew to 128 MiB while 20,000 files were listed and read. */
-const MANY_FILES = 10_000
-
 /** Collects what `list` returns, one path after the other. */
 export class FileListBuilder {
   readonly #matches: Matcher
-  readonly #list = { files: [] as SourceFile[], skipped: [] as SkippedPath[], total: 0, otherCase: [] as string[] }
+  readonly #watched: ReadonlySet<string>
+  readonly #list = {
+    files: [] as SourceFile[],
+    skipped: [] as SkippedPath[],
+    total: 0,
+    otherCase: [] as string[],
+    unselected: new Map<string, string>()
+  }
 
-  constructor(matches: Matcher) {
+  /** @param watched object ids to be looked for among the files that the patterns do not select. */
+  constructor(matches: Matcher, watched: ReadonlySet<string> = new Set()) {
     this.#matches = matches
+    this.#watched = watched
   }
 
   add(path: string, id: string, skip: SkippedPath['reason'] | undefined): void {
-    const { files, skipped, otherCase } = this.#list
+    const { files, skipped, otherCase, unselected } = this.#list
     const isSelected = this.#matches(path)
     if (skip === undefined) {
       this.#list.total++
+      if (!isSelected && this.#watched.has(id)) unselected.set(id, path)
       if (isSelected) files.push({ path, id })
       else if (otherCase.length < 10 && this.#matchesInLowerCase(path)) otherCase.push(path)
     } else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
       skipped.push({ path, reason: skip })
     }
-    if (files.length === MANY_FILES) setFlagsFromString('--semi-space-growth-factor=1')
   }
 
   get list(): FileList {

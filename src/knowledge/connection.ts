@@ -1,4 +1,5 @@
 import { getProxyUrl } from '@actions/http-client/lib/proxy'
+import { setTimeout as delay } from 'node:timers/promises'
 import { brotliDecompressSync, unzipSync, type ZlibOptions } from 'node:zlib'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import type { Secret } from '../secret.ts'
@@ -63,10 +64,15 @@ export class Connection implements AsyncDisposable {
    * @param path below the base address, with a leading slash.
    * @param json the body.
    * @param limit bytes that are read of a 2xx answer.
+   * @param timeout milliseconds.
    * @throws what undici throws; a `TimeoutError` after the deadline.
    */
-  async post(path: string, json: unknown, limit: number): Promise<HttpResponse> {
-    const { token, baseUrl, timeout } = this.#options
+  async post(
+    path: string,
+    json: unknown,
+    { limit, timeout }: { readonly limit: number; readonly timeout: number }
+  ): Promise<HttpResponse> {
+    const { token, baseUrl } = this.#options
     const url = new URL(baseUrl + path)
     // `AbortSignal.timeout` would stay in memory long after the request.
     const controller = new AbortController()
@@ -99,7 +105,9 @@ export class Connection implements AsyncDisposable {
         return (typeof value === 'string' ? value : value?.[0]) ?? ''
       }
       const isSuccess = statusCode >= 200 && statusCode < 300
-      const bytes = await readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
+      const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
+      // The status line says enough, whatever becomes of the body.
+      const bytes = await (statusCode === 401 ? withinASecond(reading) : reading)
       const encoding = header('content-encoding').toLowerCase()
       const content = bytes === undefined ? { kind: 'too-large' as const, limit } : decode(bytes, encoding, limit)
       return { url: url.href, status: statusCode, header, body: content }
@@ -131,6 +139,12 @@ async function readBody(body: AsyncIterable<Buffer>, limit: number): Promise<Buf
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** Empty where it takes longer or fails. */
+async function withinASecond(reading: Promise<Buffer | undefined>): Promise<Buffer | undefined> {
+  const none = Buffer.alloc(0)
+  return Promise.race([reading.catch(() => none), delay(1000, none, { ref: false })])
 }
 
 /** Content encodings. Some services and proxies use one although the request asks for none. */

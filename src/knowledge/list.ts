@@ -4,14 +4,21 @@ import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
 import { RequestError } from './response.ts'
 
-/** Page sizes to try: a smaller one where a page is refused or too large to read. Each divides the one before. */
+/** Page sizes to try: a smaller one where a page is refused or too large to read. */
 const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
-/** Pages of a complete reading: 200,000 entries. */
-export const ALL_PAGES = 2000
-/** Readings of a list that changes while it is read. */
-const MAX_READINGS = 3
+/** Readings with ever smaller pages. */
+const MAX_READINGS = 5
 /** In characters. `runbook/name.ts` refuses longer names. */
 const MAX_NAME = 1000
+
+/** How much of a list is read: pages, and milliseconds. */
+export interface Bounds {
+  readonly pages: number
+  readonly time: number
+}
+export const PUSH: Bounds = { pages: 10, time: 2 * 60_000 }
+/** Up to 200,000 entries. */
+export const WHOLE: Bounds = { pages: 2000, time: 10 * 60_000 }
 
 /** An entry as the list shows it. The specification leaves the fields open; without `content` nothing can be compared. */
 export interface ListedEntry {
@@ -22,106 +29,183 @@ export interface ListedEntry {
 
 /** All entries of one name. */
 export interface NamedEntries {
-  /** Entries that differ in their id; 1 where the list shows no ids. */
+  /** Entries that differ in their id; rows, where the list shows no ids. */
   readonly count: number
-  /** `contentHash` of the last one; undefined where the list shows no content. */
+  /** `textHash` of the last one; undefined where the list shows no content. */
   readonly hash: string | undefined
 }
 
-/** What the list showed: names and hashes, never contents. */
-export interface KnowledgeList {
-  /**
-   * - `complete`: an empty page, or the number of entries that the list names, ended it.
-   * - `bounded`: there are more pages than the run reads. A name that is absent proves nothing.
-   * - `partial`: the same after a page that cannot be read.
-   * - `unreadable`: nothing is known.
-   */
-  readonly extent: 'complete' | 'bounded' | 'partial' | 'unreadable'
-  /** Why it is not complete, as the end of a sentence. */
-  readonly why: string
-  readonly entries: ReadonlyMap<string, NamedEntries>
+export type Extent =
+  /** An empty page ended it. A name that is absent has no entry. */
+  | { readonly kind: 'complete' }
+  /** There are more pages than the run reads. */
+  | { readonly kind: 'bounded' }
+  /** `why` is a clause. Nothing is known after a page that cannot be read, or of the list at all. */
+  | { readonly kind: 'partial' | 'unreadable'; readonly why: string }
+
+/** What a list showed: names and hashes, never contents. */
+export class KnowledgeList {
+  extent: Extent = { kind: 'unreadable', why: 'it was not read' }
+  readonly #entries = new Map<string, NamedEntries>()
+  /** The names of entries by their folded form. */
+  readonly #folded = new Map<string, string>()
+  /** Name and id of every entry, hashed. */
+  readonly #seen = new Set<string>()
+
+  /** The number of entries. */
+  get size(): number {
+    return this.#seen.size
+  }
+
+  get names(): Iterable<string> {
+    return this.#entries.keys()
+  }
+
+  get isComplete(): boolean {
+    return this.extent.kind === 'complete'
+  }
+
+  /** Whether it shows the text of some entry. */
+  get showsTexts(): boolean {
+    return [...this.#entries.values()].some(({ hash: shown }) => shown !== undefined)
+  }
+
+  /** The entries of exactly this name; if there are none, of a name that a service may take for the same. */
+  find(name: string): NamedEntries | undefined {
+    return this.#entries.get(name) ?? this.#entries.get(this.#folded.get(foldName(name)) ?? '')
+  }
+
+  /** @returns how many of the rows were not there before. */
+  add(rows: readonly ListedEntry[]): number {
+    const before = this.#seen.size
+    const page = new Map<string, number>()
+    for (const { name, id, content } of rows) {
+      // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
+      const nth = page.get(name) ?? 0
+      page.set(name, nth + 1)
+      const key = textHash(JSON.stringify([name, id ?? [content, nth]]))
+      const isNew = !this.#seen.has(key)
+      this.#seen.add(key)
+      if (name.length > MAX_NAME) continue
+      const count = (this.#entries.get(name)?.count ?? 0) + (isNew ? 1 : 0)
+      this.#entries.set(name, { count, hash: content === undefined ? undefined : textHash(content) })
+      this.#folded.set(foldName(name), name)
+    }
+    return this.#seen.size - before
+  }
 }
 
-/** Stands for a list that was not read. */
-export const NO_LIST: KnowledgeList = { extent: 'unreadable', why: 'it was not read', entries: new Map() }
-
 /**
- * Reads the list page by page, and again from the start where its total changes: an entry that moved to a page before is
- * on none of the pages that were read.
+ * Reads the list, page by page of one size. Where the service makes pages smaller, it begins again with their size: rows
+ * between two pages would be missed.
  *
- * @param maxPages pages of 100 entries at most.
- * @param onPage gets the entries of each page, contents included, before the next page is read.
- * @throws {ActionError} only where the run has ended; other failures make the list `partial` or `unreadable`.
+ * @param onPage gets the rows of each page, contents included, before the next page is read. Where a reading begins, it
+ *   gets none and `isStart`: what an earlier one showed counts no more.
+ * @param mayLack whether an entry that must be there could be on a page 0: some services count from zero.
+ * @throws {ActionError} only where the run has ended.
  */
 export async function readList(
   client: KnowledgeClient,
-  maxPages: number,
-  onPage?: (entries: readonly ListedEntry[]) => unknown
+  { pages, time }: Bounds,
+  onPage?: (rows: readonly ListedEntry[], isStart: boolean) => unknown,
+  mayLack: (list: KnowledgeList) => boolean = () => false
 ): Promise<KnowledgeList> {
-  for (let reading = 1; ; reading++) {
-    const { changed, ...list } = await readPages(client, maxPages, onPage)
-    if (!changed || reading === MAX_READINGS) return list
-  }
-}
-
-async function readPages(
-  client: KnowledgeClient,
-  maxPages: number,
-  onPage?: (entries: readonly ListedEntry[]) => unknown
-): Promise<KnowledgeList & { readonly changed: boolean }> {
-  const entries = new Map<string, NamedEntries>()
-  /** Name and id of every entry, hashed. */
-  const seen = new Set<string>()
-  const end = (why: string, changed = false) => {
-    const extent = why === '' ? 'complete' : seen.size > 0 ? 'partial' : 'unreadable'
-    return { extent, why, entries, changed } as const
-  }
+  const until = performance.now() + time
   let size: number = PAGE_SIZES[0]
-  /** Entries on the pages before. */
-  let start = 0
-  let firstTotal: number | undefined
-  const most = maxPages * PAGE_SIZES[0]
-  while (start < most && seen.size < most) {
-    const number = FIRST_PAGE + start / size
-    let answer: unknown
-    try {
-      answer = await client.listPage(number, size)
-    } catch (error) {
-      if (client.ended !== undefined || !(error instanceof RequestError)) throw error
-      const smaller = PAGE_SIZES[PAGE_SIZES.indexOf(size) + 1]
-      if (!error.tooLarge || smaller === undefined) {
-        return end(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`)
-      }
-      size = smaller
-      continue
+  for (let reading = 1; ; reading++) {
+    const list = new KnowledgeList()
+    const source = readPages(client, list, { size, pages, until, mayShrink: reading < MAX_READINGS, mayLack })
+    await onPage?.([], true)
+    let step = await source.next()
+    for (; step.done !== true; step = await source.next()) await onPage?.(step.value, false)
+    if (step.value.kind !== 'shrink') {
+      list.extent = step.value
+      return list
     }
-    const page = parsePage(answer)
-    if (page === undefined) return end('the list has an unknown form')
-    const { total = 0 } = page
-    firstTotal ??= page.total
-    if (page.total !== undefined && total !== firstTotal) return end('the list changed while it was read', true)
-    if (page.entries.length === 0) {
-      return end(seen.size < total ? `the list names ${total} entries and shows ${seen.size}` : '')
-    }
-    await onPage?.(page.entries)
-    const seenBefore = seen.size
-    for (const { name, id, content } of page.entries) {
-      const { count } = entries.get(name) ?? { count: 0 }
-      const key = contentHash(JSON.stringify([name, id]))
-      const hash = content === undefined ? undefined : contentHash(content)
-      if (name.length <= MAX_NAME) entries.set(name, { count: seen.has(key) ? count : count + 1, hash })
-      seen.add(key)
-    }
-    if (seen.size === seenBefore) return end('the list repeats a page')
-    if (page.total !== undefined && seen.size >= total) return end('')
-    start += size
+    size = step.value.size
   }
-  return { extent: 'bounded', why: `the list has more than ${maxPages} pages`, entries, changed: false }
 }
 
-/** Stands for a content where contents cannot be kept: SHA-256 of its UTF-8, base64url. */
-export function contentHash(content: string): string {
-  return hash('sha256', content, 'base64url')
+/** Reads one entry, to see that the token works and that the address is that of the API. */
+export async function checkList(client: KnowledgeClient): Promise<void> {
+  await client.listPage([FIRST_PAGE, 1], parsePage, performance.now() + PUSH.time)
+}
+
+interface PageOptions {
+  readonly size: number
+  readonly pages: number
+  /** By `performance.now()`. */
+  readonly until: number
+  readonly mayShrink: boolean
+  readonly mayLack: (list: KnowledgeList) => boolean
+}
+
+/** Yields the rows of each page that shows something new, and returns how the reading ended. */
+async function* readPages(
+  client: KnowledgeClient,
+  list: KnowledgeList,
+  { size, pages, until, mayShrink, mayLack }: PageOptions
+): AsyncGenerator<readonly ListedEntry[], Extent | { readonly kind: 'shrink'; readonly size: number }> {
+  const broken = (why: string): Extent => ({ kind: list.size > 0 ? 'partial' : 'unreadable', why })
+  let last = size
+  let total: number | undefined
+  let end: Extent = { kind: 'bounded' }
+  for (let number = FIRST_PAGE; number < FIRST_PAGE + pages; number++) {
+    let page: Page
+    try {
+      page = await client.listPage([number, size], parsePage, until)
+    } catch (error) {
+      if (!(error instanceof RequestError) || error === client.ended) throw error
+      const smaller = PAGE_SIZES.find((each) => each < size)
+      if (error.tooLarge && smaller !== undefined && mayShrink) return { kind: 'shrink', size: smaller }
+      return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`)
+    }
+    const { rows } = page
+    if (rows.length === 0) {
+      end = { kind: 'complete' }
+      break
+    }
+    // More rows follow a page that was not full: the service shows fewer than it was asked for.
+    if (last < size && mayShrink) return { kind: 'shrink', size: last }
+    if (last < size) return broken('the pages of the list differ in size')
+    last = rows.length
+    if (total !== undefined && page.total !== undefined && page.total !== total) {
+      return broken('the list changed while it was read')
+    }
+    total ??= page.total
+    if (list.add(rows) === 0) return broken('the list repeats a page')
+    yield rows
+  }
+  if (mayLack(list)) {
+    const first = await client.listPage([FIRST_PAGE - 1, size], parsePage, until).catch((error: unknown) => {
+      if (!(error instanceof RequestError) || error === client.ended) throw error
+      return { rows: [] }
+    })
+    if (list.add(first.rows) > 0) yield first.rows
+  }
+  const names = total !== undefined && total > list.size
+  return names && end.kind === 'complete' ? broken(`the list names ${total} entries and shows ${list.size}`) : end
+}
+
+/** Stands for a text where texts cannot be kept: of two texts that differ only as services change them, it is the same. */
+export function textHash(text: string): string {
+  return hash('sha256', normalText(text), 'base64url')
+}
+
+/** Services trim texts, and change line ends, blanks at the end of lines, and the Unicode form. */
+export function normalText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[ \t]+$/gm, '')
+    .trim()
+    .normalize('NFC')
+}
+
+/** A service may take two names for one that differ only in case, blanks or Unicode form. */
+export function foldName(name: string): string {
+  // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
+  const folded = name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+  return folded.replace(/\s+/g, ' ').trim()
 }
 
 /** Where lists commonly have their entries, at the top or inside `data` or `result`. */
@@ -129,25 +213,29 @@ const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'k
 const TOTAL_KEYS = ['total', 'total_count', 'totalCount']
 const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id']
 
-/** The entries of a page; undefined for a form that is not known. */
-function parsePage(answer: unknown): { entries: ListedEntry[]; total: number | undefined } | undefined {
+export interface Page {
+  readonly rows: readonly ListedEntry[]
+  readonly total?: number | undefined
+}
+
+/** Undefined for a form that is not known. */
+export function parsePage(answer: unknown): Page | undefined {
   const holders = [answer, field(answer, 'data'), field(answer, 'result')]
   const valuesOf = (keys: readonly string[]): unknown[] =>
     holders.flatMap((holder) => keys.map((key) => field(holder, key)))
   const lists = [answer, ...valuesOf(ARRAY_KEYS)]
   // Some services write an empty array as null.
-  const rows = lists.find((value) => Array.isArray(value)) ?? (lists.includes(null, 1) ? [] : undefined)
-  if (rows === undefined) return undefined
-  const entries: ListedEntry[] = []
-  for (const row of rows as unknown[]) {
+  const found = lists.find((value) => Array.isArray(value)) ?? (lists.includes(null, 1) ? [] : undefined)
+  if (found === undefined) return undefined
+  const rows: ListedEntry[] = []
+  for (const row of found as unknown[]) {
     const name = field(row, 'name')
     const content = field(row, 'content')
     if (typeof name !== 'string') return undefined
-    const id = ID_KEYS.map((key) => field(row, key)).find(
-      (value) => typeof value === 'string' || typeof value === 'number'
-    )
-    entries.push({ name, id, content: typeof content === 'string' ? content : undefined })
+    const ids = ID_KEYS.map((key) => field(row, key))
+    const id = ids.find((value) => typeof value === 'string' || typeof value === 'number')
+    rows.push({ name, id, content: typeof content === 'string' ? content : undefined })
   }
   const total = valuesOf(TOTAL_KEYS).find((value): value is number => typeof value === 'number' && value >= 0)
-  return { entries, total }
+  return { rows, total }
 }

@@ -1,6 +1,7 @@
 import { ActionError, type ErrorKind } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import type { HttpResponse } from './connection.ts'
+import { field } from '../json.ts'
 import { isHtml, snippetOf } from './snippet.ts'
 
 type RequestErrorOptions = ErrorOptions & Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'tooLarge'>>
@@ -25,12 +26,40 @@ export class RequestError extends ActionError {
 }
 
 /**
- * The JSON of an answer that says that the request succeeded; undefined for an empty body. An answer is a success only if
- * it is 2xx and its whole body is understood.
+ * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood.
  *
+ * @param parse makes the JSON what is needed of it; undefined where it has another form. Without it, no sign of an error is
+ *   enough, and the body may be empty.
+ * @param usualCodes what `code` is where the service reports no error; gets the one of an answer that `parse` understands.
  * @throws {RequestError}
  */
-export function parseSuccess(response: HttpResponse, token: Secret): unknown {
+export function readSuccess<T>(
+  response: HttpResponse,
+  token: Secret,
+  {
+    parse,
+    usualCodes
+  }: { readonly parse?: ((value: unknown) => T | undefined) | undefined; readonly usualCodes: Set<unknown> }
+): T | undefined {
+  const value = readJson(response, token)
+  if (has401(value)) throw tokenRejected(quote(response, token))
+  const parsed = parse?.(value)
+  if (parsed !== undefined) for (const name of CODES) usualCodes.add(field(value, name))
+  const sign = /\bproblem\+json\b/i.test(response.header('content-type'))
+    ? 'content-type'
+    : signOfError(value, usualCodes)
+  if (sign !== undefined) {
+    const what = `The service answered with HTTP ${response.status}, but its answer reports an error (\`${sign}\`)`
+    throw new RequestError('entry-rejected', what + quote(response, token), CORRECT)
+  }
+  if (parse !== undefined && parsed === undefined) {
+    throw wrongAddress(`The answer of ${response.url} is no list of entries.`)
+  }
+  return parsed
+}
+
+/** Undefined for an empty body. */
+function readJson(response: HttpResponse, token: Secret): unknown {
   const { status, body } = response
   if (status < 200 || status >= 300) throw statusError(response, token)
   if (body.kind === 'too-large') {
@@ -38,22 +67,57 @@ export function parseSuccess(response: HttpResponse, token: Secret): unknown {
     const hint = 'Check `base-url`, or ask those who operate the service.'
     throw new RequestError('service-failing', message, hint, { tooLarge: true })
   }
-  if (body.kind === 'damaged') throw incomplete(`${body.encoding} content that cannot be decoded`, status)
+  if (body.kind === 'damaged')
+    throw incomplete(`${snippetOf(body.encoding, token)} content that cannot be decoded`, status)
   if (isHtmlAnswer(response)) throw htmlError(response, quote(response, token))
   if (body.text.trim() === '') return undefined
-  let value: unknown
   try {
-    value = JSON.parse(body.text.replace(/^\uFEFF/, ''))
+    return JSON.parse(body.text.replace(/^\uFEFF/, ''))
   } catch {
     if (/^\s*[[{"]/.test(body.text)) throw incomplete('JSON that is incomplete or malformed', status)
     throw wrongAddress(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`)
   }
-  if (codeOf(value) === 401) throw tokenRejected(quote(response, token))
-  if (reportsError(value) || /\bproblem\+json\b/i.test(response.header('content-type'))) {
-    const message = `The service answered with HTTP ${status}, but its answer reports an error${quote(response, token)}`
-    throw new RequestError('entry-rejected', message, CORRECT)
+}
+
+const CODES = ['code', 'errcode', 'statusCode']
+
+/** The field of an answer that says that the request failed; undefined without one. */
+function signOfError(value: unknown, usualCodes: ReadonlySet<unknown>): string | undefined {
+  if (value === false) return 'false'
+  const isFailure = (name: string, found: unknown): boolean => {
+    switch (name) {
+      case 'success':
+      case 'ok':
+        return found === 0 || /^false$/i.test(textOf(found))
+      case 'error':
+      case 'errors':
+        return isFilled(found)
+      case 'status':
+        return (
+          Number(textOf(found)) >= 400 || /^(?:error|fail(?:ed|ure)?|rejected|denied|invalid)$/i.test(textOf(found))
+        )
+      default:
+        return CODES.includes(name) && !usualCodes.has(found) && !/^(?:|0+|2\d\d|ok|success)$/i.test(textOf(found))
+    }
   }
-  return value
+  const top = entriesOf(value).find(([name, found]) => isFailure(name, found))
+  if (top !== undefined) return top[0]
+  for (const holder of ['data', 'result']) {
+    const inner = entriesOf(field(value, holder)).find(
+      ([name, found]) => /^(?:errors?|success|ok)$/.test(name) && isFailure(name, found)
+    )
+    if (inner !== undefined) return `${holder}.${inner[0]}`
+  }
+  return undefined
+}
+
+function has401(value: unknown): boolean {
+  const holders = [value, field(value, 'data'), field(value, 'result')]
+  return holders.some((holder) => [...CODES, 'status'].some((name) => textOf(field(holder, name)) === '401'))
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
 }
 
 const CHECK_URL =
@@ -69,12 +133,16 @@ const TOKENS = 'Settings → Access Tokens of the assistant'
 const UPDATE_SECRET =
   'store the new value, which is shown once, in the secret `RUNBOOK_SYNC_TOKEN` (input `token`). Then run the job again'
 
+/** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
+const RETRYABLE = [408, 409, 423, 425, 500, 502, 503, 504]
+
 function statusError(response: HttpResponse, token: Secret): RequestError {
   const { status, url } = response
   const said = quote(response, token)
   const error = (kind: ErrorKind, what: string, hint: string, options?: RequestErrorOptions): RequestError =>
     new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options)
   const retryAfter = retryAfterOf(response)
+  const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529)
   if (status < 400) return redirect(response, token)
   if (status === 401) return tokenRejected(said)
   if (status === 403 && isHtmlAnswer(response)) return htmlError(response, said)
@@ -88,11 +156,10 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
     const hint = 'Run the job again later, with a lower `concurrency`.'
     return error('rate-limited', 'The service receives too many requests', hint, { retryable: true, retryAfter })
   }
-  if (status < 500 && status !== 408) {
+  if (status < 500 && !retryable) {
     const tooLarge = status === 400 || status === 422
     return error('entry-rejected', 'The service rejects the request', CORRECT, { tooLarge })
   }
-  const retryable = [408, 500, 502, 503, 504].includes(status)
   return error('service-failing', 'The service fails', RUN_AGAIN, { retryable, retryAfter })
 }
 
@@ -133,26 +200,9 @@ function incomplete(what: string, status: number): RequestError {
   return new RequestError('service-failing', message, RUN_AGAIN, { retryable: true })
 }
 
-function reportsError(value: unknown): boolean {
-  if (value === false) return true
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const { error, errors, success, ok, status, code } = value as Record<string, unknown>
-  if ([success, ok].some((field) => field === 0 || /^false$/i.test(textOf(field)))) return true
-  if (typeof status === 'string' && /^(?:error|fail(?:ed|ure)?)$/i.test(status)) return true
-  return isFilled(error) || isFilled(errors) || codeOf(value) >= 400 || Number(textOf(code)) < 0
-}
-
-function textOf(field: unknown): string {
-  return ['string', 'number', 'boolean'].includes(typeof field) ? String(field) : ''
-}
-
-/** The largest number of `code`, `status` and `statusCode`, of text only an HTTP status from 400; 0 without one. */
-function codeOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  const { code, status, statusCode } = value as Record<string, unknown>
-  const isNumber = (field: unknown): boolean =>
-    typeof field === 'number' || (typeof field === 'string' && /^[45]\d\d$/.test(field))
-  return Math.max(0, ...[code, status, statusCode].filter(isNumber).map(Number))
+/** A text, number or boolean as text; empty for anything else. */
+function textOf(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
 }
 
 function isFilled(value: unknown): boolean {

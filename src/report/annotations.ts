@@ -1,8 +1,8 @@
 import type { AnnotationProperties } from '@actions/core'
 import type { Diagnostic } from '../errors.ts'
 import { count, format, listed } from '../wording.ts'
-import type { RunbookOutcome } from './outcome.ts'
-import type { Report } from './report.ts'
+import type { Reported } from './outcome.ts'
+import type { Findings } from './findings.ts'
 
 /** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
 const MAX_ANNOTATIONS = 9
@@ -14,13 +14,18 @@ export interface Annotation extends AnnotationProperties {
 }
 
 /** One annotation for each file that needs a person; the last one of a level sums up what does not fit. */
-export function annotationsOf(report: Report): Annotation[] {
-  return [...errors(report), ...diagnostics(report, 'warning'), ...diagnostics(report, 'notice'), ...orphans(report)]
+export function annotationsOf(findings: Findings): Annotation[] {
+  return [
+    ...errors(findings),
+    ...diagnostics(findings, 'warning'),
+    ...diagnostics(findings, 'notice'),
+    ...orphans(findings)
+  ]
 }
 
-function errors({ outcomes }: Report): Annotation[] {
+function errors({ outcomes }: Findings): Annotation[] {
   // First what its author can correct on a line of the file, then what no later run delivers either.
-  const rank = ({ line, outcome }: RunbookOutcome): number => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2)
+  const rank = ({ line, outcome }: Reported): number => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2)
   return outcomes
     .filter(({ outcome }) => outcome === 'refused' || outcome === 'failed')
     .sort((a, b) => rank(a) - rank(b))
@@ -32,8 +37,8 @@ function errors({ outcomes }: Report): Annotation[] {
     }))
 }
 
-function diagnostics(report: Report, level: Diagnostic['level']): Annotation[] {
-  const wanted = report.diagnostics.filter((diagnostic) => diagnostic.level === level)
+function diagnostics(findings: Findings, level: Diagnostic['level']): Annotation[] {
+  const wanted = findings.diagnostics.filter((diagnostic) => diagnostic.level === level)
   // What concerns the whole run comes first.
   wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined))
   const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1)
@@ -51,7 +56,7 @@ function on(message: string, path: string | undefined, line: number | undefined)
   return { message: named, file: path, ...(line !== undefined && { startLine: line }) }
 }
 
-function orphans({ outcomes }: Report): Annotation[] {
+function orphans({ outcomes }: Findings): Annotation[] {
   const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`)
   if (names.length === 0) return []
   const subject = names.length === 1 ? 'One entry has' : `${format(names.length)} entries have`

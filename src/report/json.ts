@@ -1,30 +1,32 @@
-import type { Report } from './report.ts'
+import type { Findings } from './findings.ts'
 import { totalsOf, verdictOf } from './verdict.ts'
 
-/** Raised when a reader of version 1 would misunderstand the report. */
+/** Raised when a reader of version 1 would misunderstand the findings. */
 const VERSION = 1
 
-/** The JSON report. Its form is in docs/report.schema.json. */
-export function jsonOf(report: Report): string {
-  const { base = '', tip = '', kind = 'nothing', reason = '' } = report.range ?? {}
-  const verdict = verdictOf(report)
+/** The JSON findings. Its form is in docs/findings.schema.json. */
+export function jsonOf(findings: Findings): string {
+  const { base = '', tip = '', kind = 'nothing', reason = '' } = findings.range ?? {}
+  const verdict = verdictOf(findings)
   const json = {
     version: VERSION,
-    mode: report.mode ?? '',
+    mode: findings.mode ?? '',
     success: verdict === undefined,
     failure: verdict === undefined ? null : { kind: verdict.kind, message: verdict.message, hint: verdict.hint },
-    repository: report.repository,
+    repository: findings.address.repository,
     range: { kind, base, tip, reason },
-    totals: totalsOf(report),
-    overwritten: report.edits
+    totals: totalsOf(findings),
+    overwritten: findings.edits
       .filter(({ replaced }) => replaced)
-      .map(({ item, file }) => ({ path: item.path, name: item.name, file })),
-    diagnostics: report.diagnostics.map(({ level, message, path = null, line = null }) => {
+      .map(({ path, name, file }) => ({ path, name, file })),
+    diagnostics: findings.diagnostics.map(({ level, message, path = null, line = null }) => {
       return { level, message, path, line }
     }),
-    runbooks: report.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts = 0 }) => {
-      return { path, name, outcome, reason, hint, line, attempts }
-    })
+    runbooks: findings.outcomes.map(
+      ({ path, name = null, outcome, reason, hint = null, line = null, attempts = 0 }) => {
+        return { path, name, outcome, reason, hint, line, attempts }
+      }
+    )
   }
   return `${JSON.stringify(json, null, 2)}\n`
 }

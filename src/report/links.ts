@@ -1,26 +1,26 @@
 import { shortId } from '../event.ts'
 import { escapeMarkdown, shorten } from './escape.ts'
-import type { Report } from './report.ts'
+import type { Address, Findings } from './findings.ts'
 
 /** A file as a link to its line at a commit; its path alone where there is no commit. */
 export function linkFile(
   path: string,
   line: number | undefined,
   commit: string | undefined,
-  { repository, serverUrl }: Report
+  { repository, serverUrl }: Address
 ): string {
   const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`)
   if (repository === '' || commit === undefined || commit === '') return text
   const segments = encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/')
   // A parenthesis could end the link.
   const encoded = segments.replaceAll('(', '%28').replaceAll(')', '%29')
-  // GitHub shows lines of Markdown only in the plain report.
+  // GitHub shows lines of Markdown only in the plain view.
   const anchor = line === undefined ? '' : `?plain=1#L${line}`
   return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded}${anchor})`
 }
 
 /** The commits of the range as a link: to their difference, or to the only one. */
-export function linkCommits({ repository, serverUrl, range }: Report): string {
+export function linkCommits({ address: { repository, serverUrl }, range }: Findings): string {
   const { base = '', tip = '' } = range ?? {}
   if (repository === '' || tip === '') return ''
   const path = base === '' || base === tip ? `commit/${tip}` : `compare/${base}...${tip}`

@@ -1,6 +1,6 @@
 /**
- * What became of a runbook, in the order in which people need to know it, each with its icon and meaning. The outputs count
- * these words, and the JSON report uses them.
+ * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
+ * outputs count these words, and the JSON report uses them.
  */
 export const OUTCOMES = {
   failed: ['❌', 'the service did not accept it'],
@@ -16,12 +16,12 @@ export const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES
 
-/** One line of the report. */
+/** What became of a runbook: one line of the report. */
 export interface RunbookOutcome {
   readonly path: string
   /** The entry's name; undefined where it is not known. */
   readonly name?: string | undefined
-  readonly outcome: Outcome
+  readonly outcome: Exclude<Outcome, 'orphaned' | 'retired'>
   /** Why, as a sentence; empty where the outcome says everything. */
   readonly reason: string
   /** What a person can do. */
@@ -32,9 +32,20 @@ export interface RunbookOutcome {
   readonly attempts?: number
 }
 
-/** A text in the knowledge base that Git does not know. */
+/** What became of an entry whose runbook is gone. `failed` is a note that the service did not accept. */
+export interface EntryOutcome extends Omit<RunbookOutcome, 'name' | 'outcome'> {
+  readonly name: string
+  readonly outcome: 'orphaned' | 'retired' | 'failed' | 'pending'
+}
+
+export type Reported = RunbookOutcome | EntryOutcome
+
+/** A text in the knowledge base that differs from those that Git knows. */
 export interface EditedText {
-  readonly item: { readonly path: string; readonly name: string }
+  readonly path: string
+  readonly name: string
+  /** Whether somebody wrote it in the assistant; otherwise nobody can tell who did. */
+  readonly isAttributed: boolean
   /** Whether a sync replaces the text; otherwise it refuses the runbook. */
   readonly replaced: boolean
   /** Where the text is saved; empty where this run does not replace it. */

@@ -2,8 +2,8 @@ import type { Diagnostic } from '../errors.ts'
 import { count, format } from '../wording.ts'
 import { escapeMarkdown, makeVisible, messageToMarkdown, shorten } from './escape.ts'
 import { linkCommits, linkFile } from './links.ts'
-import { OUTCOMES, type Outcome, type RunbookOutcome } from './outcome.ts'
-import type { Report } from './report.ts'
+import { OUTCOMES, type Outcome, type Reported } from './outcome.ts'
+import type { Findings } from './findings.ts'
 import { headlineOf, occurring, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
@@ -16,28 +16,28 @@ const MAX_ITEMS = 200
 const MAX_ROWS = 2000
 
 /** The job summary: Markdown in which no foreign text is markup. */
-export function summaryOf(report: Report): string {
-  const icon = verdictOf(report) !== undefined ? '❌' : report.mode === 'plan' ? '📋' : '✅'
+export function summaryOf(findings: Findings): string {
+  const icon = verdictOf(findings) !== undefined ? '❌' : findings.mode === 'plan' ? '📋' : '✅'
   const head = [
-    `## ${icon} Runbook Sync: ${headlineOf(report)}`,
-    problem(report),
-    report.range === undefined
+    `## ${icon} Runbook Sync: ${headlineOf(findings)}`,
+    problem(findings),
+    findings.range === undefined
       ? ''
-      : `${messageToMarkdown(`${report.range.reason} ${standingOf(report)}`.trimEnd())} ${linkCommits(report)}`.trimEnd(),
-    counts(report),
-    alert('WARNING', general(report, 'warning')),
-    alert('NOTE', general(report, 'notice'))
+      : `${messageToMarkdown(`${findings.range.reason} ${standingOf(findings)}`.trimEnd())} ${linkCommits(findings)}`.trimEnd(),
+    counts(findings),
+    alert('WARNING', general(findings, 'warning')),
+    alert('NOTE', general(findings, 'notice'))
   ]
   return fit([
     ...head.filter((part) => part !== '').flatMap((part) => [part, '']),
-    ...table(report, 'Needs a person', ['failed', 'refused']),
-    ...table(report, 'Pending', ['pending']),
-    ...files(report),
-    ...table(report, 'Delivered', ['upserted', 'retired']),
-    ...table(report, 'To be sent', ['planned']),
-    ...table(report, 'Orphaned entries', ['orphaned']),
-    ...table(report, 'Nothing to do', ['unchanged', 'skipped']),
-    ...differences(report)
+    ...table(findings, 'Needs a person', ['failed', 'refused']),
+    ...table(findings, 'Pending', ['pending']),
+    ...files(findings),
+    ...table(findings, 'Delivered', ['upserted', 'retired']),
+    ...table(findings, 'To be sent', ['planned']),
+    ...table(findings, 'Orphaned entries', ['orphaned']),
+    ...table(findings, 'Nothing to do', ['unchanged', 'skipped']),
+    ...differences(findings)
   ])
 }
 
@@ -53,11 +53,11 @@ function fit(lines: readonly string[]): string {
 }
 
 /** What ended the run or was not delivered, and what to do; the first thing that a person reads of a red run. */
-function problem(report: Report): string {
-  const verdict = verdictOf(report)
+function problem(findings: Findings): string {
+  const verdict = verdictOf(findings)
   if (verdict === undefined) return ''
   const paragraphs = [messageToMarkdown(verdict.message), `**What to do:** ${messageToMarkdown(verdict.hint)}`]
-  if (totalsOf(report).refused > 0 && report.failure === undefined) paragraphs.push(LEAVE_OUT)
+  if (totalsOf(findings).refused > 0 && findings.failure === undefined) paragraphs.push(LEAVE_OUT)
   return alert('CAUTION', paragraphs)
 }
 
@@ -65,9 +65,10 @@ const LEAVE_OUT =
   'To leave a refused file out for now, add the line <code>&#33;PATH</code> at the end of <code>files</code>. Until then ' +
   'every run is red, and delivers the others.'
 
-function counts(report: Report): string {
-  const shown = occurring(report)
-  if (shown.length === 0) return report.selected === 0 ? '' : `\`files\` selects ${count(report.selected, 'runbook')}.`
+function counts(findings: Findings): string {
+  const shown = occurring(findings)
+  if (shown.length === 0)
+    return findings.selected === 0 ? '' : `\`files\` selects ${count(findings.selected, 'runbook')}.`
   const legend = shown.map(([outcome]) => `${outcome}: ${OUTCOMES[outcome][1]}`).join(' · ')
   return [
     row(shown.map(([outcome]) => withIcon(outcome))),
@@ -79,17 +80,19 @@ function counts(report: Report): string {
 }
 
 /** Diagnostics that concern no single file. */
-function general(report: Report, level: Diagnostic['level']): string[] {
-  const wanted = report.diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined)
+function general(findings: Findings, level: Diagnostic['level']): string[] {
+  const wanted = findings.diagnostics.filter(
+    (diagnostic) => diagnostic.level === level && diagnostic.path === undefined
+  )
   return limited(wanted, 10, said, (more) => `And ${format(more)} more.`)
 }
 
 /** Diagnostics about single files: broken links, skipped files, replaced texts. */
-function files(report: Report): string[] {
-  const wanted = report.diagnostics.filter(({ path }) => path !== undefined)
+function files(findings: Findings): string[] {
+  const wanted = findings.diagnostics.filter(({ path }) => path !== undefined)
   const item = (diagnostic: Diagnostic): string => {
     const { path = '', line } = diagnostic
-    return `- ${linkFile(path, line, report.range?.tip, report)}: ${said(diagnostic)}`
+    return `- ${linkFile(path, line, findings.range?.tip, findings.address)}: ${said(diagnostic)}`
   }
   const items = limited(wanted, MAX_ITEMS, item, (more) => `- and ${format(more)} more`)
   return section('⚠️ Worth a look', wanted.length, items)
@@ -99,10 +102,10 @@ function said({ message }: Diagnostic): string {
   return messageToMarkdown(shorten(message, MAX_TEXT))
 }
 
-function table(report: Report, title: string, outcomes: readonly Outcome[]): string[] {
-  const rows = sorted(report.outcomes.filter(({ outcome }) => outcomes.includes(outcome)))
-  const columns: [title: string, cell: (row: RunbookOutcome) => string][] = [
-    ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(report, outcome), report)],
+function table(findings: Findings, title: string, outcomes: readonly Outcome[]): string[] {
+  const rows = sorted(findings.outcomes.filter(({ outcome }) => outcomes.includes(outcome)))
+  const columns: [title: string, cell: (row: Reported) => string][] = [
+    ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(findings, outcome), findings.address)],
     ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
     ['outcome', ({ outcome }) => withIcon(outcome)]
   ]
@@ -113,7 +116,7 @@ function table(report: Report, title: string, outcomes: readonly Outcome[]): str
     rows,
     MAX_ROWS,
     (outcome) => row(columns.map(([, cell]) => cell(outcome))),
-    (more) => `\n${count(more, 'more row')}: see the JSON report.`
+    (more) => `\n${count(more, 'more row')}: see the JSON findings.`
   )
   return section(title, rows.length, [row(columns.map(([name]) => name)), row(columns.map(() => '---')), ...lines])
 }
@@ -143,11 +146,11 @@ function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string
 }
 
 /** A file that is gone is linked where it still was. */
-function commitOf({ range }: Report, { outcome }: RunbookOutcome): string | undefined {
+function commitOf({ range }: Findings, { outcome }: Reported): string | undefined {
   return outcome === 'orphaned' || outcome === 'retired' ? range?.base : range?.tip
 }
 
-function reasonOf({ reason, hint = '' }: RunbookOutcome): string {
+function reasonOf({ reason, hint = '' }: Reported): string {
   return [reason, hint]
     .filter((part) => part !== '')
     .map((part) => messageToMarkdown(shorten(part, MAX_TEXT)))
@@ -155,13 +158,13 @@ function reasonOf({ reason, hint = '' }: RunbookOutcome): string {
 }
 
 /** Texts that a sync replaces although Git does not know them; only where the repository is private. */
-function differences(report: Report): string[] {
-  return report.edits.flatMap(({ item, difference = [] }) => {
+function differences(findings: Findings): string[] {
+  return findings.edits.flatMap(({ path, name, difference = [] }) => {
     if (difference.length === 0) return []
     // A tab stays what it is in code; a carriage return would end the code block.
     const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`)
-    const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`
-    const title = `Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`
+    const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(path, 300))})</sub>`
+    const title = `Edited in the assistant: ${escapeMarkdown(shorten(name, 200))}`
     return section(title, lines.length, [legend, '', ...lines])
   })
 }

@@ -1,42 +1,42 @@
 import { ActionError, type ErrorKind } from '../errors.ts'
 import { count, format, listed } from '../wording.ts'
 import { shortId } from '../event.ts'
-import { OUTCOMES, type Outcome, type RunbookOutcome } from './outcome.ts'
-import type { Report } from './report.ts'
+import { OUTCOMES, type Outcome, type Reported } from './outcome.ts'
+import type { Findings } from './findings.ts'
 
 /** How often each outcome occurs, in their order. */
-export function totalsOf({ outcomes }: Report): Readonly<Record<Outcome, number>> {
+export function totalsOf({ outcomes }: Findings): Readonly<Record<Outcome, number>> {
   const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0])) as Record<Outcome, number>
   for (const { outcome } of outcomes) totals[outcome]++
   return totals
 }
 
 /** The outcomes that occur, with their numbers. */
-export function occurring(report: Report): (readonly [Outcome, number])[] {
-  return (Object.entries(totalsOf(report)) as [Outcome, number][]).filter(([, total]) => total > 0)
+export function occurring(findings: Findings): (readonly [Outcome, number])[] {
+  return (Object.entries(totalsOf(findings)) as [Outcome, number][]).filter(([, total]) => total > 0)
 }
 
 /** `3 failed, 1 upserted`; empty without outcomes. */
-export function countsOf(report: Report): string {
-  return occurring(report)
+export function countsOf(findings: Findings): string {
+  return occurring(findings)
     .map(([outcome, total]) => `${format(total)} ${outcome}`)
     .join(', ')
 }
 
 /** In the order of the outcomes, then of the paths. */
-export function sorted(outcomes: readonly RunbookOutcome[]): RunbookOutcome[] {
+export function sorted(outcomes: readonly Reported[]): Reported[] {
   const order = Object.keys(OUTCOMES)
-  const rank = ({ outcome }: RunbookOutcome): number => order.indexOf(outcome)
+  const rank = ({ outcome }: Reported): number => order.indexOf(outcome)
   return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
 }
 
 /** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
-export function verdictOf(report: Report): ActionError | undefined {
-  const { failure, mode } = report
-  const missing = undelivered(report)
+export function verdictOf(findings: Findings): ActionError | undefined {
+  const { failure, mode } = findings
+  const missing = undelivered(findings)
   const [first] = missing
   if (first === undefined) return failure
-  const list = `${countUndelivered(report)}: ${listed(missing.map(({ path }) => path))}.`
+  const list = `${countUndelivered(findings)}: ${listed(missing.map(({ path }) => path))}.`
   if (failure !== undefined) {
     const isRefused = missing.some(({ outcome }) => outcome === 'refused')
     const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : ''
@@ -54,13 +54,13 @@ export function verdictOf(report: Report): ActionError | undefined {
 }
 
 /** Runbooks of the branch that are not in the knowledge base as they should be. */
-function undelivered({ outcomes }: Report): RunbookOutcome[] {
+function undelivered({ outcomes }: Findings): Reported[] {
   return outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending')
 }
 
-function countUndelivered(report: Report): string {
-  const { length } = undelivered(report)
-  const verb = report.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not'
+function countUndelivered(findings: Findings): string {
+  const { length } = undelivered(findings)
+  const verb = findings.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not'
   return `${count(length, 'runbook')} ${verb} delivered`
 }
 
@@ -75,16 +75,21 @@ const FAILURES: Partial<Readonly<Record<ErrorKind, string>>> = {
 }
 
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
-export function headlineOf(report: Report): string {
-  const { failure, mode } = report
-  const { upserted, retired, planned, unchanged, orphaned } = totalsOf(report)
+export function headlineOf(findings: Findings): string {
+  const { failure, mode, edits } = findings
+  const { upserted, retired, planned, unchanged, orphaned } = totalsOf(findings)
   if (failure?.kind === 'token-rejected' || failure?.kind === 'cancelled') return causeOf(failure)
-  if (undelivered(report).length > 0) return countUndelivered(report)
+  if (undelivered(findings).length > 0) return countUndelivered(findings)
   if (failure !== undefined) return causeOf(failure)
   if (mode === 'check') return 'the token is valid'
-  if (mode === 'plan') return `a plan: ${count(planned, 'runbook')} to send, nothing written`
+  const edited = edits.filter(({ isAttributed, replaced }) => isAttributed && replaced).length
+  if (mode === 'plan') {
+    const lost = edited > 0 ? `, ${count(edited, 'edit')} by hand to be replaced` : ''
+    return `a plan: ${count(planned, 'runbook')} to send${lost}, nothing written`
+  }
   const written: string[] = []
   if (upserted > 0) written.push(`${count(upserted, 'runbook')} delivered`)
+  if (edited > 0) written.push(`${count(edited, 'edit')} by hand replaced`)
   if (retired > 0) written.push(`${format(retired)} retired`)
   if (written.length === 0) written.push(unchanged > 0 ? 'everything was already there' : 'nothing to deliver')
   if (orphaned > 0) written.push(`${format(orphaned)} orphaned`)
@@ -92,18 +97,19 @@ export function headlineOf(report: Report): string {
 }
 
 /** Which commit the knowledge base has, as a sentence; empty where the run does not tell. */
-export function standingOf(report: Report): string {
-  const { mode, range } = report
+export function standingOf(findings: Findings): string {
+  const { mode, range } = findings
   const isKnown = mode === 'sync' && range !== undefined && range.kind !== 'nothing' && range.tip !== ''
-  return isKnown && verdictOf(report) === undefined ? `The knowledge base has commit ${shortId(range.tip)}.` : ''
+  return isKnown && verdictOf(findings) === undefined ? `The knowledge base has commit ${shortId(range.tip)}.` : ''
 }
 
 /** For the record on GitHub: `2 not delivered: the token was rejected`. Names of files stay in the report. */
-export function descriptionOf(report: Report): string {
-  const { length } = undelivered(report)
-  if (length === 0) return headlineOf(report)
-  const refused = totalsOf(report).refused
-  const why = report.failure === undefined ? (refused === length ? 'refused' : 'see the run') : causeOf(report.failure)
+export function descriptionOf(findings: Findings): string {
+  const { length } = undelivered(findings)
+  if (length === 0) return headlineOf(findings)
+  const refused = totalsOf(findings).refused
+  const why =
+    findings.failure === undefined ? (refused === length ? 'refused' : 'see the run') : causeOf(findings.failure)
   return `${format(length)} not delivered: ${why}`
 }
 

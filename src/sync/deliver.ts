@@ -1,24 +1,30 @@
 import { setImmediate } from 'node:timers/promises'
-import { ActionError, messageOf, type ErrorKind } from '../errors.ts'
+import { ActionError, type ErrorKind } from '../errors.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
 import { RequestError } from '../knowledge/response.ts'
-import type { ServiceContext } from './context.ts'
-import { DELETE_ENTRY } from './orphans.ts'
-import type { NamedRunbook } from './reader.ts'
 
 /** Failures that concern every entry, if they come before the first success. */
 const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']
-const RUN_AGAIN = 'Run the job again when nothing writes it.'
 /** Why a runbook is pending. */
 export const RUN_ENDED = 'The run ended before it was delivered.'
 
-export interface Delivery<Item> {
+/** What became of one entry. */
+export type Sent =
+  | { readonly kind: 'accepted'; readonly attempts: number }
+  /** `attempts` requests were made. */
+  | { readonly kind: 'failed'; readonly error: ActionError; readonly attempts: number }
+  /** Not sent, because the run ended before. */
+  | { readonly kind: 'pending' }
+
+interface Delivery<Item> {
+  readonly client: KnowledgeClient
+  readonly concurrency: number
   readonly items: readonly Item[]
-  /** Reads an entry just before it is sent. The result makes its text; undefined where its file changed. */
-  readonly prepare: (item: Item) => (() => string | undefined) | Promise<() => string | undefined>
-  /** The outcome of an accepted entry. */
-  readonly outcome: 'upserted' | 'retired'
-  /** Called if the first entry was accepted, before another one is sent. */
-  readonly afterFirst?: ((item: Item) => Promise<void>) | undefined
+  /** Reads the text of an entry just before it is sent; undefined where its file changed. */
+  readonly textOf: (item: Item) => Promise<string | undefined>
+  readonly onSent: (item: Item, sent: Sent) => void
+  /** Sent first, one at a time, until one of them is accepted; `check` then gets it before another one is sent. */
+  readonly first?: { readonly items: readonly Item[]; readonly check: (item: Item) => Promise<void> } | undefined
 }
 
 /**
@@ -27,66 +33,80 @@ export interface Delivery<Item> {
  * of them that say that the address or the permission is wrong.
  *
  * @returns the items that were accepted, in this order.
- * @throws {ActionError} that ended the run; what was not sent is recorded as pending.
+ * @throws {ActionError} that ended the run.
  */
-export async function deliver<Item extends Pick<NamedRunbook, 'path' | 'name'>>(
-  { client, inputs, record }: ServiceContext,
-  { items, prepare, outcome, afterFirst }: Delivery<Item>
-): Promise<readonly Item[]> {
+export async function deliver<Item extends { readonly name: string }>({
+  client,
+  concurrency,
+  items,
+  textOf,
+  onSent,
+  first
+}: Delivery<Item>): Promise<readonly Item[]> {
   const accepted: Item[] = []
   /** Systemic failures before the first success. */
   const early: { readonly item: Item; readonly error: RequestError }[] = []
-
-  const recordFailure = ({ path, name }: Item, error: unknown): void => {
-    if (error === client.ended) {
-      record({ path, name, outcome: 'pending', reason: RUN_ENDED })
-    } else {
-      const attempts = error instanceof RequestError ? error.attempts : 0
-      const isNote = outcome === 'retired'
-      const reason = `${isNote ? 'Not retired: ' : ''}${messageOf(error)}`
-      const hint = isNote ? DELETE_ENTRY : error instanceof ActionError ? error.hint : undefined
-      record({ path, name, outcome: 'failed', reason, hint, attempts })
-    }
-  }
-  let turn: Promise<unknown> = Promise.resolve()
   const send = async (item: Item): Promise<void> => {
-    const { path, name } = item
-    try {
-      if (client.ended !== undefined) throw client.ended
-      const makeText = await prepare(item)
-      // One text at a time, and answers arrive in between.
-      turn = turn.then(() => setImmediate())
-      await turn
-      const content = makeText()
-      if (content === undefined) throw new ActionError('input', 'The file changed while the job ran.', RUN_AGAIN)
-      const attempts = await client.upsert({ name, content })
-      accepted.push(item)
-      record({ path, name, outcome, reason: '', attempts })
-    } catch (error) {
-      const isSystemic = error instanceof RequestError && error !== client.ended && SYSTEMIC.includes(error.kind)
-      if (!isSystemic || accepted.length > 0) {
-        recordFailure(item, error)
-        return
-      }
-      early.push({ item, error })
-      if (early.length >= 2 * inputs.concurrency) client.end(error)
+    const sent = await sendOne(client, item, textOf)
+    if (sent.kind === 'accepted') accepted.push(item)
+    if (sent.kind === 'failed' && accepted.length === 0 && isSystemic(sent.error)) {
+      early.push({ item, error: sent.error })
+      if (early.length >= 2 * concurrency) client.end(sent.error)
+    } else {
+      onSent(item, sent)
     }
   }
 
-  const [first, ...rest] = items
-  if (first !== undefined && afterFirst !== undefined) {
-    await send(first)
-    if (accepted.length > 0) await afterFirst(first)
+  const probes = (first?.items ?? []).values()
+  for (const item of probes) {
+    await send(item)
+    if (!accepted.includes(item)) continue
+    await first?.check(item)
+    break
   }
-  const next = (afterFirst === undefined ? items : rest).values()
+  const isProbe = new Set(first?.items)
+  const others = items.filter((item) => !isProbe.has(item)).values()
   const work = async (): Promise<void> => {
-    for (const item of next) await send(item)
+    for (const item of probes) await send(item)
+    for (const item of others) await send(item)
   }
-  await Promise.all(Array.from({ length: inputs.concurrency }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
 
   const [failure] = early
   if (failure !== undefined && early.length === items.length) client.end(failure.error)
-  for (const { item, error } of early) recordFailure(item, client.ended ?? error)
+  for (const { item, error } of early) {
+    onSent(item, client.ended === undefined ? { kind: 'failed', error, attempts: error.attempts } : { kind: 'pending' })
+  }
   if (client.ended !== undefined) throw client.ended
   return accepted
+}
+
+async function sendOne<Item extends { readonly name: string }>(
+  client: KnowledgeClient,
+  item: Item,
+  textOf: Delivery<Item>['textOf']
+): Promise<Sent> {
+  // Answers arrive between two texts.
+  await setImmediate()
+  if (client.ended !== undefined) return { kind: 'pending' }
+  const content = await textOf(item)
+  if (content === undefined) {
+    const error = new ActionError(
+      'input',
+      'The file changed while the job ran.',
+      'Run the job again when nothing writes it.'
+    )
+    return { kind: 'failed', error, attempts: 0 }
+  }
+  try {
+    return { kind: 'accepted', attempts: await client.upsert({ name: item.name, content }) }
+  } catch (error) {
+    if (error === client.ended) return { kind: 'pending' }
+    if (!(error instanceof RequestError)) throw error
+    return { kind: 'failed', error, attempts: error.attempts }
+  }
+}
+
+function isSystemic(error: ActionError): error is RequestError {
+  return error instanceof RequestError && SYSTEMIC.includes(error.kind)
 }

@@ -29,36 +29,28 @@ export class RunbookReader {
     this.#options = options
   }
 
-  /** @param keep whether the text is needed again. */
-  async read(file: SourceFile, keep = false): Promise<RunbookResult> {
-    const key = keyOf(file)
-    const known = this.#cache.get(key)
-    if (known !== undefined) return known
-    // A push that changes no runbook needs no parser.
-    const { readRunbook } = await import('../runbook/runbook.ts')
-    const content = await this.#files.read(file, this.#options.maxBytes)
-    const result = readRunbook(file.path, content, this.#options)
-    const size = content.kind === 'bytes' ? content.bytes.length : 0
-    if (keep && this.#cached + size <= MAX_CACHE) {
-      this.#cached += size
-      this.#cache.set(key, result)
-    }
-    return result
+  /** Makes files readable at once that a partial clone lacks. */
+  async prefetch(files: readonly SourceFile[]): Promise<void> {
+    await this.#files.prefetch(new Set(files.map(({ id }) => id)))
   }
 
-  /** Reads a runbook. The result converts it into the text of its entry; undefined where the file changed in the job. */
-  async prepare({ name, ...file }: NamedRunbook): Promise<() => string | undefined> {
-    const result = await this.read(file)
-    return () => {
-      if (result.kind !== 'runbook' || result.name !== name) return undefined
-      const { content, targets } = result.convert()
-      this.links.add(file.path, targets)
-      return content
-    }
+  /** The text of an entry; undefined where its file changed while the job ran. */
+  async text({ name, ...file }: NamedRunbook): Promise<string | undefined> {
+    const result = await this.#read(file)
+    if (result.kind !== 'runbook' || result.name !== name) return undefined
+    const { content, targets } = result.convert()
+    this.links.add(file.path, targets)
+    return content
   }
 
-  async text(runbook: NamedRunbook): Promise<string | undefined> {
-    return (await this.prepare(runbook))()
+  /** The name and text that an earlier file gave; undefined where it was no runbook of one of these names. */
+  async earlierText(
+    file: SourceFile,
+    names: Pick<ReadonlySet<string>, 'has'>
+  ): Promise<{ readonly name: string; readonly text: string } | undefined> {
+    const result = await this.#read(file)
+    if (result.kind !== 'runbook' || !names.has(result.name)) return undefined
+    return { name: result.name, text: result.convert().content }
   }
 
   /**
@@ -74,16 +66,28 @@ export class RunbookReader {
     const next = files.entries()
     const work = async (): Promise<void> => {
       for (const [at, file] of next) {
-        const result = await this.read(file, keep(file))
+        const result = await this.#read(file, keep(file))
         readings[at] = [file, result.kind === 'runbook' ? { kind: 'runbook', name: result.name } : result]
       }
     }
     await Promise.all(Array.from({ length: READERS }, work))
     return readings
   }
-}
 
-/** Links are relative to the path, so that one text can be two runbooks. */
-function keyOf({ path, id }: SourceFile): string {
-  return `${id} ${path}`
+  async #read(file: SourceFile, keep = false): Promise<RunbookResult> {
+    // Links are relative to the path, so that one text can be two runbooks.
+    const key = `${file.id} ${file.path}`
+    const known = this.#cache.get(key)
+    if (known !== undefined) return known
+    // A push that changes no runbook needs no parser.
+    const { readRunbook } = await import('../runbook/runbook.ts')
+    const content = await this.#files.read(file, this.#options.maxBytes)
+    const result = readRunbook(file.path, content, this.#options)
+    const size = content.kind === 'bytes' ? content.bytes.length : 0
+    if (keep && this.#cached + size <= MAX_CACHE) {
+      this.#cached += size
+      this.#cache.set(key, result)
+    }
+    return result
+  }
 }

@@ -1,39 +1,43 @@
-import { shortId, shortRef } from '../event.ts'
-import type { SyncContext } from './context.ts'
-import { REASONS, type Orphan } from './orphans.ts'
+import { hash } from 'node:crypto'
+import { shortId, shortRef, type Job } from '../event.ts'
+import type { Orphan } from './orphans.ts'
+
+export interface NoteOptions extends Pick<Job, 'repository' | 'serverUrl'> {
+  /** The branch or tag, in full. */
+  readonly ref: string
+  readonly commit: string
+  /** Of the commit: `2026-11-20`. */
+  readonly date: string
+}
 
 const TITLE = '**This runbook is retired. Do not follow it.**'
+/** Ends the note. A hash of what stands before tells whether somebody has edited it. */
+const MARKER = /\n<!-- runbook-sync: retired ([0-9a-f]{16}) -->\s*$/
 
 /** The note that replaces the text of a retired entry. Paths and names stand in code spans, in which nothing is markup. */
-export function retirementNote(
-  orphan: Orphan,
-  { job, changes }: Pick<SyncContext, 'job' | 'changes'>,
-  date: string
-): string {
+export function retirementNote(orphan: Orphan, { repository, serverUrl, ref, commit, date }: NoteOptions): string {
   const { path, reason, replacement } = orphan
-  const { repository, serverUrl } = job
-  const commit = `[\`${shortId(changes.tip)}\`](${serverUrl}/${repository}/commit/${changes.tip})`
+  const link = `[\`${shortId(commit)}\`](${serverUrl}/${repository}/commit/${commit})`
   const instead =
     replacement === undefined
       ? `Look in \`${repository}\` for what replaces it.`
       : `Use ${codeSpan(replacement.name)} instead (\`${repository}\`, ${codeSpan(replacement.path)}).`
-  return (
-    `${TITLE}\n\nIts runbook ${codeSpan(path)} ${reason} as of commit ${commit} of ${date} ` +
-    `(branch ${codeSpan(shortRef(job.ref))} of \`${repository}\`). ${instead}\n`
-  )
+  const text =
+    `${TITLE}\n\nIts runbook ${codeSpan(path)} ${reason} as of commit ${link} of ${date} ` +
+    `(branch ${codeSpan(shortRef(ref))} of \`${repository}\`). ${instead}\n`
+  return `${text}\n<!-- runbook-sync: retired ${digestOf(text)} -->\n`
 }
 
-/** Whether a text is such a note, unedited as far as its form tells. */
+/** Whether a text is such a note, unedited. */
 export function isRetirementNote(content: string): boolean {
-  return content.startsWith(`${TITLE}\n\n`) && NOTE.test(content.slice(TITLE.length).trim())
+  const found = MARKER.exec(content)
+  return found !== null && digestOf(content.slice(0, found.index)) === found[1]
 }
 
-/** Names with backticks are not recognized: a pattern for all code spans would take more than linear time. */
-const NOTE = RegExp(
-  `^Its runbook \`[^\`\\n]+\` (?:${Object.values(REASONS).join('|')}) as of commit ` +
-    '\\[`[0-9a-f]+`\\]\\([^()\\s]+\\) of [\\d-]* \\(branch `[^`\\n]+` of `[^`\\n]+`\\)\\. ' +
-    '(?:Look in `[^`\\n]+` for what replaces it|Use `[^`\\n]+` instead \\(`[^`\\n]+`, `[^`\\n]+`\\))\\.$'
-)
+/** Without blanks, which services change. */
+function digestOf(text: string): string {
+  return hash('sha256', text.normalize('NFC').replace(/\s+/g, ''), 'hex').slice(0, 16)
+}
 
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
 function codeSpan(text: string): string {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import type { Secret } from '../secret.ts'
@@ -11,6 +10,8 @@ const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²�
 /** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
 const MAX_SEGMENT = 60
 const MAX_SEGMENTS = 12
+/** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
+const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant'
 
 /** Keeps texts of the knowledge base in files before they are replaced. */
 export class SavedTexts {
@@ -18,7 +19,7 @@ export class SavedTexts {
   folder = ''
   readonly #job: Job
   readonly #token: Secret
-  #copies = 1
+  readonly #copies = new Map<string, number>()
 
   constructor(job: Job, token: Secret) {
     this.#job = job
@@ -33,11 +34,10 @@ export class SavedTexts {
   async save(path: string, name: string, content: string): Promise<string> {
     try {
       this.folder ||= await mkdtemp(join(this.#job.temp, 'runbook-sync-overwritten-'))
-      const target = join(this.folder, safePath(path))
-      await mkdir(dirname(target), { recursive: true })
-      let file = target
-      // One number for all files: a list may show one name 200,000 times.
-      while (existsSync(file)) file = `${target}.${++this.#copies}`
+      const copy = (this.#copies.get(path) ?? 0) + 1
+      this.#copies.set(path, copy)
+      const file = join(this.folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path))
+      await mkdir(dirname(file), { recursive: true })
       await writeFile(file, this.#header(name) + this.#token.redact(content), { flag: 'wx' })
       return file
     } catch (error) {
@@ -48,6 +48,13 @@ export class SavedTexts {
         { cause: error }
       )
     }
+  }
+
+  /** Removes what was saved and is not to be replaced. */
+  async discard(): Promise<void> {
+    if (this.folder !== '') await rm(this.folder, { recursive: true, force: true })
+    this.folder = ''
+    this.#copies.clear()
   }
 
   /** A saved text without the comment. */

@@ -1,111 +1,124 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
-import { listed } from '../wording.ts'
-import { ALL_PAGES, readList, type KnowledgeList } from '../knowledge/list.ts'
-import { RequestError } from '../knowledge/response.ts'
-import type { ServiceContext } from './context.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import { readList, WHOLE, type KnowledgeList } from '../knowledge/list.ts'
+import type { RunbookOutcome } from '../report/outcome.ts'
 import type { NamedRunbook } from './reader.ts'
 
-/** Readings of the list before an entry counts as missing, and milliseconds between two of them. */
-const READINGS = 3
-const INTERVAL = 2000
+/** Milliseconds: for how long a list may lag, and between two readings, which grows up to the last. */
+const PATIENCE = 2 * 60_000
+const INTERVALS = [1000, 2000, 4000, 8000, 16_000, 30_000]
 
-/** The runbooks in the order in which they are sent: first one whose entry exists once, if there is one. */
-export function inOrder(items: readonly NamedRunbook[], before: KnowledgeList): readonly NamedRunbook[] {
-  const first = items.find(({ name }) => before.entries.get(name)?.count === 1)
-  return first === undefined ? items : [first, ...items.filter((item) => item !== first)]
+/** An entry that the service accepted. */
+export interface Accepted {
+  readonly item: NamedRunbook
+  /** `textHash` of what was sent. */
+  readonly hash: string
+}
+
+/** What a list proves about such an entry. */
+type Proof = 'missing' | 'outdated' | 'copied'
+
+const REASONS: Readonly<Record<Proof, string>> = {
+  missing: 'The service accepted the entry, and its list does not show it.',
+  outdated: 'The service accepted the entry, and its list still shows the text of before.',
+  copied: 'The service made another entry of this name instead of updating the first.'
+}
+const LOOK = 'Look at the entry in the assistant; if it is not as in Git, ask those who operate the service.'
+
+/**
+ * Which of the accepted entries a complete list proves wrong: it shows none of them; it lacks one that it showed before, or
+ * although it shows one that was created later; it still shows the text of before; it has more rows of a name.
+ *
+ * @param accepted in the order of delivery.
+ */
+export function proveWrong(
+  accepted: readonly Accepted[],
+  before: KnowledgeList,
+  after: KnowledgeList,
+  { comparesTexts }: { readonly comparesTexts: boolean }
+): Map<NamedRunbook, Proof> {
+  const wrong = new Map<NamedRunbook, Proof>()
+  if (!after.isComplete) return wrong
+  const states = accepted.map(({ item, hash }) => ({
+    item,
+    hash,
+    was: before.find(item.name),
+    is: after.find(item.name)
+  }))
+  const lastCreated = states.findLastIndex(({ was, is }) => was === undefined && is !== undefined)
+  const showsNone = states.every(({ is }) => is === undefined)
+  for (const [at, { item, hash, was, is }] of states.entries()) {
+    if (is === undefined) {
+      if (showsNone || was !== undefined || at < lastCreated) wrong.set(item, 'missing')
+    } else if (is.count > Math.max(1, was?.count ?? 0)) wrong.set(item, 'copied')
+    else if (comparesTexts && is.hash !== undefined && is.hash === was?.hash && is.hash !== hash)
+      wrong.set(item, 'outdated')
+  }
+  return wrong
+}
+
+interface Verification {
+  readonly client: KnowledgeClient
+  readonly signal: AbortSignal
+  /** The complete list before anything was sent. */
+  readonly before: KnowledgeList
+  readonly comparesTexts: boolean
 }
 
 /**
- * Ends the run with an error of kind `copies` if the service made a second entry instead of updating the first. Sends an
- * entry that is new a second time.
+ * Reads the list until it shows what was sent, for two minutes at most.
  *
- * @param item the first entry that was accepted.
+ * @returns what it proves wrong, with the reason; `doubt` says what it does not show, which may be a delay.
  */
-export async function checkUpdate(context: ServiceContext, item: NamedRunbook, before: KnowledgeList): Promise<void> {
-  const { client, reader, diagnose } = context
-  const { name } = item
-  const known = before.entries.get(name)?.count ?? 0
-  try {
-    const content = known === 0 ? await reader.text(item) : undefined
-    if (content !== undefined) await client.upsert({ name, content })
-    if (!(await isCopied(context, name, Math.max(1, known)))) return
-  } catch (error) {
-    if (client.ended !== undefined || !(error instanceof RequestError)) throw error
-    const message = `Whether the service updates entries or copies them was not checked: ${error.message}`
-    diagnose({ level: 'notice', message })
-    return
+export async function verify(
+  accepted: readonly Accepted[],
+  { client, signal, before, comparesTexts }: Verification
+): Promise<{ readonly wrong: ReadonlyMap<NamedRunbook, string>; readonly doubt: string | undefined }> {
+  const isMissing =
+    (after: KnowledgeList) =>
+    ({ item }: Accepted) =>
+      after.find(item.name) === undefined
+  const until = performance.now() + PATIENCE
+  for (let reading = 0; ; reading++) {
+    const after = await readList(client, WHOLE, undefined, (list) => accepted.some(isMissing(list)))
+    const wrong = proveWrong(accepted, before, after, { comparesTexts })
+    const late = accepted.filter(isMissing(after)).length
+    const isOver = !after.isComplete || performance.now() > until
+    if ((wrong.size === 0 && late === 0) || isOver) {
+      const why = 'why' in after.extent ? after.extent.why : `it does not show ${late} of ${accepted.length} entries`
+      const reasons = new Map([...wrong].map(([item, proof]) => [item, REASONS[proof]]))
+      return { wrong: reasons, doubt: after.isComplete && late <= wrong.size ? undefined : why }
+    }
+    await pause(reading, signal)
+  }
+}
+
+/** Ends the run with an error of kind `copies` if the list has more rows of a name than before, in two readings. */
+export async function checkUpdate(item: NamedRunbook, { client, signal, before }: Verification): Promise<void> {
+  const expected = before.find(item.name)?.count ?? 1
+  for (let reading = 0; reading < 2; reading++) {
+    const after = await readList(client, WHOLE)
+    if ((after.find(item.name)?.count ?? 0) <= expected) return
+    if (reading === 0) await pause(reading, signal)
   }
   client.end(
     new ActionError(
       'copies',
-      `The service made a second entry “${name}” instead of updating the first.`,
+      `The service made a second entry “${item.name}” instead of updating the first.`,
       'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
         'Nothing else was sent.'
     )
   )
 }
 
-/** Looks twice: a list may lag behind. */
-async function isCopied({ client, signal }: ServiceContext, name: string, expected: number): Promise<boolean> {
-  for (let reading = 1; ; reading++) {
-    const { entries } = await readList(client, ALL_PAGES)
-    if ((entries.get(name)?.count ?? 0) <= expected) return false
-    if (reading === 2) return true
-    await pause(signal)
-  }
-}
-
 /** @throws {ActionError} where the run is cancelled meanwhile. */
-async function pause(signal: AbortSignal): Promise<void> {
-  await delay(INTERVAL, undefined, { signal }).catch(() => {
+async function pause(reading: number, signal: AbortSignal): Promise<void> {
+  await delay(INTERVALS[reading] ?? INTERVALS.at(-1), undefined, { signal }).catch(() => {
     signal.throwIfAborted()
   })
 }
 
-/**
- * Checks that the list shows what was accepted, and records what is missing as failed. An entry is missing only if the
- * list shows one that was created after it; anything else may be a delay, and is reported as not verified.
- *
- * @param accepted in the order of delivery.
- */
-export async function verify(
-  { client, signal, record, diagnose }: ServiceContext,
-  accepted: readonly NamedRunbook[],
-  before: KnowledgeList
-): Promise<void> {
-  const [first] = accepted
-  if (first === undefined) return
-  const cannot = (why: string): void => {
-    diagnose({ level: 'notice', message: `The list cannot confirm that everything arrived: ${why}.` })
-  }
-  let after = await readList(client, ALL_PAGES)
-  const isMissing = ({ name }: NamedRunbook): boolean => !after.entries.has(name)
-  for (let reading = 1; reading < READINGS && after.extent === 'complete' && accepted.some(isMissing); reading++) {
-    await pause(signal)
-    after = await readList(client, ALL_PAGES)
-  }
-  if (after.extent !== 'complete' || isMissing(first)) {
-    // A list that begins elsewhere than at page 1 lacks the oldest entries.
-    cannot(after.extent === 'complete' ? 'it does not show the first entry that was sent' : after.why)
-    return
-  }
-  const created = accepted.filter(({ name }) => !before.entries.has(name))
-  const lastShown = created.findLastIndex((item) => !isMissing(item))
-  const missing = created.slice(0, Math.max(0, lastShown)).filter(isMissing)
-  const late = accepted.filter(isMissing).length - missing.length
-  if (late > 0) cannot(`it does not show ${late} of ${accepted.length} entries, which may be a delay`)
-  for (const { path, name } of missing) {
-    const reason = 'The service accepted the entry, and its list does not show it.'
-    const hint = 'Look for the entry in the assistant; if it is not there, ask those who operate the service.'
-    record({ path, name, outcome: 'failed', reason, hint, attempts: 1 })
-  }
-}
-
-/** A warning about names that have several entries; undefined where there are none. */
-export function duplicateEntries(list: KnowledgeList, items: readonly NamedRunbook[]): string | undefined {
-  const names = items.map(({ name }) => name).filter((name) => (list.entries.get(name)?.count ?? 0) > 1)
-  if (names.length === 0) return undefined
-  const shown = listed(names.map((name) => `“${name}”`))
-  return `The knowledge base has several entries named ${shown}. Remove the outdated ones in the assistant.`
+export function wrongOutcome({ path, name }: NamedRunbook, reason: string): RunbookOutcome {
+  return { path, name, outcome: 'failed', reason, hint: LOOK, attempts: 1 }
 }

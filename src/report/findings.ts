@@ -1,0 +1,109 @@
+import type { Changes } from '../changes/changes.ts'
+import type { Mode, Task } from '../changes/task.ts'
+import { ActionError, messageOf, type Diagnostic } from '../errors.ts'
+import { shorten } from './escape.ts'
+import type { EditedText, EntryOutcome, Reported, RunbookOutcome } from './outcome.ts'
+
+/** Gets what must be told before the end of the run. */
+export interface Observer {
+  /** After each outcome of a request. */
+  readonly progress?: (findings: Findings) => void
+  /** Before the first text is replaced: the folder in which the replaced texts are saved. */
+  readonly saved?: (folder: string) => void
+}
+
+/** Where the repository is, for links. */
+export interface Address {
+  /** `owner/name`; empty where the environment does not say. */
+  readonly repository: string
+  readonly serverUrl: string
+}
+
+/** What a run found and did, as data. How it is shown is a matter of the others in this folder. */
+export class Findings {
+  readonly address: Address
+  mode: Mode | undefined
+  /** Of all rounds together. */
+  range: Pick<Changes, 'kind' | 'base' | 'tip' | 'reason'> | undefined
+  /** Number of runbooks that the patterns select. */
+  selected = 0
+  /** What ended the run early. */
+  failure: ActionError | undefined
+  /** Where texts are saved before they are replaced; empty without any. */
+  overwritten = ''
+  readonly #edits: EditedText[] = []
+  readonly #runbooks = new Map<string, RunbookOutcome>()
+  readonly #entries = new Map<string, EntryOutcome>()
+  readonly #diagnostics = new Map<string, Diagnostic>()
+  readonly #observer: Observer
+
+  constructor(address: Address, observer: Observer = {}) {
+    this.address = address
+    this.#observer = observer
+  }
+
+  get edits(): readonly EditedText[] {
+    return this.#edits
+  }
+
+  get diagnostics(): Diagnostic[] {
+    return [...this.#diagnostics.values()]
+  }
+
+  /** One for each runbook of the run, and one for each entry without a runbook. */
+  get outcomes(): Reported[] {
+    return [...this.#runbooks.values(), ...this.#entries.values()]
+  }
+
+  begin(task: Task): void {
+    this.mode = task.kind === 'nothing' ? 'sync' : task.kind
+    if (task.kind === 'plan' && task.notice !== undefined) this.diagnose({ level: 'notice', message: task.notice })
+  }
+
+  /** A further round of one run extends the first. */
+  addChanges({ kind, base, tip, reason, selected, removed }: Changes): void {
+    this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip }
+    this.selected = selected.files.length
+    for (const { path } of removed) this.#runbooks.delete(path)
+  }
+
+  /** A further round of one run may find the same. */
+  readonly diagnose = (diagnostic: Diagnostic): void => {
+    this.#diagnostics.set(JSON.stringify(diagnostic), diagnostic)
+  }
+
+  /** Gets every outcome as soon as it is known; a later one for the same runbook replaces it. */
+  setRunbook(outcome: RunbookOutcome): void {
+    this.#runbooks.set(outcome.path, outcome)
+    // Its entry was orphaned until the runbook came back.
+    if (outcome.outcome === 'upserted') this.#entries.delete(outcome.name ?? '')
+    this.#observer.progress?.(this)
+  }
+
+  setEntry(outcome: EntryOutcome): void {
+    this.#entries.set(outcome.name, outcome)
+    this.#observer.progress?.(this)
+  }
+
+  /** @param folder in which the texts that the run replaces are saved; empty where it replaces none. */
+  addEdits(edits: readonly EditedText[], folder: string): void {
+    this.#edits.push(...edits)
+    if (folder === '' || folder === this.overwritten) return
+    this.overwritten = folder
+    this.#observer.saved?.(folder)
+  }
+
+  /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
+  fail(thrown: unknown): ActionError {
+    this.failure =
+      thrown instanceof ActionError
+        ? thrown
+        : new ActionError(
+            'defect',
+            `An unexpected error: ${shorten(messageOf(thrown), 500)}.`,
+            'This is a defect of Runbook Sync. Run the job again with debug logging and report what it prints.',
+            { cause: thrown }
+          )
+    return this.failure
+  }
+}

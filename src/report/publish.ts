@@ -1,0 +1,105 @@
+import * as core from '@actions/core'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { messageOf } from '../errors.ts'
+import { count, format } from '../wording.ts'
+import { annotationsOf } from './annotations.ts'
+import { escapeLog, shorten } from './escape.ts'
+import type { Findings, Observer } from './findings.ts'
+import { jsonOf } from './json.ts'
+import { commitsOf } from './links.ts'
+import { summaryOf } from './summary.ts'
+import { countsOf, headlineOf, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
+
+/** Runbooks that the log names; the summary and the JSON report have all of them. */
+const MAX_LOGGED = 200
+/** GitHub cuts an annotation at 4,096 characters. */
+const MAX_ANNOTATION = 2000
+/** Milliseconds between two lines about the progress. */
+const PROGRESS_INTERVAL = 5000
+
+/** Tells in the log what must be told before the end of the run. */
+export function logObserver(): Observer {
+  let last = performance.now()
+  return {
+    progress: (findings) => {
+      if (performance.now() - last < PROGRESS_INTERVAL) return
+      last = performance.now()
+      core.info(`${countsOf(findings)} so far`)
+    },
+    // Also as an output at once: a step with `always()` needs it after the run was killed.
+    saved: (folder) => {
+      core.setOutput('overwritten', folder)
+      core.info(escapeLog(`Texts of the assistant that the run replaces are saved in ${folder}`))
+    }
+  }
+}
+
+/** A line for step debug logging. */
+export function debug(line: string): void {
+  // A line for each request, which the runner would drop.
+  if (core.isDebug()) core.debug(escapeLog(line))
+}
+
+/** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
+export async function publish(findings: Findings, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  logOutcomes(findings)
+  for (const { level, message, ...properties } of annotationsOf(findings)) {
+    core[level](shorten(escapeLog(message), MAX_ANNOTATION), properties)
+  }
+  const summary = summaryOf(findings)
+  await attempt('outputs', () => {
+    setOutputs(findings)
+  })
+  await attempt('report', async () => writeFiles(findings, summary, env))
+  await attempt('job summary', async () => core.summary.addRaw(summary).write())
+  const verdict = verdictOf(findings)
+  if (verdict !== undefined) return escapeLog(`${verdict.message} ${verdict.hint}`)
+  core.info(escapeLog(`Runbook Sync: ${headlineOf(findings)}. ${standingOf(findings)}`.trimEnd()))
+  return undefined
+}
+
+function logOutcomes(findings: Findings): void {
+  const { outcomes, range, selected, failure } = findings
+  if (failure?.kind === 'defect' && failure.cause instanceof Error) debug(failure.cause.stack ?? '')
+  const rows = sorted(outcomes)
+  for (const { outcome, path, name, reason } of rows.slice(0, MAX_LOGGED)) {
+    const entry = name === undefined ? '' : ` “${name}”`
+    core.info(escapeLog(`  ${outcome.padEnd(9)} ${path}${entry}${reason === '' ? '' : ` (${shorten(reason, 300)})`}`))
+  }
+  const more = rows.length - MAX_LOGGED
+  if (more > 0) core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`)
+  if (range === undefined) return
+  const counts = [countsOf(findings), `${format(selected)} selected`].filter((part) => part !== '').join('; ')
+  core.info(escapeLog(`${counts}. ${range.reason} ${commitsOf(range.base, range.tip)}`.trimEnd()))
+}
+
+function setOutputs(findings: Findings): void {
+  const { upserted, unchanged, refused, failed, orphaned, retired, pending } = totalsOf(findings)
+  const counts = { upserted, unchanged, refused, failed, removed: orphaned, retired, pending }
+  for (const [name, value] of Object.entries(counts)) core.setOutput(name, value)
+  core.setOutput('token-rejected', findings.failure?.kind === 'token-rejected')
+  core.setOutput('base', findings.range?.base ?? '')
+  core.setOutput('head', findings.range?.tip ?? '')
+  core.setOutput('overwritten', findings.overwritten)
+}
+
+/** In a folder of its own, because two steps of a job may use this Action. */
+async function writeFiles(findings: Findings, summary: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const temp = env['RUNNER_TEMP'] ?? ''
+  const folder = await mkdtemp(join(temp === '' ? tmpdir() : temp, 'runbook-sync-'))
+  await writeFile(join(folder, 'report.json'), jsonOf(findings))
+  await writeFile(join(folder, 'summary.md'), summary)
+  core.setOutput('report', join(folder, 'report.json'))
+  core.setOutput('summary', join(folder, 'summary.md'))
+}
+
+/** What cannot be written must not hide the rest. */
+async function attempt(what: string, write: () => unknown): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    core.warning(escapeLog(`The ${what} could not be written: ${messageOf(error)}.`))
+  }
+}

@@ -1,0 +1,60 @@
+import type { Changes } from '../changes/changes.ts'
+import type { Source } from '../git/git.ts'
+import type { Inputs } from '../inputs.ts'
+import { WHOLE } from '../knowledge/list.ts'
+import type { Findings } from '../report/findings.ts'
+import type { RunbookOptions } from '../runbook/runbook.ts'
+import { compareWithList, type Comparison, type Service } from './compare.ts'
+import { reportOrphans } from './orphans.ts'
+import { RunbookReader } from './reader.ts'
+import { settle } from './settle.ts'
+import { makeWorkList, reportWorkList, type WorkItem } from './worklist.ts'
+
+/** Says what a sync would do, with what the list shows where there is a client. */
+export async function preview({
+  changes,
+  inputs: { manualEdits, removed },
+  files,
+  options,
+  service,
+  showsTexts,
+  findings
+}: {
+  readonly changes: Changes
+  readonly inputs: Inputs
+  readonly files: Source
+  readonly options: RunbookOptions
+  readonly service: Service | undefined
+  readonly showsTexts: boolean
+  readonly findings: Findings
+}): Promise<void> {
+  findings.addChanges(changes)
+  const reader = new RunbookReader(files, options)
+  const work = await makeWorkList(changes, reader)
+  reportWorkList(work, { outcome: 'planned', reason: '' }, findings)
+  let comparison: Comparison | undefined
+  let rest = work.send
+  if (service !== undefined && work.send.length + work.orphans.length > 0) {
+    comparison = await compareWithList(service, reader, work, { changes, bounds: WHOLE })
+    const settling = { changes, manualEdits, isPlan: true, showsTexts }
+    rest = await settle(comparison, work, settling, { reader, saved: service.saved, findings })
+  }
+  for (const item of rest) {
+    // Collects the links.
+    await reader.text(item)
+    const { path, name } = item
+    findings.setRunbook({ path, name, outcome: 'planned', reason: effectOn(item, comparison) })
+  }
+  const { isNameInUse, notSent } = work
+  const hasRefused = notSent.some(({ outcome }) => outcome === 'refused')
+  reportOrphans(work.orphans, { list: comparison?.list, isNameInUse, hasRefused, removed, isPlan: true }, findings)
+  for (const diagnostic of await reader.links.find(files, changes.tip)) findings.diagnose(diagnostic)
+}
+
+function effectOn(item: WorkItem, comparison: Comparison | undefined): string {
+  if (comparison === undefined) return ''
+  const { list, differing } = comparison
+  if (differing.some((text) => text.item === item)) return 'Would replace a text that is not in Git.'
+  if (list.find(item.name) !== undefined) return 'Updates its entry.'
+  return list.isComplete ? 'A new entry.' : ''
+}

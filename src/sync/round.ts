@@ -1,0 +1,131 @@
+import type { Changes } from '../changes/changes.ts'
+import type { Job } from '../event.ts'
+import { Repository, type Source } from '../git/git.ts'
+import type { Inputs } from '../inputs.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import { PUSH, textHash, WHOLE, type KnowledgeList } from '../knowledge/list.ts'
+import type { Findings } from '../report/findings.ts'
+import type { RunbookOutcome } from '../report/outcome.ts'
+import type { RunbookOptions } from '../runbook/runbook.ts'
+import { compareWithList } from './compare.ts'
+import { deliver, RUN_ENDED, type Sent } from './deliver.ts'
+import { reportOrphans, type Orphan } from './orphans.ts'
+import { RunbookReader, type NamedRunbook } from './reader.ts'
+import { retire } from './retire.ts'
+import type { SavedTexts } from './saved-texts.ts'
+import { settle } from './settle.ts'
+import { checkUpdate, verify, wrongOutcome } from './verify.ts'
+import { makeWorkList, reportWorkList, type WorkList } from './worklist.ts'
+
+/** The delivery of one commit. */
+export interface Round {
+  readonly changes: Changes
+  /** The branch or tag, in full. */
+  readonly ref: string
+  readonly job: Job
+  readonly inputs: Inputs
+  readonly files: Source
+  readonly options: RunbookOptions
+  readonly client: KnowledgeClient
+  readonly saved: SavedTexts
+  readonly findings: Findings
+  readonly signal: AbortSignal
+}
+
+/** What a round leaves for the next one. */
+export interface Leftovers {
+  /** Entries whose runbooks are gone. */
+  orphans: readonly Orphan[]
+  isNameInUse: (name: string) => boolean
+}
+
+/**
+ * Sends what changed: first compares it with the list, so that no text is lost that only the knowledge base has, and a full
+ * sync sends nothing that is already there; then checks that it arrived.
+ *
+ * @returns whether a request may have written something.
+ */
+export async function deliverCommit(round: Round, left: Leftovers): Promise<boolean> {
+  const { changes, job, inputs, files, options, client, saved, findings, signal } = round
+  const reader = new RunbookReader(files, options)
+  const work = await makeWorkList(changes, reader)
+  reportWorkList(work, { outcome: 'pending', reason: RUN_ENDED }, findings)
+  const isFull = changes.kind === 'full'
+  const { manualEdits, removed, concurrency } = inputs
+  const bounds = isFull || manualEdits === 'refuse' ? WHOLE : PUSH
+  const comparison = await compareWithList({ client, saved }, reader, work, { changes, bounds })
+  const { list, cutTo } = comparison
+  const settling = { changes, manualEdits, isPlan: false, showsTexts: job.isPrivate }
+  const rest = await settle(comparison, work, settling, { reader, saved, findings })
+  const items = [...rest, ...missingEntries(work, list)]
+  for (const { path, name } of items) findings.setRunbook({ path, name, outcome: 'pending', reason: RUN_ENDED })
+  const { isNameInUse, notSent } = work
+  const hasRefused = notSent.some(({ outcome }) => outcome === 'refused')
+  const orphans = reportOrphans(work.orphans, { list, isNameInUse, hasRefused, removed, isPlan: false }, findings)
+  if (work.named.length > 0) left.isNameInUse = isNameInUse
+  const inUse = new Set(work.named.map(({ name }) => name))
+  left.orphans = [...left.orphans, ...orphans].filter(({ name }) => !inUse.has(name))
+
+  // A list that is not complete proves nothing.
+  const before = isFull && list.isComplete ? list : undefined
+  const proof = before && { client, signal, before, comparesTexts: cutTo === undefined }
+  const hashes = new Map<NamedRunbook, string>()
+  const accepted = await deliver({
+    client,
+    concurrency,
+    items,
+    textOf: async (item) => {
+      const text = await reader.text(item)
+      if (proof !== undefined && text !== undefined) hashes.set(item, textHash(text))
+      return text
+    },
+    onSent: (item, sent) => {
+      findings.setRunbook(outcomeOf(item, sent))
+    },
+    first: proof && {
+      items: items.filter(({ name }) => proof.before.find(name) !== undefined),
+      check: async (item) => checkUpdate(item, proof)
+    }
+  })
+  if (proof !== undefined && accepted.length > 0) {
+    const sent = accepted.map((item) => ({ item, hash: hashes.get(item) ?? '' }))
+    const { wrong, doubt } = await verify(sent, proof)
+    for (const [item, reason] of wrong) findings.setRunbook(wrongOutcome(item, reason))
+    const message = `The list cannot confirm that everything arrived: ${doubt ?? ''}.`
+    if (doubt !== undefined) findings.diagnose({ level: 'notice', message })
+  }
+  for (const diagnostic of await reader.links.find(files, changes.tip)) findings.diagnose(diagnostic)
+  return items.length > 0
+}
+
+/** Selected runbooks that did not change and have no entry. */
+function missingEntries({ send, named }: WorkList, list: KnowledgeList): NamedRunbook[] {
+  if (!list.isComplete) return []
+  const sent = new Set(send.map(({ path }) => path))
+  return named.filter(({ path, name }) => list.find(name) === undefined && !sent.has(path))
+}
+
+function outcomeOf({ path, name }: NamedRunbook, sent: Sent): RunbookOutcome {
+  switch (sent.kind) {
+    case 'accepted':
+      return { path, name, outcome: 'upserted', reason: '', attempts: sent.attempts }
+    case 'failed': {
+      const { message: reason, hint } = sent.error
+      return { path, name, outcome: 'failed', reason, hint, attempts: sent.attempts }
+    }
+    case 'pending':
+      return { path, name, outcome: 'pending', reason: RUN_ENDED }
+  }
+}
+
+/** @returns how many entries were retired. */
+export async function retireOrphans(round: Round, commit: string, left: Leftovers): Promise<number> {
+  const { job, ref, inputs, files, options, client, findings } = round
+  const { repository, serverUrl } = job
+  const date = files instanceof Repository ? await files.dateOf(commit) : ''
+  const { orphans, isNameInUse } = left
+  left.orphans = []
+  const note = { repository, serverUrl, ref, commit, date }
+  const reader = new RunbookReader(files, options)
+  return retire(orphans, { client, concurrency: inputs.concurrency, isNameInUse, note }, { reader, findings })
+}
