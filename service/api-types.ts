@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { hasVisibleCharacter } from './names.ts'
 
 /**
  * The paths and bodies of the API. Requests are validated by these schemas, and the OpenAPI document is generated from
@@ -11,6 +10,14 @@ export const UPSERT_PATH = '/personal/v1/knowledge/upsert'
 
 /** The longest name of an entry, in code points. */
 export const ENTRY_NAME_LENGTH = 1000
+
+/**
+ * Neither white space nor a control character, format character, variation selector or filler. Not by properties
+ * (`\p{…}`): the expression is in the OpenAPI document, and Python's tools know no properties.
+ */
+const VISIBLE =
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class
+  /[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]/
 
 /** @param firstPage the number of the first page; the specification's example starts at 1. */
 export function listRequest(pageSizeMax: number, firstPage: 0 | 1 = 1) {
@@ -34,8 +41,9 @@ export const UpsertRequest = z.object({
       error: `name must have ${ENTRY_NAME_LENGTH} characters or fewer.`
     })
     .refine((name) => name.isWellFormed(), 'name must be valid Unicode: it has half of a surrogate pair.')
-    .refine((name) => !name.includes('\0'), 'name must not contain NUL.')
-    .refine(hasVisibleCharacter, 'name must have a visible character.')
+    // eslint-disable-next-line no-control-regex
+    .regex(/^[^\u0000]*$/, 'name must not contain NUL.')
+    .regex(VISIBLE, 'name must have a visible character.')
     .meta({
       description:
         'The title. It replaces the entry of exactly this name in the workspace of the token, or creates one.',
