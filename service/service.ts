@@ -84,7 +84,7 @@ export interface Service extends AsyncDisposable {
   /** The entries of the workspace, the oldest first. */
   entries(workspace?: WorkspaceName): readonly StoredEntry[]
   removeEntries(workspace?: WorkspaceName): void
-  /** Adds an entry for each Markdown file below `folder`. @returns their number. */
+  /** Adds an entry for each Markdown file below `folder`, as if a person had written it. @returns their number. */
   seed(folder: string, workspace?: WorkspaceName): number
   /** Brings the service to the state of a new database: entries, tokens, workspaces, faults, answers, requests, clock. */
   reset(): void
