@@ -36,14 +36,14 @@ export function listRequest(pageSizeMax: number, firstPage: 0 | 1 = 1) {
 
 export const UpsertRequest = z.object({
   name: z
-    .string('name must be a string.')
+    .string('The name must be a string.')
     .refine((name) => Array.from(name).length <= ENTRY_NAME_LENGTH, {
-      error: `name must have ${ENTRY_NAME_LENGTH} characters or fewer.`
+      error: `The name must have ${ENTRY_NAME_LENGTH} characters or fewer.`
     })
-    .refine((name) => name.isWellFormed(), 'name must be valid Unicode: it has half of a surrogate pair.')
+    .refine((name) => name.isWellFormed(), 'The name must be valid Unicode: it has half of a surrogate pair.')
     // eslint-disable-next-line no-control-regex
-    .regex(/^[^\u0000]*$/, 'name must not contain NUL.')
-    .regex(VISIBLE, 'name must have a visible character.')
+    .regex(/^[^\u0000]*$/, 'The name must not contain NUL.')
+    .regex(VISIBLE, 'The name must have a visible character.')
     .meta({
       description:
         'The title. It replaces the entry of exactly this name in the workspace of the token, or creates one.',
@@ -52,8 +52,8 @@ export const UpsertRequest = z.object({
       examples: ['Restart the payment gateway']
     }),
   content: z
-    .string('content must be a string.')
-    .refine((content) => content.isWellFormed(), 'content must be valid Unicode: it has half of a surrogate pair.')
+    .string('The content must be a string.')
+    .refine((content) => content.isWellFormed(), 'The content must be valid Unicode: it has half of a surrogate pair.')
     .meta({ description: 'The body, Markdown.', examples: ['# Restart the payment gateway\n\n1. Drain it.\n'] })
 })
 

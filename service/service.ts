@@ -136,7 +136,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     stopping: stopping.signal,
     reset() {
       storage.transaction(() => {
-        storage.db.exec('DELETE FROM tokens; DELETE FROM entries; DELETE FROM workspaces')
+        storage.db.exec('DELETE FROM entries; DELETE FROM tokens; DELETE FROM workspaces')
       })
       workspaces.create(FIRST_WORKSPACE)
       control.faults.set([])
@@ -147,7 +147,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     addEntries(added, workspace) {
       const { id } = workspaces.named(workspace)
       storage.transaction(() => {
-        for (const { name, content } of added) entries.upsert(id, name, content)
+        for (const text of added) entries.upsert(id, text)
       })
       answers.restart()
       return added.length
