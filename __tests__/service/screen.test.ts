@@ -73,6 +73,7 @@ describe('signing in', () => {
     expect(second.text).toContain('This sign-in link does not work any more')
     expect(nextUrls.at(-1)).toBe(service.signInUrl)
     expect((await send(service.signInUrl)).text).toContain('You are signed in')
+    expect(second.text).toContain(`<pre>${service.url}/sign-in?key=…</pre>`)
   })
 
   test.each(NOT_OPENED)('%s %s does not use up the link', async (method, headers) => {
@@ -267,7 +268,10 @@ describe('forms', () => {
     expect(confirmation.text).toContain('Revoked before: “gone”')
     await post(`${LIST}/revoke`, { id })
     const list = await get(LIST)
-    expect(list.text).toContain(`2 tokens are revoked. Revoked before: “gone” (…${gone.value.slice(-4)}).`)
+    const [first, second, third] = [expired, active, gone].map(({ value }) => value.slice(-4))
+    expect(list.text).toContain(
+      `2 tokens are revoked: “expired” (…${first}), “active” (…${second}). Revoked before: “gone” (…${third}).`
+    )
     expect(list.text).toContain('Every token is revoked.')
     expect((await post(`${LIST}/confirm-revoke`, { id })).status).toBe(409)
   })

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { STATUS_CODES } from 'node:http'
 import { HttpError } from '../http-error.ts'
@@ -30,7 +31,7 @@ export function screenRoutes(services: Services): Hono<ScreenEnv> {
 
   const signedIn: MiddlewareHandler<ScreenEnv> = async (c, next) => {
     const session = signIn.session(getCookie(c, cookieName(c)) ?? '')
-    if (session === undefined) return c.html(standalone(c, 'Sign in', signInPage(false)), 403)
+    if (session === undefined) return c.html(signInDocument(c, false), 403)
     c.set('session', session)
     await next()
     return undefined
@@ -43,7 +44,7 @@ export function screenRoutes(services: Services): Hono<ScreenEnv> {
   routes.get('/sign-in', (c) => {
     const key = c.req.query('key')
     const secret = signIn.redeem(key ?? '')
-    if (secret === undefined) return c.html(standalone(c, 'Sign in', signInPage(key !== undefined)), 403)
+    if (secret === undefined) return c.html(signInDocument(c, key !== undefined), 403)
     setCookie(c, cookieName(c), secret, { httpOnly: true, sameSite: 'Strict', path: '/' })
     services.onSignIn()
     // Not a redirect: after a link on another site the browser would not send the cookie along with it.
@@ -96,7 +97,7 @@ function workspaceRoutes(services: Services): Hono<ScreenEnv> {
     const name = (await readForm(c)).get('name') ?? ''
     try {
       const created = workspaces.create(name)
-      c.get('session').notify('The workspace is created and chosen.')
+      c.get('session').notify({ text: html`The workspace “<bdi>${created.name}</bdi>” is created and chosen.` })
       return c.redirect(pathOf('workspaces', created), 303)
     } catch (error) {
       const { message, status } = httpError(error)
@@ -151,6 +152,10 @@ const PROTECTION = secureHeaders({
   xFrameOptions: 'DENY',
   // There is no TLS on loopback.
   strictTransportSecurity: false
+function signInDocument(c: ScreenContext, keyWasUsed: boolean): Html {
+  return standalone(c, 'Sign in', signInPage(new URL(c.req.url).origin, keyWasUsed))
+}
+
 })
 
 const noStore: MiddlewareHandler = async (c, next) => {
