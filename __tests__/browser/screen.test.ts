@@ -452,6 +452,45 @@ describe('by keyboard', () => {
     expect(service.tokens.list()).toMatchObject([{ state: 'revoked' }])
   })
 
+  test('write, edit and delete an entry', async () => {
+    await signIn()
+    await tabTo('Knowledge')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Knowledge' }).waitFor()
+    await tabTo('New Entry')
+    await page.keyboard.press('Enter')
+    await page.locator('#name:focus').waitFor()
+    await page.keyboard.type('Disk full')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Free some.')
+    await tabTo('Create Entry')
+    await page.keyboard.press('Enter')
+    await page.getByText('is created.').waitFor()
+    await tabTo('Close')
+    await page.keyboard.press('Enter')
+    await page.locator('main:focus').waitFor()
+    await tabTo('Edit')
+    await page.keyboard.press('Enter')
+    await page.locator('#content:focus').waitFor()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' Or more.')
+    await tabTo('Save')
+    await page.keyboard.press('Enter')
+    await page.getByText('is saved.').waitFor()
+    expect(service.entries()).toMatchObject([{ name: 'Disk full', content: 'Free some. Or more.' }])
+    await tabTo('Delete')
+    await page.keyboard.press('Enter')
+    await dialog('Delete entry?').locator('a:focus').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('#delete:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await dialog('Delete entry?').locator('a:focus').waitFor()
+    await tabTo('Delete entry')
+    await page.keyboard.press('Enter')
+    await page.getByText('is deleted.').waitFor()
+    expect(service.entries()).toEqual([])
+  })
+
   test('Tab stays in a dialog, Escape leaves it, and the focus is back where it was', async () => {
     service.tokens.create({ name: 'bot', expiration: 'never' })
     await signIn()
@@ -475,7 +514,7 @@ describe('by keyboard', () => {
   })
 })
 
-test('without scripts all but copying works', async () => {
+test('without scripts all but copying, counting and closing works', async () => {
   await signIn({ javaScriptEnabled: false })
   await open(link('Create Token'))
   await page.getByLabel('Name').fill('bot')
@@ -497,6 +536,21 @@ test('without scripts all but copying works', async () => {
   expect(await works(rotated)).toBe(false)
   await page.locator('summary').click()
   expect(await link('New workspace…').isVisible()).toBe(true)
+
+  await open(link('Knowledge'))
+  await open(link('New Entry'))
+  await page.getByLabel('Name').fill('Disk full')
+  await page.getByLabel('Content').fill('Free some.')
+  await open(button('Create Entry'))
+  expect(await page.getByRole('status').innerText()).toBe('The entry “Disk full” is created.')
+  expect(await button('Close').count()).toBe(0)
+  await open(link('Edit'))
+  await page.getByLabel('Content').fill('Free more.')
+  await open(button('Save'))
+  expect(service.entries()).toMatchObject([{ name: 'Disk full', content: 'Free more.' }])
+  await open(link('Delete'))
+  await open(button('Delete entry'))
+  expect(service.entries()).toEqual([])
 })
 
 test('what comes from outside is shown and does nothing', async () => {
@@ -517,10 +571,10 @@ test('what comes from outside is shown and does nothing', async () => {
   await open(link(evil))
   expect(await page.locator('article').innerText()).toContain('kubectl drain')
   await checkAccessible('entry')
+  // Inline code wraps; only the table is wider than the entry, and scrolls.
+  const excess = 'Math.max(...[...document.querySelectorAll("article p")].map((p) => p.scrollWidth - p.clientWidth))'
+  expect(await page.evaluate(excess)).toBe(0)
   await open(link('Source'))
   expect(await page.locator('pre').innerText()).toContain('<iframe src="https://evil.example"></iframe>')
   await checkAccessible('source')
 }, 60_000)
-  // Inline code wraps; only the table is wider than the entry, and scrolls.
-  const excess = 'Math.max(...[...document.querySelectorAll("article p")].map((p) => p.scrollWidth - p.clientWidth))'
-  expect(await page.evaluate(excess)).toBe(0)

@@ -8,7 +8,7 @@ import { answerError } from '../problem.ts'
 import { sameOrigin } from '../same-origin.ts'
 import type { Services } from '../services.ts'
 import { httpError, parseNumber, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
-import { entryPage, KNOWLEDGE_PAGE_SIZE, knowledgePage, knowledgePath } from './knowledge-page.ts'
+import { knowledgeRoutes } from './knowledge-routes.ts'
 import { document, pathOf, type Html } from './layout.ts'
 import { errorPage, signedInPage, signInPage } from './message-page.ts'
 import { tokenRoutes } from './token-routes.ts'
@@ -108,34 +108,6 @@ function workspaceRoutes(services: Services): Hono<ScreenEnv> {
   return routes
 }
 
-function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
-  const { clock, entries } = services
-  const routes = new Hono<ScreenEnv>()
-
-  routes.get('/', (c) => {
-    const workspace = c.get('workspace')
-    const search = (c.req.query('q') ?? '').trim()
-    const total = entries.count(workspace.id, search)
-    const pages = Math.max(1, Math.ceil(total / KNOWLEDGE_PAGE_SIZE))
-    const page = parseNumber(c.req.query('page')) ?? 1
-    if (page > pages) return c.redirect(knowledgePath(workspace, search, pages), 303)
-    const latest = entries.latest(workspace.id, search, page, KNOWLEDGE_PAGE_SIZE)
-    const main = knowledgePage(workspace, { entries: latest, total, page, pages, search }, clock.now())
-    return c.html(show(c, services, { section: 'knowledge', title: 'Knowledge', main }))
-  })
-
-  routes.get('/:entry', async (c) => {
-    const workspace = c.get('workspace')
-    const id = parseNumber(c.req.param('entry'))
-    const entry = id === undefined ? undefined : entries.get(workspace.id, id)
-    if (entry === undefined) throw new HttpError(404, 'There is no such entry in this workspace.')
-    const main = await entryPage(workspace, entry, c.req.query('view') === 'source' ? 'source' : 'rendered')
-    return c.html(show(c, services, { section: 'knowledge', title: entry.name, main }))
-  })
-
-  return routes
-}
-
 /** Only the inline style and script, nothing from elsewhere, no frame around the page, forms to this service. */
 const PROTECTION = secureHeaders({
   contentSecurityPolicy: {
@@ -152,10 +124,6 @@ const PROTECTION = secureHeaders({
   xFrameOptions: 'DENY',
   // There is no TLS on loopback.
   strictTransportSecurity: false
-function signInDocument(c: ScreenContext, keyWasUsed: boolean): Html {
-  return standalone(c, 'Sign in', signInPage(new URL(c.req.url).origin, keyWasUsed))
-}
-
 })
 
 const noStore: MiddlewareHandler = async (c, next) => {
@@ -182,6 +150,10 @@ const navigationOnly: MiddlewareHandler = async (c, next) => {
 
 function standalone(c: ScreenContext, title: string, main: Html): Html {
   return document({ title, nonce: c.get('secureHeadersNonce'), main })
+}
+
+function signInDocument(c: ScreenContext, keyWasUsed: boolean): Html {
+  return standalone(c, 'Sign in', signInPage(new URL(c.req.url).origin, keyWasUsed))
 }
 
 /** A browser keeps a cookie by host without the port: two services on one machine must not sign each other out. */
