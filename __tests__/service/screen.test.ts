@@ -531,6 +531,16 @@ describe('writing knowledge', () => {
     expect(stored()).toEqual([{ ...disk, content: 'by hand' }])
   })
 
+  test('a refused name does not hide that the entry changed meanwhile', async () => {
+    const { value } = create('bot')
+    await api.upsert(value, disk.name, disk.content)
+    await api.upsert(value, disk.name, 'by the bot')
+    const refused = await post(`${KNOWLEDGE}/1/edit`, { name: '', content: 'by hand', version: versionOf(disk) })
+    const version = /name="version" value="([^"]+)"/.exec(refused.text)?.[1] ?? ''
+    expect((await post(`${KNOWLEDGE}/1/edit`, { ...disk, content: 'by hand', version })).status).toBe(409)
+    expect(stored()).toEqual([{ ...disk, content: 'by the bot' }])
+  })
+
   test('a program that sends the same text again is no conflict', async () => {
     const { value } = create('bot')
     await api.upsert(value, disk.name, disk.content)

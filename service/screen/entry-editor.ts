@@ -10,6 +10,8 @@ export interface EntryForm {
   readonly text: EntryText
   /** As it is now; absent for a new entry, and for one that is gone. */
   readonly entry?: ChangedEntry | undefined
+  /** Of the entry that the person has seen. */
+  readonly version?: string | undefined
   readonly refused?: HttpError | undefined
 }
 
@@ -27,7 +29,7 @@ export function enteredText(form: URLSearchParams, entry?: EntryText): EntryText
 }
 
 /** A form for the text of an entry, new or not. */
-export function editorPage(workspace: Workspace, { text, entry, refused }: EntryForm): Html {
+export function editorPage(workspace: Workspace, { text, entry, version, refused }: EntryForm): Html {
   const path = pathOf('knowledge', workspace)
   const [title, action, back] =
     entry === undefined
@@ -36,6 +38,7 @@ export function editorPage(workspace: Workspace, { text, entry, refused }: Entry
   const nameError = refused?.fields[0]?.detail
   const focusOnName = entry === undefined || nameError !== undefined
   const isConflict = refused !== undefined && nameError === undefined
+  const seen = isConflict && entry !== undefined ? versionOf(entry) : version
   // A browser drops one line break at the start of a text area: the one of this template.
   return html`${heading(title, html`<a href="${path}">Knowledge</a>`)} ${isConflict ? conflict(entry) : ''}
     <form method="post" action="${action}" class="panel" novalidate>
@@ -53,7 +56,7 @@ export function editorPage(workspace: Workspace, { text, entry, refused }: Entry
       <label for="content">Content <span class="hint">Markdown</span></label>
       <textarea id="content" name="content" rows="18" spellcheck="false" ${focusOnName ? '' : raw('autofocus')}>
 ${text.content}</textarea>
-      ${entry === undefined ? '' : html`<input type="hidden" name="version" value="${versionOf(entry)}" />`}
+      ${seen === undefined ? '' : html`<input type="hidden" name="version" value="${seen}" />`}
       <div class="answers">
         <a class="button" href="${back}">Cancel</a>
         <button class="primary">${entry === undefined ? 'Create Entry' : 'Save'}</button>

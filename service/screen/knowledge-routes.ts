@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { UpsertRequest } from '../api-types.ts'
-import type { ChangedEntry, EntryText } from '../entries.ts'
+import { versionOf, type ChangedEntry, type EntryText } from '../entries.ts'
 import { validate } from '../read-json.ts'
 import type { Services } from '../services.ts'
 import { httpError, parseNumber, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
@@ -77,23 +77,24 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
 
   routes.get('/:entry/edit', (c) => {
     const found = find(c)
-    return c.html(editor(c, { text: found, entry: found }))
+    return c.html(editor(c, { text: found, entry: found, version: versionOf(found) }))
   })
 
   routes.post('/:entry/edit', async (c) => {
     const form = await readForm(c)
+    const version = form.get('version') ?? ''
     const workspaceId = c.get('workspace').id
     let found: ChangedEntry | undefined
     let text = enteredText(form)
     try {
       found = find(c)
       text = enteredText(form, found)
-      const edited = entries.edit(workspaceId, found.id, form.get('version') ?? '', validate(UpsertRequest, text))
+      const edited = entries.edit(workspaceId, found.id, version, validate(UpsertRequest, text))
       answers.changed(workspaceId, edited.id, edited)
       return done(c, edited, 'saved', `/${edited.id}`)
     } catch (error) {
       const refused = httpError(error)
-      return c.html(editor(c, { text, entry: found, refused }), refused.status)
+      return c.html(editor(c, { text, entry: found, version, refused }), refused.status)
     }
   })
 
