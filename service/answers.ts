@@ -24,7 +24,7 @@ export const AnswerOptions = z.strictObject({
   first_page: z.union([z.literal(0), z.literal(1)]).default(1),
   /** A larger `page_size` gets 422. The default is that of the service. */
   page_size_max: z.int().min(1).optional(),
-  /** The list shows an upsert after this many further list requests or milliseconds, or never. */
+  /** The list shows a change after this many further list requests or milliseconds, or never. */
   lag: z
     .union([
       z.strictObject({ requests: z.int().min(1) }),
@@ -49,8 +49,8 @@ export interface Answers {
   set(options: AnswerOptions): void
   /** Starts a list that lags again, from the present entries. */
   restart(): void
-  /** Notes an upsert after its commit, for a list that lags. */
-  stored(workspaceId: number, entry: StoredEntry): void
+  /** Notes a change after its commit, for a list that lags. @param entry `undefined` if it was deleted. */
+  changed(workspaceId: number, id: number, entry: StoredEntry | undefined): void
   /** @param page as the client counts, from `first_page`. @throws {HttpError} 422 if the page is too large. */
   page(workspaceId: number, page: number, size: number): ListPage
 }
@@ -78,8 +78,8 @@ export function openAnswers(entries: Entries, workspaces: Workspaces, clock: Clo
       restart()
     },
     restart,
-    stored(workspaceId, entry) {
-      lagging?.add(workspaceId, entry)
+    changed(workspaceId, id, entry) {
+      lagging?.add(workspaceId, id, entry)
     },
     page(workspaceId, pageNumber, size) {
       const page = pageNumber - options.first_page + 1
@@ -98,13 +98,14 @@ type Lag = NonNullable<AnswerOptions['lag']>
 
 interface Change {
   readonly workspaceId: number
-  readonly entry: StoredEntry
+  readonly id: number
+  readonly entry: StoredEntry | undefined
   /** By the clock, and in list requests before it. */
   readonly at: number
   readonly requests: number
 }
 
-/** The entries as they were when the lag was set, and the upserts since then that are old enough. */
+/** The entries as they were when the lag was set, and the changes since then that are old enough. */
 class LaggingList {
   readonly #lag: Lag
   readonly #clock: Clock
@@ -118,15 +119,17 @@ class LaggingList {
     this.#before = new Map(workspaces.list().map(({ id }) => [id, entries.all(id)]))
   }
 
-  add(workspaceId: number, entry: StoredEntry): void {
-    this.#changes.push({ workspaceId, entry, at: this.#clock.now(), requests: this.#requests })
+  add(workspaceId: number, id: number, entry: StoredEntry | undefined): void {
+    this.#changes.push({ workspaceId, id, entry, at: this.#clock.now(), requests: this.#requests })
   }
 
   /** Counts as one list request. */
   entries(workspaceId: number): readonly StoredEntry[] {
     const shown = new Map(this.#before.get(workspaceId)?.map((entry) => [entry.id, entry]))
     for (const change of this.#changes) {
-      if (change.workspaceId === workspaceId && this.#isShown(change)) shown.set(change.entry.id, change.entry)
+      if (change.workspaceId !== workspaceId || !this.#isShown(change)) continue
+      if (change.entry === undefined) shown.delete(change.id)
+      else shown.set(change.id, change.entry)
     }
     this.#requests++
     return [...shown.values()]

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { hasVisibleCharacter } from './names.ts'
 
 /**
  * The paths and bodies of the API. Requests are validated by these schemas, and the OpenAPI document is generated from
@@ -11,6 +10,14 @@ export const UPSERT_PATH = '/personal/v1/knowledge/upsert'
 
 /** The longest name of an entry, in code points. */
 export const ENTRY_NAME_LENGTH = 1000
+
+/**
+ * Neither white space nor a control character, format character, variation selector or filler. Not by properties
+ * (`\p{…}`): the expression is in the OpenAPI document, and Python's tools know no properties.
+ */
+const VISIBLE =
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class
+  /[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]/
 
 /** @param firstPage the number of the first page; the specification's example starts at 1. */
 export function listRequest(pageSizeMax: number, firstPage: 0 | 1 = 1) {
@@ -29,13 +36,14 @@ export function listRequest(pageSizeMax: number, firstPage: 0 | 1 = 1) {
 
 export const UpsertRequest = z.object({
   name: z
-    .string('name must be a string.')
+    .string('The name must be a string.')
     .refine((name) => Array.from(name).length <= ENTRY_NAME_LENGTH, {
-      error: `name must have ${ENTRY_NAME_LENGTH} characters or fewer.`
+      error: `The name must have ${ENTRY_NAME_LENGTH} characters or fewer.`
     })
-    .refine((name) => name.isWellFormed(), 'name must be valid Unicode: it has half of a surrogate pair.')
-    .refine((name) => !name.includes('\0'), 'name must not contain NUL.')
-    .refine(hasVisibleCharacter, 'name must have a visible character.')
+    .refine((name) => name.isWellFormed(), 'The name must be valid Unicode: it has half of a surrogate pair.')
+    // eslint-disable-next-line no-control-regex
+    .regex(/^[^\u0000]*$/, 'The name must not contain NUL.')
+    .regex(VISIBLE, 'The name must have a visible character.')
     .meta({
       description:
         'The title. It replaces the entry of exactly this name in the workspace of the token, or creates one.',
@@ -44,8 +52,8 @@ export const UpsertRequest = z.object({
       examples: ['Restart the payment gateway']
     }),
   content: z
-    .string('content must be a string.')
-    .refine((content) => content.isWellFormed(), 'content must be valid Unicode: it has half of a surrogate pair.')
+    .string('The content must be a string.')
+    .refine((content) => content.isWellFormed(), 'The content must be valid Unicode: it has half of a surrogate pair.')
     .meta({ description: 'The body, Markdown.', examples: ['# Restart the payment gateway\n\n1. Drain it.\n'] })
 })
 

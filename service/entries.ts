@@ -1,5 +1,6 @@
-import { unprocessable } from './http-error.ts'
+import { createHash } from 'node:crypto'
 import type { Clock } from './clock.ts'
+import { HttpError, unprocessable } from './http-error.ts'
 import { fold } from './names.ts'
 import type { Storage } from './storage.ts'
 
@@ -12,14 +13,26 @@ export interface StoredEntry {
   readonly updatedAt: number
 }
 
+/** The last change. An entry that an earlier version of the service stored has neither a token nor a person. */
+export interface LastChange {
+  readonly updatedAt: number
+  /** The name of the token. */
+  readonly byToken: string | null
+  readonly byPerson: 0 | 1
+}
+
+export type ChangedEntry = StoredEntry & LastChange
+
 /** An entry without its content. */
-export interface EntrySummary {
+export interface EntrySummary extends LastChange {
   readonly id: number
   readonly name: string
   /** Of the content, in UTF-8. */
   readonly bytes: number
-  readonly updatedAt: number
 }
+
+/** What a program or a person writes. */
+export type EntryText = Pick<StoredEntry, 'name' | 'content'>
 
 /** What an upsert does if the name is known: it replaces the entry, or adds another one of that name. */
 export type Match = 'name' | 'copy'
@@ -29,13 +42,29 @@ export const LIST_LIMIT = 8 * 1024 * 1024
 
 /** The knowledge entries of all workspaces. Pages are numbered from 1. */
 export interface Entries {
-  /** Call it in a transaction. @returns what is stored after the commit, and whether the entry is new. */
+  /**
+   * Call it in a transaction.
+   *
+   * @param tokenId absent for a person.
+   * @returns what is stored after the commit, and whether the entry is new.
+   */
   upsert(
     workspaceId: number,
-    name: string,
-    content: string,
+    text: EntryText,
+    tokenId?: string,
     match?: Match
   ): { readonly entry: StoredEntry; readonly created: boolean }
+  /** A person creates an entry. @throws {HttpError} 409 with the field if the name is taken. */
+  create(workspaceId: number, text: EntryText): StoredEntry
+  /**
+   * A person changes an entry. The same text is no change.
+   *
+   * @param version of the entry that the person saw.
+   * @throws {HttpError} 404 if it is gone, 409 if it changed meanwhile, 409 with the field if the new name is taken.
+   */
+  edit(workspaceId: number, id: number, version: string, text: EntryText): StoredEntry
+  /** A person deletes an entry. @throws {HttpError} 404, 409 as for `edit`. */
+  remove(workspaceId: number, id: number, version: string): void
   /**
    * At most `size` entries, the oldest first: an update does not move an entry to another page.
    *
@@ -45,7 +74,8 @@ export interface Entries {
   /** Entries whose name contains `search` (case is ignored), the latest update first. */
   latest(workspaceId: number, search: string, page: number, size: number): readonly EntrySummary[]
   count(workspaceId: number, search?: string): number
-  get(workspaceId: number, id: number): StoredEntry | undefined
+  /** @throws {HttpError} 404 */
+  get(workspaceId: number, id: number): ChangedEntry
   all(workspaceId: number): readonly StoredEntry[]
   removeAll(workspaceId: number): void
 }
@@ -53,13 +83,17 @@ export interface Entries {
 export function openEntries({ db, transaction }: Storage, clock: Clock): Entries {
   db.function('has_part', { deterministic: true }, (name, part) => Number(fold(String(name)).includes(String(part))))
   const columns = 'id, name, content, created_at AS createdAt, updated_at AS updatedAt'
+  const author = '(SELECT name FROM tokens WHERE tokens.id = by_token) AS byToken, by_person AS byPerson'
   const byName = db.prepare(
     'SELECT id, created_at AS createdAt FROM entries WHERE workspace_id = ? AND name = ? ORDER BY id LIMIT 1'
   )
   const insert = db.prepare(
-    'INSERT INTO entries (workspace_id, name, content, created_at, updated_at) VALUES (?, ?, ?, ?, ?)'
+    `INSERT INTO entries (workspace_id, name, content, created_at, updated_at, by_token, by_person)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`
   )
-  const update = db.prepare('UPDATE entries SET content = ?, updated_at = ? WHERE id = ?')
+  const update = db.prepare(
+    'UPDATE entries SET name = ?, content = ?, updated_at = ?, by_token = ?, by_person = ? WHERE id = ?'
+  )
   const paged = db.prepare(`SELECT ${columns} FROM entries WHERE workspace_id = ? ORDER BY id LIMIT ? OFFSET ?`)
   const pageBytes = db.prepare(
     `SELECT sum(bytes) AS bytes FROM
@@ -67,29 +101,75 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
         WHERE workspace_id = ? ORDER BY id LIMIT ? OFFSET ?)`
   )
   const latest = db.prepare(
-    `SELECT id, name, octet_length(content) AS bytes, updated_at AS updatedAt FROM entries
+    `SELECT id, name, octet_length(content) AS bytes, updated_at AS updatedAt, ${author} FROM entries
      WHERE workspace_id = ? AND (? = '' OR has_part(name, ?)) ORDER BY updated_at DESC, id DESC LIMIT ? OFFSET ?`
   )
   const counted = db.prepare(
     `SELECT count(*) AS total FROM entries WHERE workspace_id = ? AND (? = '' OR has_part(name, ?))`
   )
-  const byId = db.prepare(`SELECT ${columns} FROM entries WHERE workspace_id = ? AND id = ?`)
+  const byId = db.prepare(`SELECT ${columns}, ${author} FROM entries WHERE workspace_id = ? AND id = ?`)
   const every = db.prepare(`SELECT ${columns} FROM entries WHERE workspace_id = ? ORDER BY id`)
+  const removeOne = db.prepare('DELETE FROM entries WHERE id = ?')
   const remove = db.prepare('DELETE FROM entries WHERE workspace_id = ?')
 
+  type Found = Pick<StoredEntry, 'id' | 'createdAt'>
+
+  function find(workspaceId: number, name: string): Found | undefined {
+    return byName.get(workspaceId, name) as Found | undefined
+  }
+
+  function add(workspaceId: number, { name, content }: EntryText, tokenId?: string): StoredEntry {
+    const now = clock.now()
+    const { lastInsertRowid } = insert.run(workspaceId, name, content, now, now, ...authorOf(tokenId))
+    return { id: Number(lastInsertRowid), name, content, createdAt: now, updatedAt: now }
+  }
+
+  function change({ id, createdAt }: Found, { name, content }: EntryText, tokenId?: string): StoredEntry {
+    const now = clock.now()
+    update.run(name, content, now, ...authorOf(tokenId), id)
+    return { id, name, content, createdAt, updatedAt: now }
+  }
+
+  function get(workspaceId: number, id: number): ChangedEntry {
+    const entry = byId.get(workspaceId, id)
+    if (entry === undefined) throw new HttpError(404, 'There is no such entry in this workspace.')
+    return entry as unknown as ChangedEntry
+  }
+
+  function getVersion(workspaceId: number, id: number, version: string): ChangedEntry {
+    const entry = get(workspaceId, id)
+    if (versionOf(entry) !== version) throw new HttpError(409, 'The entry was changed meanwhile.')
+    return entry
+  }
+
+  function checkIsFree(workspaceId: number, name: string): void {
+    if (find(workspaceId, name) === undefined) return
+    const detail = 'Another entry has this name. Change that one, or choose another name.'
+    throw new HttpError(409, detail, { fields: [{ pointer: '/name', detail }] })
+  }
+
   return {
-    upsert(workspaceId, name, content, match = 'name') {
-      const now = clock.now()
-      const found =
-        match === 'copy'
-          ? undefined
-          : (byName.get(workspaceId, name) as Pick<StoredEntry, 'id' | 'createdAt'> | undefined)
-      if (found === undefined) {
-        const { lastInsertRowid } = insert.run(workspaceId, name, content, now, now)
-        return { entry: { id: Number(lastInsertRowid), name, content, createdAt: now, updatedAt: now }, created: true }
-      }
-      update.run(content, now, found.id)
-      return { entry: { ...found, name, content, updatedAt: now }, created: false }
+    upsert(workspaceId, text, tokenId, match = 'name') {
+      const found = match === 'copy' ? undefined : find(workspaceId, text.name)
+      if (found === undefined) return { entry: add(workspaceId, text, tokenId), created: true }
+      return { entry: change(found, text, tokenId), created: false }
+    },
+    create(workspaceId, text) {
+      return transaction(() => {
+        checkIsFree(workspaceId, text.name)
+        return add(workspaceId, text)
+      })
+    },
+    edit(workspaceId, id, version, text) {
+      return transaction(() => {
+        const entry = getVersion(workspaceId, id, version)
+        if (versionOf(text) === version) return entry
+        if (text.name !== entry.name) checkIsFree(workspaceId, text.name)
+        return change(entry, text)
+      })
+    },
+    remove(workspaceId, id, version) {
+      transaction(() => removeOne.run(getVersion(workspaceId, id, version).id))
     },
     page(workspaceId, page, size) {
       const place = [workspaceId, size, offset(page, size)]
@@ -100,12 +180,23 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
     latest: (workspaceId, search, page, size) =>
       latest.all(workspaceId, fold(search), fold(search), size, offset(page, size)) as unknown as EntrySummary[],
     count: (workspaceId, search = '') => Number(counted.get(workspaceId, fold(search), fold(search))?.['total']),
-    get: (workspaceId, id) => byId.get(workspaceId, id) as StoredEntry | undefined,
+    get,
     all: (workspaceId) => every.all(workspaceId) as unknown as StoredEntry[],
     removeAll(workspaceId) {
       transaction(() => remove.run(workspaceId))
     }
   }
+}
+
+/** The columns `by_token` and `by_person`. */
+function authorOf(tokenId: string | undefined): [string | null, 0 | 1] {
+  return tokenId === undefined ? [null, 1] : [tokenId, 0]
+}
+
+/** Differs if the name or the content does. Times would not do: two changes may have the same millisecond. */
+export function versionOf({ name, content }: EntryText): string {
+  // A name has no U+0000.
+  return createHash('sha256').update(`${name}\0${content}`).digest('base64url')
 }
 
 /** @throws {HttpError} 422 */

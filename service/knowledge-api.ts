@@ -40,15 +40,15 @@ export function knowledgeRoutes(services: Services): Hono<Env> {
 
   routes.post(UPSERT_PATH, async (c) => {
     rateLimit.take(activeToken(c).id)
-    const { name, content } = await readJson(c, UpsertRequest)
+    const text = await readJson(c, UpsertRequest)
     const { match, upsert } = answers.options
     const { workspaceId, entry, created } = await storage.batch(() => {
       // Again, in the transaction: the token cannot be revoked between this check and the commit.
       const token = activeToken(c)
       tokens.recordUse(token)
-      return { workspaceId: token.workspaceId, ...entries.upsert(token.workspaceId, name, content, match) }
+      return { workspaceId: token.workspaceId, ...entries.upsert(token.workspaceId, text, token.id, match) }
     })
-    answers.stored(workspaceId, entry)
+    answers.changed(workspaceId, entry.id, entry)
     if (upsert === 'empty') return c.body(null, 204, NO_STORE)
     return c.json(upsertBody(entry, created, upsert), 200, NO_STORE)
   })

@@ -7,7 +7,7 @@ const USAGE = `Usage: npm run service -- [options]
 
   --port N           port on 127.0.0.1; 0 takes a free one (4180)
   --db FILE          file of the database; without it everything ends with the service
-  --seed FOLDER      adds an entry for each Markdown file in the folder
+  --seed FOLDER      adds an entry for each Markdown file in the folder, as if a person had written it
   --control          lets tests direct the service through /_control
   --rate-limit N     requests a second for each token; more get 429
   --page-size-max N  largest page_size of a list (100)`
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 
 async function seed(service: Service, folder: string): Promise<void> {
   try {
-    console.error(`${service.seed(folder)} entries from ${folder}`)
+    console.error(`${service.seed(folder)} entries from ${folder}, as if a person had written them`)
   } catch (error) {
     await service.close()
     throw new UsageError(`--seed: ${error instanceof Error ? error.message : String(error)}`)

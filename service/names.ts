@@ -26,12 +26,8 @@ export function checkedName(value: string): string {
   if (FORBIDDEN.test(name)) {
     throw unprocessable('name', 'The name contains a control character or a change of text direction.')
   }
-  if (!hasVisibleCharacter(name)) throw unprocessable('name', 'The name has no visible character.')
+  if (name.replaceAll(INVISIBLE, '') === '') throw unprocessable('name', 'The name has no visible character.')
   return name
-}
-
-export function hasVisibleCharacter(text: string): boolean {
-  return text.replaceAll(INVISIBLE, '') !== ''
 }
 
 /** For a search that ignores case. */

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 /** SQLite's `application_id` of a database of this service: the ASCII letters "RbkS". */
 export const APPLICATION_ID = 0x52626b53
 /** SQLite's `user_version` of the schema below. A file with a higher one was written by a newer service. */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 const ENTRIES = `
   CREATE TABLE entries (
@@ -12,7 +12,9 @@ const ENTRIES = `
     name TEXT NOT NULL,
     content TEXT NOT NULL,
     created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
+    updated_at INTEGER NOT NULL,
+    by_token TEXT REFERENCES tokens (id),
+    by_person INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX entries_by_name ON entries (workspace_id, name);
   CREATE INDEX entries_by_id ON entries (workspace_id, id);
@@ -22,7 +24,8 @@ const ENTRIES = `
 /**
  * Times are milliseconds since the epoch. `hash` is the SHA-256 of a token's value and `ends_in` its last four characters
  * (the value itself is not stored). `listed_at` is the creation time of the first token in a chain of rotations: it keeps
- * a rotated token in its place in the list. Entries of one name are possible, because `match: copy` needs them.
+ * a rotated token in its place in the list. Entries of one name are possible, because `match: copy` needs them. `by_token`
+ * and `by_person` say who made the last change of an entry; version 2 did not keep it.
  */
 const SCHEMA = `
   CREATE TABLE workspaces (
@@ -59,17 +62,23 @@ const FROM_VERSION_1 = `
   DROP INDEX entries_of_workspace;
   ALTER TABLE entries RENAME TO entries_1;
   ${ENTRIES}
-  INSERT INTO entries SELECT id, workspace_id, name, content, created_at, updated_at FROM entries_1;
+  INSERT INTO entries (id, workspace_id, name, content, created_at, updated_at)
+    SELECT id, workspace_id, name, content, created_at, updated_at FROM entries_1;
   DROP TABLE entries_1;
 `
 
+const FROM_VERSION_2 = `
+  ALTER TABLE entries ADD COLUMN by_token TEXT REFERENCES tokens (id);
+  ALTER TABLE entries ADD COLUMN by_person INTEGER NOT NULL DEFAULT 0;
+`
+
 /**
- * Creates the tables of a new database, or brings those of version 1 up to date. Call it in a transaction.
+ * Creates the tables of a new database, or brings those of an earlier version up to date. Call it in a transaction.
  *
  * @param version the `user_version` of the database; 0 for a new one.
  */
 export function applySchema(db: DatabaseSync, version: number): void {
   if (version === SCHEMA_VERSION) return
-  db.exec(version === 0 ? SCHEMA : FROM_VERSION_1)
+  db.exec({ 0: SCHEMA, 1: FROM_VERSION_1 }[version] ?? FROM_VERSION_2)
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`)
 }

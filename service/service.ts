@@ -84,7 +84,7 @@ export interface Service extends AsyncDisposable {
   /** The entries of the workspace, the oldest first. */
   entries(workspace?: WorkspaceName): readonly StoredEntry[]
   removeEntries(workspace?: WorkspaceName): void
-  /** Adds an entry for each Markdown file below `folder`. @returns their number. */
+  /** Adds an entry for each Markdown file below `folder`, as if a person had written it. @returns their number. */
   seed(folder: string, workspace?: WorkspaceName): number
   /** Brings the service to the state of a new database: entries, tokens, workspaces, faults, answers, requests, clock. */
   reset(): void
@@ -136,7 +136,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     stopping: stopping.signal,
     reset() {
       storage.transaction(() => {
-        storage.db.exec('DELETE FROM tokens; DELETE FROM entries; DELETE FROM workspaces')
+        storage.db.exec('DELETE FROM entries; DELETE FROM tokens; DELETE FROM workspaces')
       })
       workspaces.create(FIRST_WORKSPACE)
       control.faults.set([])
@@ -147,7 +147,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     addEntries(added, workspace) {
       const { id } = workspaces.named(workspace)
       storage.transaction(() => {
-        for (const { name, content } of added) entries.upsert(id, name, content)
+        for (const text of added) entries.upsert(id, text)
       })
       answers.restart()
       return added.length

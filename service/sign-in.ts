@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Html } from './screen/layout.ts'
 import type { IssuedToken } from './tokens.ts'
 
 /** How long a browser stays signed in, in milliseconds. */
@@ -8,14 +9,21 @@ const ISSUED_LENGTH = 5 * 60 * 1000
 /** If there are more sessions, the oldest ends. */
 const SESSION_LIMIT = 100
 
+/** What happened, for the next page. */
+export interface Notice {
+  readonly text: Html | string
+  /** In a list, the number of rows above it; without, it is above the page. */
+  readonly row?: number | undefined
+}
+
 /** A browser that is signed in. */
 export interface Session {
   /** The workspace of the last page. */
   workspaceId: number | undefined
-  /** Leaves a message for the next page. */
-  notify(message: string): void
-  /** The message, once. */
-  takeMessage(): string | undefined
+  /** Leaves a notice for the next page. */
+  notify(notice: Notice): void
+  /** The notice, once. */
+  takeNotice(): Notice | undefined
   /** Keeps the tokens that are selected in a dialog, so that the list has them selected after it. */
   select(ids: readonly string[]): void
   /** The selected tokens, once. */
@@ -66,18 +74,18 @@ export function openSignIn(): SignIn {
 }
 
 function newSession(): Session {
-  let message: string | undefined
+  let notice: Notice | undefined
   let selection: readonly string[] = []
   let kept: { readonly workspaceId: number; readonly token: IssuedToken; readonly until: number }[] = []
   return {
     workspaceId: undefined,
-    notify(text) {
-      message = text
+    notify(left) {
+      notice = left
     },
-    takeMessage() {
-      const text = message
-      message = undefined
-      return text
+    takeNotice() {
+      const taken = notice
+      notice = undefined
+      return taken
     },
     select(ids) {
       selection = ids

@@ -1,7 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { gunzipSync } from 'node:zlib'
+import { openAnswers } from '../../service/answers.ts'
+import { openClock } from '../../service/clock.ts'
 import { openFaults } from '../../service/control/faults.ts'
+import { openEntries, versionOf } from '../../service/entries.ts'
 import { LIST_PATH, startService, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../../service/service.ts'
+import { openStorage } from '../../service/storage.ts'
+import { openWorkspaces } from '../../service/workspaces.ts'
 import { client, send, type RawAnswer } from './http.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -263,5 +268,20 @@ describe('answers to what the specification leaves open', () => {
     expect(await shown()).toEqual([])
     service.answers.set({})
     expect(await shown()).toEqual([])
+  })
+
+  test('a list lags behind a deletion as behind an upsert', () => {
+    const storage = openStorage()
+    const clock = openClock()
+    const workspaces = openWorkspaces(storage)
+    const entries = openEntries(storage, clock)
+    const answers = openAnswers(entries, workspaces, clock, 10)
+    const here = workspaces.create('Operations').id
+    const text = { name: 'a', content: 'x' }
+    const entry = entries.create(here, text)
+    answers.set({ lag: { requests: 1 } })
+    entries.remove(here, entry.id, versionOf(text))
+    answers.changed(here, entry.id, undefined)
+    expect([1, 2].map(() => answers.page(here, 1, 10).items.length)).toEqual([1, 0])
   })
 })

@@ -55,7 +55,7 @@ describe('a file is refused in one sentence, and not changed,', () => {
   }
   const newer = async (file: string) => {
     await ownDatabase(file)
-    database(file, 'PRAGMA user_version = 3')
+    database(file, 'PRAGMA user_version = 4')
   }
 
   test.each<[string, (file: string) => unknown, RegExp]>([
@@ -66,7 +66,7 @@ describe('a file is refused in one sentence, and not changed,', () => {
       foreign('PRAGMA application_id = 1; CREATE TABLE x (y); DROP TABLE x'),
       /is the database of another program/
     ],
-    ['of a newer version', newer, /newer version of this service \(schema 3; this one knows 2\)/],
+    ['of a newer version', newer, /newer version of this service \(schema 4; this one knows 3\)/],
     ['whose header is cut off', changed((bytes) => bytes.subarray(0, 50)), /is not a database/],
     ['with a damaged page', changed(damage), /is damaged\. Restore it from a copy, or name a new file\.$/],
     ['that ends too early', changed((bytes) => bytes.subarray(0, 8192)), /is damaged/]
@@ -138,10 +138,10 @@ test('what is stored is there after a restart, without the value of a token', as
   expect((await readFile(file)).includes(value.slice(4, 34))).toBe(false)
 })
 
-test('a database of version 1 is brought up to date', async () => {
-  const file = join(folder, 'version-1.sqlite')
-  database(
-    file,
+/** The tables of earlier versions, each with a token and an entry. */
+const EARLIER: [version: number, sql: string][] = [
+  [
+    1,
     `CREATE TABLE workspaces (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
      CREATE TABLE tokens (id TEXT PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
        name TEXT NOT NULL, expiration TEXT NOT NULL, hash BLOB NOT NULL UNIQUE, created_at INTEGER NOT NULL,
@@ -151,9 +151,32 @@ test('a database of version 1 is brought up to date', async () => {
        name TEXT NOT NULL, content TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
        UNIQUE (workspace_id, name)) STRICT;
      CREATE INDEX entries_of_workspace ON entries (workspace_id, id);
-     PRAGMA application_id = 1382181715; PRAGMA user_version = 1; PRAGMA journal_mode = WAL;
+     INSERT INTO tokens VALUES ('old', 1, 'bot', 'never', zeroblob(32), 7, NULL, NULL, NULL)`
+  ],
+  [
+    2,
+    `CREATE TABLE workspaces (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+     CREATE TABLE tokens (id TEXT PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
+       name TEXT NOT NULL, expiration TEXT NOT NULL, hash BLOB NOT NULL UNIQUE, created_at INTEGER NOT NULL,
+       expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER, ends_in TEXT, listed_at INTEGER,
+       replaced_by TEXT REFERENCES tokens (id)) STRICT;
+     CREATE INDEX tokens_of_workspace ON tokens (workspace_id, listed_at);
+     CREATE TABLE entries (id INTEGER PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
+       name TEXT NOT NULL, content TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL) STRICT;
+     CREATE INDEX entries_by_name ON entries (workspace_id, name);
+     CREATE INDEX entries_by_id ON entries (workspace_id, id);
+     CREATE INDEX entries_by_update ON entries (workspace_id, updated_at, id);
+     INSERT INTO tokens VALUES ('old', 1, 'bot', 'never', zeroblob(32), 7, NULL, NULL, NULL, NULL, 7, NULL)`
+  ]
+]
+
+test.each(EARLIER)('a database of version %i is brought up to date', async (version, sql) => {
+  const file = join(folder, `version-${version}.sqlite`)
+  database(
+    file,
+    `PRAGMA foreign_keys = OFF; ${sql};
+     PRAGMA application_id = 1382181715; PRAGMA user_version = ${version}; PRAGMA journal_mode = WAL;
      INSERT INTO workspaces VALUES (1, 'Operations');
-     INSERT INTO tokens VALUES ('old', 1, 'bot', 'never', zeroblob(32), 7, NULL, NULL, NULL);
      INSERT INTO entries VALUES (3, 1, 'Disk full', 'Free some.', 5, 6)`
   )
   await ownDatabase(file)
@@ -161,5 +184,7 @@ test('a database of version 1 is brought up to date', async () => {
   expect(service.isNew).toBe(false)
   expect(service.tokens.list()).toMatchObject([{ id: 'old', name: 'bot', createdAt: 7, endsIn: undefined }])
   expect(service.entries()).toEqual([{ id: 3, name: 'Disk full', content: 'Free some.', createdAt: 5, updatedAt: 6 }])
-  expect(service.tokens.rotate('old').value).toMatch(/^oap_/)
+  const { value } = service.tokens.rotate('old')
+  const api = await client(service.url)
+  expect((await api.upsert(value, 'Disk full', 'Free more.')).json).toMatchObject({ id: '3', created: false })
 })

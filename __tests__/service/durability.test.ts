@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { appendFile, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { versionOf, type StoredEntry } from '../../service/entries.ts'
 import { HttpError } from '../../service/http-error.ts'
 import { startService } from '../../service/service.ts'
 import { openStorage, StorageError, UnknownOutcome, type Storage } from '../../service/storage.ts'
 import { TEMPORARY } from '../../testing/temporary-files.ts'
-import { client, send } from './http.ts'
+import { client, send, sessionCookie } from './http.ts'
 import { hasStrace, startProgram, tokenIn, type RunningProgram } from './program.ts'
 
 // The long form, which prints its figures: KILLS=100 IO_ERRORS=20 npm test -- __tests__/service/durability
@@ -145,14 +146,17 @@ test.each(full.slice(0, hasStrace ? 2 : 1))('if %s, reading goes on', async (_, 
 
 /** The answers to all writes, compared with what is stored. */
 class Ledger {
-  /** By name: the contents that the service may hold, and those that it refused. */
+  /** By name: the contents that the service may hold, and those that it refused; '' for no entry. */
   readonly #possible = new Map<string, Set<string>>()
   readonly #refused = new Map<string, Set<string>>()
-  figures = { acknowledged: 0, refused: 0, unanswered: 0, lost: 0, refusedPresent: 0 }
+  figures = { acknowledged: 0, byHand: 0, deleted: 0, refused: 0, unanswered: 0, lost: 0, refusedPresent: 0 }
 
   add(name: string, content: string, status: number | undefined): void {
-    if (status === 200) {
+    if (status === undefined || status < 400) this.#refused.get(name)?.delete(content)
+    if (status === 200 || status === 303) {
       this.figures.acknowledged++
+      if (status === 303) this.figures.byHand++
+      if (content === '') this.figures.deleted++
       this.#possible.set(name, new Set([content]))
     } else if (status === undefined) {
       this.figures.unanswered++
@@ -190,13 +194,18 @@ function injection(round: number): string {
   return `${fault}:when=${when}${round % FAULTS.length < 3 ? '' : '+'}`
 }
 
-/** Writes and rotates until `enough`, then kills the program. */
+/** Writes by the API and by hand, and rotates, until `enough`; then kills the program. */
 async function writeAndKill(
   program: RunningProgram,
   round: number,
   ledger: Ledger,
-  token: { id: string; value: string }
+  token: { id: string; value: string },
+  notes: readonly Pick<StoredEntry, 'id' | 'name' | 'content'>[]
 ) {
+  const headers = [
+    ['Cookie', sessionCookie(await send(program.signInUrl))],
+    ['Content-Type', 'application/x-www-form-urlencoded']
+  ] as const
   let writes = 0
   let failures = 0
   const enough =
@@ -208,16 +217,40 @@ async function writeAndKill(
       body: JSON.stringify(body)
     }).catch(() => undefined)
 
+  const note = (name: string, content: string, status: number | undefined): void => {
+    ledger.add(name, content, status)
+    if (status !== undefined && status >= 400) failures++
+    if (status !== undefined && ++writes > 0 && enough()) program.child.kill('SIGKILL')
+  }
+
   const write = async (writer: number): Promise<void> => {
     for (let index = 0; ; index++) {
       // Half of them are new entries, half of them updates of earlier rounds.
       const name = `runbook ${writer}-${index % 2 === 0 ? index : `${round}-${index}`}`
       const content = `${round} ${index} ${'x'.repeat(500 * (index % 7))}`
       const answer = await post('/personal/v1/knowledge/upsert', { name, content })
-      ledger.add(name, content, answer?.status)
+      note(name, content, answer?.status)
       if (answer === undefined) return
-      if (answer.status !== 200) failures++
-      if (++writes > 0 && enough()) program.child.kill('SIGKILL')
+    }
+  }
+
+  /** A person edits what is left of earlier rounds, then creates entries, and deletes half of both. */
+  const edit = async (): Promise<void> => {
+    for (let index = 0; ; index++) {
+      const { id, name, ...old } = notes[index] ?? { name: `note ${round}-${index}`, content: '' }
+      let [path, content] = [`/workspaces/1/knowledge/${id ?? 'new'}`, old.content]
+      const texts = [`${round} written`, `${round} edited ${'x'.repeat(500 * (index % 7))}`, '']
+      for (const next of texts.slice(id === undefined ? 0 : 1, 3 - (index % 2))) {
+        const action = path.endsWith('/new') ? '' : next === '' ? '/delete' : '/edit'
+        const body = new URLSearchParams({ name, content: next, version: versionOf({ name, content }) }).toString()
+        const answer = await send(program.url + path + action, { method: 'POST', headers, body }).catch(() => undefined)
+        note(name, next, answer?.status)
+        if (answer === undefined) return
+        if (answer.status < 500) expect(answer.status).toBe(303)
+        else break
+        path = answer.headers['location'] as string
+        content = next
+      }
     }
   }
   const rotated = { id: token.id, value: '', isCertain: true }
@@ -231,7 +264,7 @@ async function writeAndKill(
       if (!rotated.isCertain) return
     }
   }
-  await Promise.all([...[0, 1, 2, 3].map(write), rotate()])
+  await Promise.all([...[0, 1, 2, 3].map(write), edit(), rotate()])
   await program.ended
   return rotated
 }
@@ -248,26 +281,32 @@ test(
       tokens.rotate = service.tokens.create({ name: 'rotated', expiration: 'never' }).id
     }
     const codes: unknown[] = []
+    let stored: readonly StoredEntry[] = []
     for (let round = 0; round < KILLS + IO_ERRORS; round++) {
       await using program = await startProgram(
         ['--db', db, '--control'],
         round < KILLS ? {} : { inject: injection(round - KILLS) }
       )
-      const rotated = await writeAndKill(program, round, ledger, { id: tokens.rotate, value: tokens.write.value })
+      const token = { id: tokens.rotate, value: tokens.write.value }
+      const notes = stored.filter(({ name }) => name.startsWith('note'))
+      const rotated = await writeAndKill(program, round, ledger, token, notes)
       codes.push(await program.ended)
 
       await using service = await startService({ db })
-      ledger.compare(new Map(service.entries().map(({ name, content }) => [name, content])))
+      stored = service.entries()
+      ledger.compare(new Map(stored.map(({ name, content }) => [name, content])))
       const active = service.tokens.list().filter(({ name, state }) => name === 'rotated' && state === 'active')
       expect(active).toHaveLength(1)
       if (rotated.isCertain) expect(active[0]?.id).toBe(rotated.id)
       tokens.rotate = active[0]?.id ?? ''
     }
-    const { acknowledged, refused, unanswered, ...wrong } = ledger.figures
+    const { acknowledged, byHand, deleted, refused, unanswered, ...wrong } = ledger.figures
     if (process.env['KILLS'] !== undefined)
       process.stdout.write(`${JSON.stringify({ KILLS, IO_ERRORS, ...ledger.figures })}\n`)
     expect(wrong).toEqual({ lost: 0, refusedPresent: 0 })
     expect(acknowledged).toBeGreaterThan(20 * KILLS)
+    expect(byHand).toBeGreaterThan(deleted)
+    expect(deleted).toBeGreaterThan(0)
     expect(unanswered).toBeGreaterThan(0)
     if (IO_ERRORS > 3) {
       expect(refused).toBeGreaterThan(0)

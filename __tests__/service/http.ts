@@ -46,6 +46,11 @@ export function send(url: string, { method = 'GET', headers = [], body, signal }
   return promise
 }
 
+/** What a browser keeps of the answer to a sign-in link. */
+export function sessionCookie(answer: RawAnswer): string {
+  return ([answer.headers['set-cookie']].flat()[0] ?? '').split(';')[0] ?? ''
+}
+
 /** Sends a request without its end; the returned function sends the end, and gives all that is answered. */
 export function beginRequest(url: string, path: string, token: string, body: string, headers = '') {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { startService } from '../../service/service.ts'
@@ -141,8 +142,23 @@ describe('upsert', () => {
     expect(service.entries()).toEqual([])
   })
 
-  test('takes a name of 1,000 characters, counted as code points', async () => {
-    expect((await api.upsert(token, '\u{1F525}'.repeat(1000), 'x')).status).toBe(200)
+  test.each([
+    ['one letter', 'x', 200],
+    ['two lines', 'Disk\nfull', 200],
+    ['1,000 emoji, counted as code points', '\u{1F525}'.repeat(1000), 200],
+    ['1,001 emoji', '\u{1F525}'.repeat(1001), 422],
+    ['nothing', '', 422],
+    ['NUL after a letter', 'a\0', 422],
+    ['a control character alone', '\u0096', 422],
+    ['spaces of all kinds', ' \t\u00a0\u3000\u2028', 422],
+    ['a soft hyphen and a braille pattern without dots', '\u00ad\u2800', 422],
+    ['a byte order mark', '\ufeff', 422]
+  ])('the OpenAPI document and the service agree on a name of %s', async (_, name, status) => {
+    const document = JSON.parse((await send(`${service.url}/openapi.json`)).text) as object
+    const ajv = new Ajv2020({ strict: false }).addSchema(document, 'openapi')
+    const request = { name, content: 'x' }
+    expect((await api.call(UPSERT_PATH, { token, body: request })).status).toBe(status)
+    expect(ajv.validate('openapi#/components/schemas/UpsertRequest', request)).toBe(status === 200)
   })
 
   test.each([

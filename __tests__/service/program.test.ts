@@ -68,7 +68,11 @@ describe('starting', () => {
   test('--seed, --rate-limit and --page-size-max', async () => {
     await mkdir(join(folder, 'runbooks/payments'), { recursive: true })
     await writeFile(join(folder, 'runbooks/disk-full.md'), 'Free some.\n')
-    await writeFile(join(folder, 'runbooks/payments/gateway.md'), '---\n---\n# Restart the gateway  \n\nDrain it.\n')
+    await writeFile(join(folder, 'runbooks/lag.md'), '\nSettlement is behind\n===\n\n[Disk](disk-full.md)\n')
+    await writeFile(
+      join(folder, 'runbooks/payments/gateway.md'),
+      '---\ntitle: x\n---\n\n# Restart the gateway  \n\nDrain it.\n'
+    )
     await writeFile(join(folder, 'runbooks/picture.png'), 'not Markdown')
     const args = ['--seed', join(folder, 'runbooks'), '--rate-limit', '3', '--page-size-max', '2']
     await using program = await startProgram(args)
@@ -76,8 +80,12 @@ describe('starting', () => {
     const token = tokenIn(program.stderr()) ?? ''
     expect((await api.list(token, 1, 2)).json['items']).toMatchObject([
       { name: 'disk-full', content: 'Free some.\n' },
-      { name: 'Restart the gateway' }
+      { name: 'Settlement is behind', content: '\nSettlement is behind\n===\n\n[Disk](disk-full.md)\n' }
     ])
+    expect((await api.list(token, 2, 2)).json['items']).toMatchObject([
+      { name: 'Restart the gateway', content: '# Restart the gateway  \n\nDrain it.\n' }
+    ])
+    expect(program.stderr()).toContain(`3 entries from ${join(folder, 'runbooks')}, as if a person had written them\n`)
     expect((await api.list(token, 1, 3)).status).toBe(422)
     const statuses = await Promise.all(Array.from({ length: 9 }, async () => (await api.list(token, 1, 1)).status))
     expect(new Set(statuses)).toContain(429)

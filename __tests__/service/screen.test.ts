@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { relative, timeText } from '../../service/screen/dates.ts'
+import { versionOf } from '../../service/entries.ts'
 import { startService } from '../../service/service.ts'
-import { client, send, type RawAnswer } from './http.ts'
+import { client, send, sessionCookie, type RawAnswer } from './http.ts'
 
 const LIST = '/workspaces/1/settings/access-tokens'
 const KNOWLEDGE = '/workspaces/1/knowledge'
@@ -18,10 +19,6 @@ beforeEach(async () => {
   service.reset()
   cookie = sessionCookie(await send(service.signInUrl))
 })
-
-function sessionCookie(answer: RawAnswer): string {
-  return ([answer.headers['set-cookie']].flat()[0] ?? '').split(';')[0] ?? ''
-}
 
 /** `Name: value; Name: value` */
 function headersOf(text: string): [string, string][] {
@@ -42,6 +39,11 @@ function post(path: string, form: Record<string, string | string[]>, headers = '
     headers: [['Cookie', cookie], type, ...headersOf(headers)],
     body: new URLSearchParams(fields).toString()
   })
+}
+
+/** The page that a form leads to. */
+async function noticeAfter(path: string, form: Record<string, string>): Promise<RawAnswer> {
+  return get(String((await post(path, form)).headers['location']).replace(/#.*/, ''))
 }
 
 const NEW = { name: 'bot', expiration: '30 days' }
@@ -71,6 +73,7 @@ describe('signing in', () => {
     const second = await send(url)
     expect([second.status, second.headers['set-cookie']]).toEqual([403, undefined])
     expect(second.text).toContain('This sign-in link does not work any more')
+    expect(second.text).toContain(`<pre>${service.url}/sign-in?key=…</pre>`)
     expect(nextUrls.at(-1)).toBe(service.signInUrl)
     expect((await send(service.signInUrl)).text).toContain('You are signed in')
   })
@@ -110,18 +113,24 @@ describe('what other sites can do', () => {
     'Sec-Fetch-Site: same-site',
     'Sec-Fetch-Site: same-origin; Origin: https://evil.example'
   ])('%s: nothing', async (headers) => {
-    const { id } = create('bot')
+    const { id, value } = create('bot')
+    await api.upsert(value, 'x', 'y')
+    const version = versionOf({ name: 'x', content: 'y' })
     const forms: [string, Record<string, string>][] = [
       [`${LIST}/new`, NEW],
       [`${LIST}/confirm-revoke`, { id }],
       [`${LIST}/revoke`, { id }],
       [`${LIST}/rotate`, { id }],
       ['/workspaces/1/settings/workspaces', { name: 'evil' }],
+      [`${KNOWLEDGE}/new`, { name: 'evil', content: '' }],
+      [`${KNOWLEDGE}/1/edit`, { name: 'evil', content: '', version }],
+      [`${KNOWLEDGE}/1/delete`, { version }],
       ['/sign-out', {}]
     ]
     for (const [path, form] of forms) expect((await post(path, form, headers)).status).toBe(403)
     expect(states()).toEqual(['bot active'])
     expect(service.workspaces.list()).toHaveLength(1)
+    expect(service.entries()).toMatchObject([{ name: 'x', content: 'y' }])
     expect((await get(LIST)).status).toBe(200)
   })
 
@@ -267,7 +276,10 @@ describe('forms', () => {
     expect(confirmation.text).toContain('Revoked before: “gone”')
     await post(`${LIST}/revoke`, { id })
     const list = await get(LIST)
-    expect(list.text).toContain(`2 tokens are revoked. Revoked before: “gone” (…${gone.value.slice(-4)}).`)
+    const [first, second, third] = [expired, active, gone].map(({ value }) => value.slice(-4))
+    expect(list.text).toContain(
+      `2 tokens are revoked: “expired” (…${first}), “active” (…${second}). Revoked before: “gone” (…${third}).`
+    )
     expect(list.text).toContain('Every token is revoked.')
     expect((await post(`${LIST}/confirm-revoke`, { id })).status).toBe(409)
   })
@@ -353,7 +365,8 @@ test.each([
   [LIST, 'Access Tokens'],
   [`${LIST}/new`, 'Create Token · Access Tokens'],
   ['/workspaces/1/settings/workspaces', 'Workspaces'],
-  [KNOWLEDGE, 'Knowledge']
+  [KNOWLEDGE, 'Knowledge'],
+  [`${KNOWLEDGE}/new`, 'New entry']
 ])('the title of %s is %s', async (path, title) => {
   expect((await get(path)).text).toContain(`<title>${title} · Operations assistant</title>`)
 })
@@ -372,7 +385,18 @@ test('names, contents and what was entered are text', async () => {
     await post(`${LIST}/new`, { name: evil.repeat(2) }),
     await get(KNOWLEDGE + query),
     await get(`${KNOWLEDGE}/1`),
-    await get(`${KNOWLEDGE}/1?view=source`)
+    await get(`${KNOWLEDGE}/1?view=source`),
+    await get(`${KNOWLEDGE}/1/edit`),
+    await get(`${KNOWLEDGE}/1/delete`),
+    await post(`${KNOWLEDGE}/1/edit`, { name: 'x', content: 'y' }),
+    await post(`${KNOWLEDGE}/new`, { name: evil, content: evil }),
+    await noticeAfter(`${LIST}/revoke`, { id }),
+    await noticeAfter('/workspaces/1/settings/workspaces', { name: `${evil}2` }),
+    await noticeAfter(`${KNOWLEDGE}/1/edit`, {
+      name: `${evil}2`,
+      content: '',
+      version: versionOf({ name: evil, content: evil })
+    })
   ]) {
     expect(text).toContain(escaped)
     expect(text).not.toContain('<script>alert')
@@ -415,6 +439,168 @@ describe('knowledge', () => {
   test.each(['0', 'x', '1e0', '99999999999999999999', '..%2f1'])('entry %s is none', async (entry) => {
     expect((await get(`${KNOWLEDGE}/${entry}`)).status).toBe(404)
   })
+})
+
+describe('writing knowledge', () => {
+  const disk = { name: 'Disk full', content: '# Disk full\n' }
+  const stored = () => service.entries().map(({ name, content }) => ({ name, content }))
+  const noticeOn = ({ text }: RawAnswer) => /role="status">(.*?)<\/p>/.exec(text)?.[1]
+
+  test('New creates an entry, which a person changed last', async () => {
+    const answer = await post(`${KNOWLEDGE}/new`, { name: '  Disk full ', content: 'a\r\n\r\nb' })
+    expect(answer).toMatchObject({ status: 303, headers: { location: `${KNOWLEDGE}/1` } })
+    expect(stored()).toEqual([{ name: 'Disk full', content: 'a\n\nb' }])
+    const page = await get(`${KNOWLEDGE}/1`)
+    expect(noticeOn(page)).toBe('The entry “<bdi>Disk full</bdi>” is created.')
+    expect(page.text).toMatch(/changed [^,]+, [\d:]+ UTC by a person/)
+    expect(noticeOn(await get(`${KNOWLEDGE}/1`))).toBeUndefined()
+  })
+
+  test.each([
+    ['', 422, 'The name must have a visible character.'],
+    [' \u200b', 422, 'The name must have a visible character.'],
+    ['a\0', 422, 'The name must not contain NUL.'],
+    ['a'.repeat(1001), 422, 'The name must have 1000 characters or fewer.'],
+    ['Disk full', 409, 'Another entry has this name.']
+  ])('the name %j is refused with %i, and what was entered stays', async (name, status, message) => {
+    await api.upsert(create('bot').value, disk.name, disk.content)
+    const other = await post(`${KNOWLEDGE}/new`, { name: 'other', content: 'x' })
+    const version = versionOf({ name: 'other', content: 'x' })
+    for (const path of [`${KNOWLEDGE}/new`, `${String(other.headers['location'])}/edit`]) {
+      const answer = await post(path, { name, content: 'what was <entered>', version })
+      expect(answer.status).toBe(status)
+      expect(answer.text).toContain(`role="alert">${message}`)
+      expect(answer.text).toContain('what was &lt;entered&gt;</textarea')
+    }
+    expect(stored()).toEqual([disk, { name: 'other', content: 'x' }])
+  })
+
+  test('Edit changes name and content; id and creation stay, and the list has it', async () => {
+    const { value } = create('bot')
+    await api.upsert(value, disk.name, disk.content)
+    const [before] = service.entries()
+    service.clock.advance(DAY)
+    const form = { name: 'Disk is full', content: 'Free some.', version: versionOf(disk) }
+    expect((await post(`${KNOWLEDGE}/1/edit`, form)).headers['location']).toBe(`${KNOWLEDGE}/1`)
+    const [after] = service.entries()
+    expect(after).toEqual({ ...before, name: form.name, content: form.content, updatedAt: after?.updatedAt })
+    expect((after?.updatedAt ?? 0) - (before?.updatedAt ?? 0)).toBeGreaterThanOrEqual(DAY)
+    expect((await api.list(value)).json['items']).toMatchObject([{ name: form.name, content: form.content }])
+  })
+
+  test('the last change is by the token of this name, by a person, or by nobody that is known', async () => {
+    const { id, value } = create('Runbook <Sync>')
+    const page = async () => [(await get(`${KNOWLEDGE}/1`)).text, (await get(KNOWLEDGE)).text]
+    const byToken = expect.stringContaining('by the token “<bdi>Runbook &lt;Sync&gt;</bdi>”')
+    const byPerson = expect.stringContaining('by a person')
+    await api.upsert(value, disk.name, disk.content)
+    expect(await page()).toEqual([byToken, byToken])
+    await post(`${KNOWLEDGE}/1/edit`, { ...disk, version: versionOf(disk) })
+    expect(await page()).toEqual([byToken, byToken])
+    await post(`${KNOWLEDGE}/1/edit`, { ...disk, content: 'x', version: versionOf(disk) })
+    expect(await page()).toEqual([byPerson, byPerson])
+    await api.upsert(service.tokens.rotate(id).value, disk.name, 'y')
+    expect(await page()).toEqual([byToken, byToken])
+  })
+
+  test.each([
+    ['carriage returns', { name: 'x', content: 'a\r\nb\rc\n' }, { name: 'x', content: 'a\r\nb\r\nc\r\n' }],
+    ['U+0000', { name: 'x', content: 'a\0b' }, { name: 'x', content: 'a\ufffdb' }],
+    ['a line break in the name', { name: ' x\ny', content: 'a' }, { name: ' xy', content: 'a' }]
+  ])('fields that were not touched keep %s', async (_, text, sent) => {
+    await api.upsert(create('bot').value, text.name, text.content)
+    await post(`${KNOWLEDGE}/1/edit`, { ...sent, version: versionOf(text) })
+    expect(stored()).toEqual([text])
+    await post(`${KNOWLEDGE}/1/edit`, { ...sent, content: 'new', version: versionOf(text) })
+    expect(stored()).toEqual([{ ...text, content: 'new' }])
+  })
+
+  test('an entry that changed meanwhile is not replaced, until the person has seen its present text', async () => {
+    const { value } = create('bot')
+    await api.upsert(value, disk.name, disk.content)
+    const opened = { ...disk, content: 'by hand', version: versionOf(disk) }
+    await api.upsert(value, disk.name, 'by the <bot>')
+    const refused = await post(`${KNOWLEDGE}/1/edit`, opened)
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('by the token “<bdi>bot</bdi>”. Its present text is below.')
+    expect(refused.text).toContain('by hand</textarea')
+    expect(refused.text).toContain('by the &lt;bot&gt;</pre>')
+    expect(stored()).toEqual([{ ...disk, content: 'by the <bot>' }])
+    const version = /name="version" value="([^"]+)"/.exec(refused.text)?.[1] ?? ''
+    expect((await post(`${KNOWLEDGE}/1/edit`, { ...opened, version })).status).toBe(303)
+    expect(stored()).toEqual([{ ...disk, content: 'by hand' }])
+  })
+
+  test('a refused name does not hide that the entry changed meanwhile', async () => {
+    const { value } = create('bot')
+    await api.upsert(value, disk.name, disk.content)
+    await api.upsert(value, disk.name, 'by the bot')
+    const refused = await post(`${KNOWLEDGE}/1/edit`, { name: '', content: 'by hand', version: versionOf(disk) })
+    const version = /name="version" value="([^"]+)"/.exec(refused.text)?.[1] ?? ''
+    expect((await post(`${KNOWLEDGE}/1/edit`, { ...disk, content: 'by hand', version })).status).toBe(409)
+    expect(stored()).toEqual([{ ...disk, content: 'by the bot' }])
+  })
+
+  test('a program that sends the same text again is no conflict', async () => {
+    const { value } = create('bot')
+    await api.upsert(value, disk.name, disk.content)
+    service.clock.advance(DAY)
+    await api.upsert(value, disk.name, disk.content)
+    expect((await post(`${KNOWLEDGE}/1/edit`, { ...disk, content: 'x', version: versionOf(disk) })).status).toBe(303)
+  })
+
+  test('an entry that was deleted meanwhile can be created again with the text of the person', async () => {
+    await api.upsert(create('bot').value, disk.name, disk.content)
+    await post(`${KNOWLEDGE}/1/delete`, { version: versionOf(disk) })
+    const refused = await post(`${KNOWLEDGE}/1/edit`, { ...disk, content: 'by hand', version: versionOf(disk) })
+    expect(refused.status).toBe(404)
+    expect(refused.text).toContain('because somebody deleted the entry.')
+    expect(refused.text).toContain(`action="${KNOWLEDGE}/new"`)
+    expect(refused.text).toContain('by hand</textarea')
+    expect(stored()).toEqual([])
+  })
+
+  test('Delete asks, and then deletes this entry only', async () => {
+    const { value } = create('bot')
+    for (const name of ['a', 'b', 'c']) await api.upsert(value, name, 'x')
+    const version = versionOf({ name: 'b', content: 'x' })
+    const question = (await get(`${KNOWLEDGE}/2/delete`)).text
+    expect(question).toContain('Delete entry?')
+    expect(question).toContain(`value="${version}"`)
+    expect(stored()).toHaveLength(3)
+    expect((await post(`${KNOWLEDGE}/2/delete`, { version })).headers['location']).toBe(KNOWLEDGE)
+    expect(stored().map(({ name }) => name)).toEqual(['a', 'c'])
+    expect(noticeOn(await get(KNOWLEDGE))).toBe('The entry “<bdi>b</bdi>” is deleted.')
+    expect((await get(`${KNOWLEDGE}/2`)).status).toBe(404)
+    expect((await post(`${KNOWLEDGE}/2/delete`, { version })).status).toBe(404)
+    expect((await api.upsert(value, 'b', 'again')).json).toMatchObject({ created: true })
+  })
+
+  test('an entry that changed meanwhile is not deleted', async () => {
+    const { value } = create('bot')
+    await api.upsert(value, disk.name, disk.content)
+    const opened = { version: versionOf(disk) }
+    await api.upsert(value, disk.name, 'new')
+    const refused = await post(`${KNOWLEDGE}/1/delete`, opened)
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('Nothing is deleted. The entry was changed meanwhile.')
+    expect(stored()).toEqual([{ ...disk, content: 'new' }])
+  })
+
+  test.each(['edit', 'delete'])(
+    '%s of an entry of another workspace, or without a version: nothing',
+    async (action) => {
+      service.workspaces.create('Payments')
+      await api.upsert(create('theirs', 'Payments').value, disk.name, disk.content)
+      await api.upsert(create('ours').value, disk.name, disk.content)
+      const form = { ...disk, content: 'x', version: versionOf(disk) }
+      expect((await get(`${KNOWLEDGE}/1/${action}`)).status).toBe(404)
+      expect((await post(`${KNOWLEDGE}/1/${action}`, form)).status).toBe(404)
+      expect((await post(`${KNOWLEDGE}/2/${action}`, { ...form, version: '' })).status).toBe(409)
+      expect(service.entries('Payments')).toMatchObject([disk])
+      expect(stored()).toEqual([disk])
+    }
+  )
 })
 
 test.each([

@@ -4,11 +4,16 @@ import type { z } from 'zod'
 import { UpsertRequest } from '../api-types.ts'
 import { LIST_LIMIT } from '../entries.ts'
 
+/** `# Text`, or a text above a line of `=`. */
+const HEADING = /^# (?<text>.+)$|^(?<text>.+)\n=+$/m
+const FRONT_MATTER = /^---\r?\n(?:[^]*?\r?\n)?---\r?\n(?:\r?\n)*/
+
 export type SeedEntry = z.output<typeof UpsertRequest>
 
 /**
- * The Markdown files of a folder and its subfolders as entries, in the order of their paths. An entry's name is the first
- * `# heading` of its file, or else the name of the file without `.md`. Links are not followed.
+ * The Markdown files of a folder and its subfolders as entries, in the order of their paths, as if a person had written
+ * them in the assistant: without front matter, with relative links as they are, under the name of the first heading of
+ * level 1, or else of the file without `.md`. Symbolic links are not followed.
  *
  * @throws {Error} if the folder cannot be read, or if the API would refuse a file: the message names it.
  */
@@ -18,8 +23,8 @@ export function readSeed(folder: string): SeedEntry[] {
     .map((file) => join(file.parentPath, file.name))
     .sort()
     .map((path) => {
-      const content = decode(path)
-      const name = /^# (.+)$/m.exec(content)?.[1]?.trim() ?? basename(path, '.md')
+      const content = decode(path).replace(FRONT_MATTER, '')
+      const name = HEADING.exec(content)?.groups?.['text']?.trim() ?? basename(path, '.md')
       const { data, error } = UpsertRequest.safeParse({ name, content })
       if (data === undefined) throw new Error(`${path}: ${error.issues[0]?.message ?? ''}`)
       return data

@@ -24,14 +24,14 @@ interface View {
   readonly dialog?: Dialog | undefined
 }
 
-/** A page of the workspace, with the message that the last request left. */
+/** A page of the workspace, with the notice that the last request left. */
 export function show(c: ScreenContext, { workspaces }: Services, { section, title, main, dialog }: View): Html {
   return document({
     title,
     nonce: c.get('secureHeadersNonce'),
     main,
     dialog,
-    message: c.get('session').takeMessage(),
+    notice: c.get('session').takeNotice()?.text,
     place: { section, workspace: c.get('workspace'), all: workspaces.list() }
   })
 }

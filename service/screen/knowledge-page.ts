@@ -1,9 +1,8 @@
 import { html, raw } from 'hono/html'
-import type { EntrySummary, StoredEntry } from '../entries.ts'
+import type { EntrySummary, LastChange } from '../entries.ts'
 import type { Workspace } from '../workspaces.ts'
-import { relative, timeElement, timeText } from './dates.ts'
+import { relative, timeElement } from './dates.ts'
 import { heading, pathOf, type Html } from './layout.ts'
-import { renderMarkdown } from './markdown.ts'
 
 export const KNOWLEDGE_PAGE_SIZE = 50
 
@@ -22,15 +21,16 @@ export function knowledgePath(workspace: Workspace, search: string, page: number
   return pathOf('knowledge', workspace) + (query.size > 0 ? `?${query.toString()}` : '')
 }
 
-/** The entries of the workspace, the latest update first. */
+/** The entries of the workspace, the latest change first. */
 export function knowledgePage(workspace: Workspace, list: KnowledgeList, now: number): Html {
   const { entries, total, search } = list
   const found = search === '' ? html`` : html` whose name contains “<bdi>${search}</bdi>”`
-  return html`${heading('Knowledge', 'Assistant')}
+  const create = html`<a class="button primary" id="new" href="${pathOf('knowledge', workspace)}/new">New Entry</a>`
+  return html`${heading('Knowledge', 'Assistant', create)}
     <p class="lead">
       ${total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`}${found} in
       <b><bdi>${workspace.name}</bdi></b
-      >, the latest update first. Programs send entries through the API.
+      >, the latest change first. People write entries here, and programs send them through the API.
     </p>
     ${total === 0 && search === '' ? emptyPanel(workspace) : html`${searchForm(search)} ${table(workspace, entries, now)}`}
     ${pager(workspace, list)}`
@@ -40,8 +40,8 @@ function emptyPanel(workspace: Workspace): Html {
   return html`<div class="panel">
     <p><b>No entries yet.</b></p>
     <p>
-      Create a token in <a href="${pathOf('tokens', workspace)}">Settings → Access Tokens</a> and let a program send
-      entries with it.
+      Write one, or create a token in <a href="${pathOf('tokens', workspace)}">Settings → Access Tokens</a> and let a
+      program send entries with it.
     </p>
   </div>`
 }
@@ -64,18 +64,21 @@ function table(workspace: Workspace, entries: readonly EntrySummary[], now: numb
       <tr>
         <th scope="col">Name</th>
         <th scope="col">Size</th>
-        <th scope="col">Updated</th>
+        <th scope="col">Changed</th>
       </tr>
     </thead>
     <tbody>
       ${entries.map(
-        ({ id, name, bytes, updatedAt }) =>
+        ({ id, name, bytes, ...change }) =>
           html`<tr>
             <th scope="row">
               <a href="${pathOf('knowledge', workspace)}/${id}"><bdi>${name}</bdi></a>
             </th>
             <td data-label="Size">${size(bytes)}</td>
-            <td data-label="Updated">${timeElement(updatedAt, relative(updatedAt, now))}</td>
+            <td data-label="Changed">
+              ${timeElement(change.updatedAt, relative(change.updatedAt, now))}
+              <span class="hint author">${byWhom(change)}</span>
+            </td>
           </tr>`
       )}
     </tbody>
@@ -96,37 +99,13 @@ function pager(workspace: Workspace, { page, pages, search }: KnowledgeList): Ht
   </nav>`
 }
 
-/** One entry, rendered or as it was sent. */
-export async function entryPage(workspace: Workspace, entry: StoredEntry, view: 'rendered' | 'source'): Promise<Html> {
-  const path = pathOf('knowledge', workspace)
-  const markup = view === 'rendered' ? await renderMarkdown(entry.content) : undefined
-  const link = (to: typeof view, word: string, href: string): Html =>
-    html`<a class="button" href="${href}" ${view === to ? raw(' aria-current="true"') : ''}>${word}</a>`
-  return html`${heading(
-      html`<bdi>${entry.name}</bdi>`,
-      html`<a href="${path}">Knowledge</a>`,
-      html`<div role="group" aria-label="View">
-        ${link('rendered', 'Rendered', `${path}/${entry.id}`)}
-        ${link('source', 'Source', `${path}/${entry.id}?view=source`)}
-      </div>`
-    )}
-    <p class="lead">
-      Created ${timeText(entry.createdAt)}, updated ${timeText(entry.updatedAt)},
-      ${size(Buffer.byteLength(entry.content))}.
-    </p>
-    ${
-      view === 'rendered' && markup === undefined
-        ? html`<p class="warning">This text takes too long to render, so it is shown as it was sent.</p>`
-        : ''
-    }
-    ${
-      markup === undefined
-        ? html`<pre class="panel" tabindex="0" role="region" aria-label="Content">${entry.content}</pre>`
-        : html`<article class="panel prose">${markup}</article>`
-    }`
+/** Nothing for an entry of an earlier version of the service. */
+export function byWhom({ byToken, byPerson }: LastChange): Html | '' {
+  if (byToken !== null) return html`by the token “<bdi>${byToken}</bdi>”`
+  return byPerson === 1 ? html`by a person` : ''
 }
 
-function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+export function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes}\u00a0B`
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)}\u00a0kB` : `${(bytes / 1_000_000).toFixed(1)}\u00a0MB`
 }

@@ -40,8 +40,8 @@ export interface Page {
   readonly main: Html
   /** In front of the page, which is inert meanwhile. */
   readonly dialog?: Dialog | undefined
-  /** What happened just now; screen readers announce it. */
-  readonly message?: string | undefined
+  /** What happened just now. */
+  readonly notice?: Html | string | undefined
   /** Absent on a page without a session. */
   readonly place?: Place | undefined
 }
@@ -53,7 +53,7 @@ interface Place {
 }
 
 /** A whole document. Its style and its script are inline, under the nonce of the content security policy. */
-export function document({ title, nonce, main, dialog, message, place }: Page): Html {
+export function document({ title, nonce, main, dialog, notice, place }: Page): Html {
   const titles = [dialog?.title, title, 'Operations assistant'].filter((part) => part !== undefined)
   return html`<!doctype html>
 <html lang="en">
@@ -73,8 +73,8 @@ export function document({ title, nonce, main, dialog, message, place }: Page): 
         ${place === undefined ? '' : navigation(place)}
       </header>
       <main id="main" tabindex="-1">
+        ${notice === undefined ? '' : noticeElement(notice)}
         ${main}
-        ${message === undefined ? '' : html`<p class="message" role="status">${message}</p>`}
       </main>
     </div>
     ${dialog === undefined ? '' : dialogElement(dialog)}
@@ -82,6 +82,14 @@ export function document({ title, nonce, main, dialog, message, place }: Page): 
   </body>
 </html>
 `
+}
+
+/** Screen readers announce it, and the script of the page shows the button that closes it. */
+export function noticeElement(text: Html | string): Html {
+  return html`<div class="notice">
+    <p role="status">${text}</p>
+    <button type="button" class="small" hidden>Close</button>
+  </div>`
 }
 
 /** A dialog that works without a script: it is part of the page, and the rest of the page is inert. */

@@ -1,15 +1,16 @@
 import { html } from 'hono/html'
 import type { Html } from './layout.ts'
 
-/** For a browser that is not signed in. */
-export function signInPage(keyWasUsed: boolean): Html {
+/** For a browser that is not signed in. @param origin of the service, as the browser calls it. */
+export function signInPage(origin: string, keyWasUsed: boolean): Html {
   return html`<div class="panel">
     <h1>${keyWasUsed ? 'This sign-in link does not work any more' : 'You are not signed in'}</h1>
+    <p>Open the last sign-in link in the terminal of the service:</p>
+    <pre>${origin}/sign-in?key=…</pre>
     <p>
-      Open the sign-in link that the service printed in its terminal, in the line that begins with <code>ready</code>:
+      A link works once. The first one is in the line that begins with <code>ready</code>, and each next one in a line
+      that begins with <code>The sign-in link was used</code>.
     </p>
-    <pre>http://127.0.0.1:4180/sign-in?key=…</pre>
-    <p>A link works once. Then the service prints the next one.</p>
   </div>`
 }
 

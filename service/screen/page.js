@@ -1,5 +1,6 @@
 /* global document, location, navigator, sessionStorage, window */
-// What the pages cannot do without a script: copy a value, count a selection, Escape, and keep the place in a list.
+// What the pages cannot do without a script: copy a value, count a selection, close a notice, Escape, and keep the place
+// in a list.
 
 // In a dialog and after it, the list stays where it was. The browser gives the focus to the element in the address.
 const target = document.getElementById(location.hash.slice(1))
@@ -7,7 +8,7 @@ const dialog = document.querySelector('.dialog')
 window.addEventListener('load', () => {
   if (target === null && dialog === null) return
   window.scrollTo(0, Number(sessionStorage.getItem('scroll')))
-  target?.scrollIntoView({ block: 'nearest' })
+  for (const element of [target, document.querySelector('.notice')]) element?.scrollIntoView({ block: 'nearest' })
 })
 window.addEventListener('pagehide', () => sessionStorage.setItem('scroll', window.scrollY))
 
@@ -24,7 +25,7 @@ document.addEventListener('keydown', (event) => {
 
 const all = document.querySelector('#select-all input')
 if (all !== null) {
-  const boxes = [...document.querySelectorAll('input[name=id]')]
+  const boxes = [...document.querySelectorAll('.pick input')]
   const update = () => {
     const count = boxes.filter((box) => box.checked).length
     all.checked = count > 0 && count === boxes.length
@@ -39,6 +40,16 @@ if (all !== null) {
   for (const box of boxes) box.addEventListener('change', update)
   all.parentElement.hidden = false
   update()
+}
+
+const notice = document.querySelector('.notice')
+if (notice !== null) {
+  const button = notice.querySelector('button')
+  button.hidden = false
+  button.addEventListener('click', () => {
+    ;(notice.closest('.notice-row') ?? notice).remove()
+    ;(target ?? document.getElementById('main')).focus()
+  })
 }
 
 for (const button of document.querySelectorAll('[data-copy]')) {

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { STATUS_CODES } from 'node:http'
 import { HttpError } from '../http-error.ts'
@@ -7,7 +8,7 @@ import { answerError } from '../problem.ts'
 import { sameOrigin } from '../same-origin.ts'
 import type { Services } from '../services.ts'
 import { httpError, parseNumber, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
-import { entryPage, KNOWLEDGE_PAGE_SIZE, knowledgePage, knowledgePath } from './knowledge-page.ts'
+import { knowledgeRoutes } from './knowledge-routes.ts'
 import { document, pathOf, type Html } from './layout.ts'
 import { errorPage, signedInPage, signInPage } from './message-page.ts'
 import { tokenRoutes } from './token-routes.ts'
@@ -30,7 +31,7 @@ export function screenRoutes(services: Services): Hono<ScreenEnv> {
 
   const signedIn: MiddlewareHandler<ScreenEnv> = async (c, next) => {
     const session = signIn.session(getCookie(c, cookieName(c)) ?? '')
-    if (session === undefined) return c.html(standalone(c, 'Sign in', signInPage(false)), 403)
+    if (session === undefined) return c.html(signInDocument(c, false), 403)
     c.set('session', session)
     await next()
     return undefined
@@ -43,7 +44,7 @@ export function screenRoutes(services: Services): Hono<ScreenEnv> {
   routes.get('/sign-in', (c) => {
     const key = c.req.query('key')
     const secret = signIn.redeem(key ?? '')
-    if (secret === undefined) return c.html(standalone(c, 'Sign in', signInPage(key !== undefined)), 403)
+    if (secret === undefined) return c.html(signInDocument(c, key !== undefined), 403)
     setCookie(c, cookieName(c), secret, { httpOnly: true, sameSite: 'Strict', path: '/' })
     services.onSignIn()
     // Not a redirect: after a link on another site the browser would not send the cookie along with it.
@@ -96,40 +97,12 @@ function workspaceRoutes(services: Services): Hono<ScreenEnv> {
     const name = (await readForm(c)).get('name') ?? ''
     try {
       const created = workspaces.create(name)
-      c.get('session').notify('The workspace is created and chosen.')
+      c.get('session').notify({ text: html`The workspace “<bdi>${created.name}</bdi>” is created and chosen.` })
       return c.redirect(pathOf('workspaces', created), 303)
     } catch (error) {
       const { message, status } = httpError(error)
       return c.html(page(c, { name, error: message }), status)
     }
-  })
-
-  return routes
-}
-
-function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
-  const { clock, entries } = services
-  const routes = new Hono<ScreenEnv>()
-
-  routes.get('/', (c) => {
-    const workspace = c.get('workspace')
-    const search = (c.req.query('q') ?? '').trim()
-    const total = entries.count(workspace.id, search)
-    const pages = Math.max(1, Math.ceil(total / KNOWLEDGE_PAGE_SIZE))
-    const page = parseNumber(c.req.query('page')) ?? 1
-    if (page > pages) return c.redirect(knowledgePath(workspace, search, pages), 303)
-    const latest = entries.latest(workspace.id, search, page, KNOWLEDGE_PAGE_SIZE)
-    const main = knowledgePage(workspace, { entries: latest, total, page, pages, search }, clock.now())
-    return c.html(show(c, services, { section: 'knowledge', title: 'Knowledge', main }))
-  })
-
-  routes.get('/:entry', async (c) => {
-    const workspace = c.get('workspace')
-    const id = parseNumber(c.req.param('entry'))
-    const entry = id === undefined ? undefined : entries.get(workspace.id, id)
-    if (entry === undefined) throw new HttpError(404, 'There is no such entry in this workspace.')
-    const main = await entryPage(workspace, entry, c.req.query('view') === 'source' ? 'source' : 'rendered')
-    return c.html(show(c, services, { section: 'knowledge', title: entry.name, main }))
   })
 
   return routes
@@ -177,6 +150,10 @@ const navigationOnly: MiddlewareHandler = async (c, next) => {
 
 function standalone(c: ScreenContext, title: string, main: Html): Html {
   return document({ title, nonce: c.get('secureHeadersNonce'), main })
+}
+
+function signInDocument(c: ScreenContext, keyWasUsed: boolean): Html {
+  return standalone(c, 'Sign in', signInPage(new URL(c.req.url).origin, keyWasUsed))
 }
 
 /** A browser keeps a cookie by host without the port: two services on one machine must not sign each other out. */

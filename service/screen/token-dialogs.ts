@@ -113,11 +113,15 @@ export function confirmDialog(
   }
 }
 
-/** Names the tokens that a revocation did not change; the first five of them. */
+/** Names the tokens that a revocation did not change. */
 export function unchangedText(tokens: readonly Token[]): string {
-  const names = tokens.slice(0, 5).map(quoted)
-  const more = tokens.length > names.length ? ` and ${tokens.length - names.length} more` : ''
-  return `Revoked before: ${names.join(', ')}${more}.`
+  return tokens.length === 0 ? '' : `Revoked before: ${namesOf(tokens)}.`
+}
+
+/** Names the first five. */
+export function namesOf(tokens: readonly Token[]): string {
+  const more = tokens.length > 5 ? ` and ${tokens.length - 5} more` : ''
+  return tokens.slice(0, 5).map(quoted).join(', ') + more
 }
 
 /** Says why a transition is not possible. */

@@ -5,7 +5,15 @@ import type { Session } from '../sign-in.ts'
 import type { Token } from '../tokens.ts'
 import { httpError, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
 import { pathOf, type Dialog, type Html } from './layout.ts'
-import { confirmDialog, createDialog, issuedDialog, NEW_FORM, refusedDialog, unchangedText } from './token-dialogs.ts'
+import {
+  confirmDialog,
+  createDialog,
+  issuedDialog,
+  namesOf,
+  NEW_FORM,
+  refusedDialog,
+  unchangedText
+} from './token-dialogs.ts'
 import { filterTokens, tokensPage, tokensPath, type TokenFilter } from './tokens-page.ts'
 
 /**
@@ -18,7 +26,8 @@ export function tokenRoutes(services: Services): Hono<ScreenEnv> {
 
   function page(c: ScreenContext, dialog?: Dialog, selection: readonly string[] = []): Html {
     const workspace = c.get('workspace')
-    const main = tokensPage(workspace, tokens.list(workspace.id), filterOf(c), selection, clock.now())
+    const notice = c.get('session').takeNotice()
+    const main = tokensPage(workspace, tokens.list(workspace.id), filterOf(c), selection, clock.now(), notice)
     return show(c, services, { section: 'tokens', title: 'Access Tokens', main, dialog })
   }
 
@@ -98,7 +107,10 @@ export function tokenRoutes(services: Services): Hono<ScreenEnv> {
           return c.redirect(path(c, '/issued'), 303)
         }
         const { revoked, unchanged } = tokens.revoke(id, ids)
-        session.notify([revokedText(revoked), unchanged.length > 0 ? unchangedText(unchanged) : ''].join(' ').trim())
+        session.notify({
+          text: [revokedText(revoked), unchangedText(unchanged)].join(' ').trim(),
+          row: rowsAbove(before, ids, filterOf(c))
+        })
         deselect(session, ids)
         return c.redirect(`${path(c)}#${neighbour(before, ids)}`, 303)
       } catch (error) {
@@ -120,7 +132,15 @@ function deselect(session: Session, ids: readonly string[]): void {
 
 function revokedText(revoked: readonly Token[]): string {
   if (revoked.length === 0) return ''
-  return revoked.length === 1 ? 'The token is revoked.' : `${revoked.length} tokens are revoked.`
+  return revoked.length === 1
+    ? `The token ${namesOf(revoked)} is revoked.`
+    : `${revoked.length} tokens are revoked: ${namesOf(revoked)}.`
+}
+
+/** The number of rows that are left above the place of the last of `ids`. */
+function rowsAbove(tokens: readonly Token[], ids: readonly string[], { revoked }: TokenFilter): number {
+  const last = tokens.findLastIndex(({ id }) => ids.includes(id))
+  return tokens.slice(0, last + 1).filter(({ id }) => revoked || !ids.includes(id)).length
 }
 
 /** The element that takes the focus when the rows of `ids` are gone: in the next row, or else in the one before. */

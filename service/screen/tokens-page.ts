@@ -1,9 +1,10 @@
 import { html, raw } from 'hono/html'
 import { fold } from '../names.ts'
+import type { Notice } from '../sign-in.ts'
 import type { Token, Transition } from '../tokens.ts'
 import type { Workspace } from '../workspaces.ts'
 import { dateText, relative, timeElement, timeText } from './dates.ts'
-import { heading, pathOf, type Html } from './layout.ts'
+import { heading, noticeElement, pathOf, type Html } from './layout.ts'
 
 /** What the list shows: names that contain `search`, and revoked tokens on request. */
 export interface TokenFilter {
@@ -38,19 +39,21 @@ export function tokensPage(
   tokens: readonly Token[],
   filter: TokenFilter,
   selection: readonly string[],
-  now: number
+  now: number,
+  notice?: Notice
 ): Html {
   const shown = filterTokens(tokens, filter)
   const create = html`<a class="button primary" id="create" href="${tokensPath(workspace, filter, '/new')}"
     >Create Token</a
   >`
-  return html`${heading('Access Tokens', 'Settings', create)}
+  return html`${notice !== undefined && shown.length === 0 ? noticeElement(notice.text) : ''}
+    ${heading('Access Tokens', 'Settings', create)}
     <p class="lead">
       A token lets a program read and write the knowledge of <b><bdi>${workspace.name}</bdi></b
       >, as you. It works in this workspace only.
     </p>
     ${tokens.length === 0 ? '' : toolbar(workspace, tokens, filter)}
-    ${shown.length === 0 ? emptyPanel(tokens, filter) : table(workspace, shown, filter, selection, now)}`
+    ${shown.length === 0 ? emptyPanel(tokens, filter) : table(workspace, shown, filter, selection, now, notice)}`
 }
 
 function toolbar(workspace: Workspace, tokens: readonly Token[], filter: TokenFilter): Html {
@@ -83,10 +86,13 @@ function table(
   tokens: readonly Token[],
   filter: TokenFilter,
   selection: readonly string[],
-  now: number
+  now: number,
+  notice?: Notice
 ): Html {
   const confirm: ConfirmPath = (transition) => tokensPath(workspace, filter, `/confirm-${transition}`)
   const selected = new Set(selection)
+  const rows = tokens.map((token) => row(token, selected.has(token.id), confirm, now))
+  const above = notice?.row ?? 0
   return html`<form method="post" class="list">
     ${tokens.some(({ state }) => state !== 'revoked') ? batch(confirm) : ''}
     <table>
@@ -105,10 +111,17 @@ function table(
         </tr>
       </thead>
       <tbody>
-        ${tokens.map((token) => row(token, selected.has(token.id), confirm, now))}
+        ${rows.slice(0, above)} ${notice === undefined ? '' : noticeRow(notice)} ${rows.slice(above)}
       </tbody>
     </table>
   </form>`
+}
+
+/** In a row of its own a notice is in sight after a dialog, although the list is scrolled, and it is in front of nothing. */
+function noticeRow({ text }: Notice): Html {
+  return html`<tr class="notice-row">
+    <td colspan="7">${noticeElement(text)}</td>
+  </tr>`
 }
 
 type ConfirmPath = (transition: Transition) => string
