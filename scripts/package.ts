@@ -30,13 +30,9 @@ await rm('dist', { recursive: true, force: true })
 const temporary = await mkdtemp(join(tmpdir(), 'runbook-sync-package-'))
 try {
   const statistics = join(temporary, 'modules.json')
-  execFileSync(
-    process.execPath,
-    [NCC, 'build', 'src/index.ts', '--out', 'dist', '--stats-out', statistics],
-    {
-      stdio: 'inherit'
-    }
-  )
+  execFileSync(process.execPath, [NCC, 'build', 'src/index.ts', '--out', 'dist', '--stats-out', statistics], {
+    stdio: 'inherit'
+  })
   // ncc exits with 0 although the bundle fails when it runs.
   for (const file of await readdir('dist')) {
     const missing = /Cannot find module '[^']+'/.exec(await readFile(join('dist', file), 'utf8'))

@@ -128,11 +128,10 @@ describe('patterns', () => {
     await expectRefused('files', { files: '../::error::x##[error]y' }, /cannot leave it/)
   })
 
-  test('that match nothing in a plan: a warning', async () => {
+  test('that match nothing in a plan: red', async () => {
     const job = await environment.run({ files: 'handbook/**', mode: 'plan', token: '', 'base-url': '' })
     expectSafe(job)
-    const message = expect.stringMatching(/`handbook\/\*\*`.*5 files/)
-    expect(job.annotations).toContainEqual(expect.objectContaining({ level: 'warning', message }))
+    expect(reportOf(job).failure?.message).toMatch(/`handbook\/\*\*`.*5 files/)
   })
 
   test('of which two have no effect: warnings that name them', async () => {

@@ -8,6 +8,7 @@ import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { Secret } from '../../src/secret.ts'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
+import { retirementNote } from '../../src/sync/retirement-note.ts'
 import {
   say,
   startMisbehaving,
@@ -49,10 +50,24 @@ const HOSTILE_TEXT = '</details>\n\r# x\n::error::pwned\n##[error]pwned\n\u202e`
 const OTHERS = Array.from({ length: 1500 }, (_, id) => ({ id: id + 10, name: `Other ${id}`, content: 'Stays.' }))
 const MANY = Array.from({ length: 25 }, (_, at) => `Many ${at}`)
 
-const NOTE =
-  '**This runbook is retired. Do not follow it.**\n\nIts runbook `docs/runbooks/disk.md` was removed as of commit ' +
-  `[\`1234567\`](https://github.com/harbour/handbook/commit/${'1'.repeat(40)}) of 2026-11-20 (branch \`main\` of ` +
-  '`harbour/handbook`). Look in `harbour/handbook` for what replaces it.\n'
+const NOTE = retirementNote(
+  {
+    name: NAME,
+    path: DISK,
+    texts: [],
+    reason: 'was removed',
+    unselected: undefined,
+    certain: true,
+    replacement: undefined
+  },
+  {
+    repository: 'harbour/handbook',
+    serverUrl: 'https://github.com',
+    ref: 'refs/heads/main',
+    commit: '1'.repeat(40),
+    date: '2026-11-20'
+  }
+)
 
 const SAVED = 'saved before the request'
 const KNOWN = 'not saved'
@@ -224,7 +239,7 @@ describe('a push compares the list with the texts of the range:', () => {
   test.each(CASES)('%s: replaced, %s', (name, expected, shown) => {
     const texts = expected === KNOWN ? [] : shown(textOf)
     const at = CASES.findIndex(([one]) => one === name)
-    const own = [casePath(at), `${casePath(at)}.2`].flatMap((path) => saved.get(path) ?? [])
+    const own = [...saved].filter(([path]) => path.endsWith(casePath(at))).map(([, text]) => text)
     expect(own).toEqual(texts)
     expect(atRequest.get(name)).toEqual(expect.arrayContaining([...texts]))
     expect(reported(job, casePath(at))).toMatchObject({ outcome: 'upserted' })
@@ -253,8 +268,8 @@ describe('a text that Git does not know', () => {
     expect(job.annotations).toEqual([
       expect.objectContaining({ level: 'warning', file: DISK, message: expect.stringContaining(file) })
     ])
-    expect(job.annotations[0]?.message).toContain(`“${NAME}” has a text that is not in Git`)
-    expect(job.summary).toMatch(/disk\.md.*“Disk full” has a text that is not in Git/)
+    expect(job.annotations[0]?.message).toContain(`Somebody edited the entry “${NAME}” in the assistant.`)
+    expect(job.summary).toMatch(/disk\.md.*Somebody edited the entry “Disk full”/)
     expect(reportOf(job).overwritten).toEqual([{ path: DISK, name: NAME, file }])
   })
 
@@ -396,7 +411,7 @@ describe('a repository that the event does not call private publishes names only
   })
 
   test.each([
-    ['an error beside the texts', JSON.stringify({ code: 1000, items: [{ name: NAME, content: EDIT }] })],
+    ['an error beside the texts', JSON.stringify({ success: false, items: [{ name: NAME, content: EDIT }] })],
     ['texts that are no JSON', `Entry: ${EDIT}`]
   ])('a list with %s', async (_, answer) => {
     const job = await run([], { otherAnswer: ofList(answer) })
@@ -414,7 +429,7 @@ describe('`manual-edits: refuse`', () => {
     })
     expect(reported(job, DISK)).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringContaining('a text that is not in Git'),
+      reason: expect.stringContaining('Somebody edited the entry'),
       hint: expect.stringMatching(
         /^To keep the edit, push a commit .* exactly the text .*To discard it, remove `manual-edits: refuse`/
       )
@@ -430,7 +445,7 @@ describe('`manual-edits: refuse`', () => {
     [
       'a list that cannot be read',
       '"no list"',
-      /does not show whether somebody edited .*: the list has an unknown form/
+      /does not show whether somebody edited .*: page 1 of the list cannot be read \(.* is no list of entries/
     ],
     ['a list without texts', `[{"id":1,"name":"${NAME}"}]`, /does not show whether somebody edited/]
   ])('%s: nothing is sent', async (_, answer, reason) => {
@@ -442,7 +457,10 @@ describe('`manual-edits: refuse`', () => {
 
   test('an edit beyond ten pages of the list is seen', async () => {
     const job = await run([...OTHERS, ...shown(EDIT)], { inputs: refuse })
-    expect(reported(job, DISK)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('not in Git') })
+    expect(reported(job, DISK)).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining('Somebody edited')
+    })
   })
 
   test('a plan says that the sync would refuse it', async () => {
@@ -456,17 +474,17 @@ test('a run that ends early names also the runbooks whose entries are missing', 
   let lists = 0
   const job = await run([{ id: 2, name: NAME, content: known('Base.') }], {
     event: scheduleEvent({ repository: environment.repository.name, sha: commits.tip }),
-    otherAnswer: ({ path }) => (path === LIST_PATH && ++lists === 2 ? say(401) : undefined)
+    otherAnswer: ({ path }) => (path === LIST_PATH && ++lists === 4 ? say(401) : undefined)
   })
   expect(reported(job, `${FOLDER}/other.md`).outcome).toBe('pending')
   expect(job.outputs).toMatchObject({ upserted: '1', pending: '1', 'token-rejected': 'true' })
 })
 
 describe('the list', () => {
-  test('is read as far as ten pages on a push', async () => {
+  test('is read as far as ten pages and page 0 on a push', async () => {
     const requests = service.requests.length
     await run([...OTHERS, ...shown(EDIT)])
-    expect(service.requests.slice(requests).filter(({ path }) => path === LIST_PATH)).toHaveLength(10)
+    expect(service.requests.slice(requests).filter(({ path }) => path === LIST_PATH)).toHaveLength(11)
     expect(savedTexts()).toEqual(new Map())
     expect(rows.at(-1)?.content).toBe(known('Tip.'))
   })

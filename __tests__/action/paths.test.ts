@@ -205,7 +205,7 @@ describe('two files of one name', () => {
   ])('that differ only %s: both refused, with both paths and the way out', (_, one, other) => {
     for (const path of [one, other]) {
       const runbook = reported(job, `${FOLDER}/${path}`)
-      const reason = expect.stringContaining('differ in case or Unicode form only')
+      const reason = expect.stringContaining('differ in case, blanks or Unicode form only')
       expect(runbook).toMatchObject({ outcome: 'refused', attempts: 0, reason })
       expect(runbook.reason).toContain(`${FOLDER}/${path === one ? other : one}`)
       expect(runbook.hint).toMatch(/Give each a `title` of its own/)
@@ -303,13 +303,29 @@ describe('moves', () => {
     expect(reported(run, path('old')).outcome).toBe('retired')
   })
 
-  test('a move to where no pattern matches: a warning, and no advice to delete the entry', async () => {
-    const { job: run } = await move({ [path('old')]: A }, { 'docs/elsewhere/old.md': A })
+  test('a move out of `files`: a warning with the new path, and no advice to delete the entry', async () => {
+    const { job: run } = await move({ [path('old')]: A, [path('b')]: B }, { 'docs/old.md': A, [path('b')]: B })
     expect(run.annotations).toContainEqual(
-      expect.objectContaining({ level: 'warning', message: expect.stringContaining('matches no file') })
+      expect.objectContaining({
+        level: 'warning',
+        file: 'docs/old.md',
+        message: expect.stringContaining('does not select')
+      })
     )
-    expect(reported(run, path('old')).reason).toMatch(/Keep its entry, and correct `files` if the runbooks moved\./)
-    expect(run.log).toContain('nothing to deliver, 1 orphaned')
+    expect(reported(run, path('old')).reason).toBe(
+      'Its runbook was moved out of `files`, now docs/old.md. Keep its entry.'
+    )
+  })
+
+  test('a move out of `files` with `removed: retire`: the entry stays as it is', async () => {
+    const inputs = { ...byStem, removed: 'retire' }
+    const { held } = await move({ [path('old')]: A, [path('b')]: B }, { 'docs/old.md': A, [path('b')]: B }, inputs)
+    expect(held).toEqual({ old: A, b: B })
+  })
+
+  test('a move of all runbooks out of `files`: red', async () => {
+    const { job: run } = await move({ [path('old')]: A }, { 'docs/elsewhere/old.md': A }, byStem, 1)
+    expect(reportOf(run).failure).toMatchObject({ kind: 'input', message: expect.stringContaining('matches no file') })
   })
 
   test('a runbook that becomes a draft: its entry is orphaned', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { readList } from '../../src/knowledge/list.ts'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
+import { KnowledgeList, parsePage, readList, textHash, WHOLE, type Page } from '../../src/knowledge/list.ts'
 import { RequestError } from '../../src/knowledge/response.ts'
 
 interface Row {
@@ -12,121 +12,206 @@ interface Row {
 const rows = (count: number, from = 0): Row[] =>
   Array.from({ length: count }, (_, at) => ({ id: from + at, name: `n${from + at}`, content: 'c' }))
 
-/** A client whose list is what `page` returns; records what was asked. */
+/** A client whose list is what `page` returns; keeps what was asked. */
 function clientOf(page: (pageNum: number, pageSize: number) => unknown) {
   const asked: string[] = []
-  const listPage = (pageNum: number, pageSize: number): Promise<unknown> => {
+  const listPage = (
+    [pageNum, pageSize]: [number, number],
+    parse: (value: unknown) => Page | undefined
+  ): Promise<Page> => {
     asked.push(`${pageNum}/${pageSize}`)
-    return Promise.resolve(page(pageNum, pageSize))
+    const parsed = parse(page(pageNum, pageSize))
+    return parsed === undefined ? Promise.reject(failure({})) : Promise.resolve(parsed)
   }
   return { asked, client: { listPage, ended: undefined } as unknown as KnowledgeClient }
+}
+
+function failure(options: ConstructorParameters<typeof RequestError>[3]): RequestError {
+  return new RequestError('entry-rejected', 'It is no list.', '', options)
 }
 
 const paged = (all: readonly Row[]) => (page: number, size: number) => ({
   items: all.slice((page - 1) * size, page * size)
 })
 
-function tooLarge(): never {
-  throw new RequestError('entry-rejected', 'Too large.', '', { tooLarge: true })
+/** Shows `most` rows of a page at most, and goes on where it ended, or after the rows that were asked for. */
+const capped = (all: readonly Row[], most: number, step: 'most' | 'asked') => (page: number, size: number) => {
+  const shown = Math.min(most, size)
+  const start = (page - 1) * (step === 'most' ? shown : size)
+  return all.slice(start, start + shown)
 }
 
-describe('a list is read to its end', () => {
+function tooLarge(): never {
+  throw failure({ tooLarge: true })
+}
+
+describe('a list is read to an empty page', () => {
   test.each<[string, (page: number, size: number) => unknown, number, string]>([
     ['an array at the top', (page) => (page === 1 ? rows(3) : []), 3, '1/100 2/100'],
     ['items', paged(rows(250)), 250, '1/100 2/100 3/100 4/100'],
-    ['items and their total', (page) => ({ items: rows(100, page * 100), total: 200 }), 200, '1/100 2/100'],
+    [
+      'items and their total',
+      (page) => ({ items: page < 3 ? rows(100, page * 100) : [], total: 200 }),
+      200,
+      '1/100 2/100 3/100'
+    ],
     ['data.items', (page) => ({ data: { items: page === 1 ? rows(3) : [] } }), 3, '1/100 2/100'],
     ['data as the array', (page) => ({ data: page === 1 ? rows(3) : [] }), 3, '1/100 2/100'],
     ['null for no entries', (page) => ({ list: page === 1 ? rows(3) : null }), 3, '1/100 2/100'],
     ['nothing', () => ({ items: [] }), 0, '1/100'],
+    ['a total of 0', (page) => ({ items: page === 1 ? rows(3) : [], total: 0 }), 3, '1/100 2/100'],
     [
-      'pages that the service makes smaller',
-      (page) => ({ items: page < 4 ? rows(10, page * 10) : [] }),
-      30,
-      '1/100 2/100 3/100 4/100'
+      'a total of the page',
+      (page, size) => ({ ...paged(rows(150))(page, size), total: page === 1 ? 100 : 100 }),
+      150,
+      '1/100 2/100 3/100'
     ],
+    ['pages of 50, and the next 50', capped(rows(120), 50, 'most'), 120, '1/100 2/100 1/50 2/50 3/50 4/50'],
+    ['pages of 50 of 100', capped(rows(120), 50, 'asked'), 120, '1/100 2/100 1/50 2/50 3/50 4/50'],
     [
       'a later page that is too large',
       (page, size) => (size === 100 && page === 2 ? tooLarge() : paged(rows(130))(page, size)),
       130,
-      '1/100 2/100 6/20 7/20 8/20'
+      '1/100 2/100 1/20 2/20 3/20 4/20 5/20 6/20 7/20 8/20'
     ]
   ])('%s', async (_, page, size, expected) => {
     const { client, asked } = clientOf(page)
-    const list = await readList(client, 2000)
-    expect([list.extent, list.why, list.entries.size]).toEqual(['complete', '', size])
+    const list = await readList(client, WHOLE)
+    expect([list.extent, list.size]).toEqual([{ kind: 'complete' }, size])
     expect(asked.join(' ')).toBe(expected)
   })
 })
 
 describe('a list is not complete', () => {
-  test.each<[string, (page: number) => unknown, string, RegExp]>([
-    ['an unknown form', () => ({ hello: 1 }), 'unreadable', /unknown form/],
-    ['items that are no array', () => ({ items: { a: 1 } }), 'unreadable', /unknown form/],
+  test.each<[string, (page: number, size: number) => unknown, string, RegExp]>([
+    ['an unknown form', () => ({ hello: 1 }), 'unreadable', /is no list/],
+    ['items that are no array', () => ({ items: { a: 1 } }), 'unreadable', /is no list/],
     [
       'names that are no text',
-      () => JSON.parse('{"__proto__": {"items": []}, "items": [{"name": 7}]}') as unknown,
+      () => JSON.parse('{"__proto__": {"items": []}, "items": [{"name": 7}]}'),
       'unreadable',
-      /unknown form/
+      /is no list/
     ],
-    ['entries without names', () => [{ title: 'x' }], 'unreadable', /unknown form/],
-    ['nested arrays', () => [[[[]]]], 'unreadable', /unknown form/],
-    ['a number', () => 7, 'unreadable', /unknown form/],
-    ['more pages than are read', (page) => rows(100, page * 100), 'bounded', /more than 3 pages/],
+    ['entries without names', () => [{ title: 'x' }], 'unreadable', /is no list/],
+    ['nested arrays', () => [[[[]]]], 'unreadable', /is no list/],
+    ['a number', () => 7, 'unreadable', /is no list/],
     [
-      'a total that changes each time',
+      'a second page that is no list',
+      (page) => (page === 1 ? rows(3) : 7),
+      'partial',
+      /page 2 of the list cannot be read/
+    ],
+    ['more pages than are read', (page) => rows(100, page * 100), 'bounded', /^$/],
+    ['a page that is repeated', () => rows(100), 'partial', /repeats a page/],
+    [
+      'a total that is larger',
+      (page) => ({ items: page === 1 ? rows(100) : [], total: 300 }),
+      'partial',
+      /names 300 entries and shows 100/
+    ],
+    [
+      'a total that changes',
       (page) => ({ items: rows(100, page * 100), total: 300 - page }),
       'partial',
       /changed while it was read/
+    ],
+    [
+      'pages whose size always changes',
+      (page, size) => rows(Math.max(1, size - page), page * 1000),
+      'partial',
+      /differ in size/
     ]
-  ])('%s', async (_, page, extent, why) => {
-    const list = await readList(clientOf(page).client, 3)
-    expect(list.extent).toBe(extent)
-    expect(list.why).toMatch(why)
+  ])('%s', async (_, page, kind, why) => {
+    const { extent } = await readList(clientOf(page).client, { pages: 3, time: 1000 })
+    expect(extent.kind).toBe(kind)
+    expect('why' in extent ? extent.why : '').toMatch(why)
   })
 })
 
-test('a list that changes while it is read is read again', async () => {
-  let all = rows(250)
-  const { client, asked } = clientOf((page, size) => {
-    const items = all.slice((page - 1) * size, page * size)
-    const answer = { items, total: all.length }
-    // The entry at 100 moves to page 1.
-    if (asked.length === 1) all = all.slice(1)
-    return answer
+test('where a reading begins again, what an earlier one showed counts no more', async () => {
+  const seen: (Row[] | 'start')[] = []
+  await readList(clientOf(capped(rows(3), 2, 'most')).client, WHOLE, (page, isStart) => {
+    seen.push(isStart ? 'start' : (page as Row[]))
   })
-  const { extent, entries } = await readList(client, 2000)
-  expect([extent, entries.size, entries.has('n100')]).toEqual(['complete', 249, true])
-  expect(asked).toEqual(['1/100', '2/100', '1/100', '2/100', '3/100'])
+  expect(seen.map((page) => (page === 'start' ? page : page.length))).toEqual(['start', 2, 'start', 2, 1])
 })
 
-test('pages that are larger than was asked for are read up to as many entries', async () => {
-  const { extent, entries } = await readList(clientOf((page) => rows(400, page * 400)).client, 3)
-  expect([extent, entries.size]).toEqual(['bounded', 400])
+test.each([
+  ['where something is missing', true, 3, '1/100 0/100'],
+  ['only there', false, 0, '1/100']
+])('a service that counts pages from zero: page 0 is read %s', async (_, isMissing, size, expected) => {
+  const { client, asked } = clientOf((page) => (page === 0 ? rows(3) : []))
+  const list = await readList(client, WHOLE, undefined, () => isMissing)
+  expect([list.size, asked.join(' ')]).toEqual([size, expected])
 })
 
-test('a name that no runbook can have takes no memory', async () => {
-  const name = 'n'.repeat(100_000)
-  const { extent, entries } = await readList(
-    clientOf((page) => (page === 1 ? [{ name }, { name: 'a' }] : [])).client,
-    10
-  )
-  expect([extent, [...entries.keys()]]).toEqual(['complete', ['a']])
-})
+describe('entries', () => {
+  function listOf(...pages: readonly (readonly Row[])[]): KnowledgeList {
+    const list = new KnowledgeList()
+    for (const page of pages) list.add(parsePage(page)?.rows ?? [])
+    return list
+  }
 
-test('entries of one name are counted by their ids, also where a page shows one again', async () => {
-  const pages = [
+  test('a name that no runbook can have takes no memory', () => {
+    const name = 'n'.repeat(100_000)
+    expect([...listOf([{ name }, { name: 'a' }]).names]).toEqual(['a'])
+  })
+
+  test.each<[string, Row[][], number]>([
     [
-      { id: 1, name: 'a' },
-      { id: 2, name: 'a' },
-      { id: 3, name: 'b' }
+      'by their ids',
+      [
+        [
+          { id: 1, name: 'a' },
+          { id: 2, name: 'a' }
+        ]
+      ],
+      2
     ],
     [
-      { id: 3, name: 'b' },
-      { id: 4, name: 'c' }
+      'once where two pages show one',
+      [
+        [{ id: 1, name: 'a' }],
+        [
+          { id: 1, name: 'a' },
+          { id: 3, name: 'b' }
+        ]
+      ],
+      1
     ],
-    []
-  ]
-  const { entries } = await readList(clientOf((page) => pages[page - 1]).client, 10)
-  expect([...entries].map(([name, { count }]) => `${name} ${count}`)).toEqual(['a 2', 'b 1', 'c 1'])
+    [
+      'by their rows without ids',
+      [
+        [
+          { name: 'a', content: 'x' },
+          { name: 'a', content: 'x' },
+          { name: 'a', content: 'y' }
+        ]
+      ],
+      3
+    ],
+    ['once where two pages show one without an id', [[{ name: 'a', content: 'x' }], [{ name: 'a', content: 'x' }]], 1]
+  ])('of one name are counted %s', (_, pages, count) => {
+    expect(listOf(...pages).find('a')?.count).toBe(count)
+  })
+
+  test.each<[string, shown: string[], wanted: string, found: string | undefined]>([
+    ['the exact name before a similar one', ['disk', 'Disk'], 'Disk', 'Disk'],
+    ['case', ['DISK FULL'], 'Disk full', 'DISK FULL'],
+    ['blanks', [' Disk  full '], 'Disk full', ' Disk  full '],
+    ['Unicode form', ['Cafe\u0301'], 'Caf\u00e9', 'Cafe\u0301'],
+    ['another name', ['Disk'], 'Disks', undefined]
+  ])('are found by name: %s', (_, shown, wanted, found) => {
+    const list = listOf(shown.map((name) => ({ name, content: `Text of ${name}.` })))
+    expect(list.find(wanted)?.hash).toBe(found && textHash(`Text of ${found}.`))
+  })
+
+  test.each([
+    ['line ends', 'a\r\nb\r', 'a\nb'],
+    ['blanks at the ends of lines and of the text', ' a \t\nb\n\n', 'a\nb'],
+    ['the Unicode form', 'Cafe\u0301', 'Caf\u00e9']
+  ])('have equal texts although a service changes %s', (_, one, other) => {
+    expect(textHash(one)).toBe(textHash(other))
+    expect(textHash(one)).not.toBe(textHash(`${other}.`))
+  })
 })

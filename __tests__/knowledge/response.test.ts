@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { Secret } from '../../src/secret.ts'
 import type { HttpResponse } from '../../src/knowledge/connection.ts'
-import { parseSuccess, RequestError } from '../../src/knowledge/response.ts'
+import { readSuccess, RequestError } from '../../src/knowledge/response.ts'
 
 const TOKEN = new Secret('rsp_A1b2C3d4E5f6')
 
@@ -16,7 +16,7 @@ function response(status: number, body: string, headers: Record<string, string> 
 
 function errorOf(...args: Parameters<typeof response>): RequestError {
   try {
-    parseSuccess(response(...args), TOKEN)
+    readSuccess(response(...args), TOKEN, { usualCodes: new Set() })
   } catch (error) {
     if (error instanceof RequestError) return error
     throw error
@@ -34,6 +34,10 @@ describe('a status is classified', () => {
     [407, 'unreachable', false, /proxy requires/],
     [413, 'entry-rejected', false, /too large/],
     [422, 'entry-rejected', false, /HTTP 422/],
+    [409, 'service-failing', true, /HTTP 409/],
+    [423, 'service-failing', true, /HTTP 423/],
+    [425, 'service-failing', true, /HTTP 425/],
+    [524, 'service-failing', true, /HTTP 524/],
     [429, 'rate-limited', true, /too many requests/],
     [507, 'service-failing', false, /HTTP 507/]
   ])('%d: %s', (status, kind, retryable, message) => {
@@ -80,5 +84,62 @@ describe('what the service says', () => {
     ['nothing', '{}', '.']
   ])('%s', (_, body, end) => {
     expect(errorOf(500, body).message).toBe(`The service fails (HTTP 500)${end}`)
+  })
+})
+
+describe('an answer of 200', () => {
+  const read = (body: unknown, usualCodes = new Set<unknown>()) =>
+    readSuccess(response(200, JSON.stringify(body)), TOKEN, { usualCodes })
+
+  test.each<[unknown]>([
+    [{ code: 0 }],
+    [{ code: '00000' }],
+    [{ code: null }],
+    [{ code: 200 }],
+    [{ code: '201', errcode: 0 }],
+    [{ code: 'OK' }],
+    [{ code: 'success' }],
+    [{ status: 'draft', id: 7 }],
+    [{ status: 'active' }],
+    [{ error: null, errors: [] }],
+    [{ data: { status: 'rejected', code: 7 } }],
+    [{ name: 'error', content: '{"success": false}' }],
+    [[{ success: false }]]
+  ])('without a sign of an error: %j', (body) => {
+    expect(() => read(body)).not.toThrow()
+  })
+
+  test.each<[unknown, field: string]>([
+    [false, 'false'],
+    [{ success: false }, 'success'],
+    [{ ok: 0 }, 'ok'],
+    [{ error: 'No.' }, 'error'],
+    [{ errors: [1] }, 'errors'],
+    [{ code: 1, message: 'quota exceeded' }, 'code'],
+    [{ code: 'QUOTA_EXCEEDED' }, 'code'],
+    [{ errcode: 40_001 }, 'errcode'],
+    [{ statusCode: 500 }, 'statusCode'],
+    [{ code: -1 }, 'code'],
+    [{ status: 422 }, 'status'],
+    [{ status: 'rejected' }, 'status'],
+    [{ status: 'Denied' }, 'status'],
+    [{ data: { error: 'No.' } }, 'data.error'],
+    [{ result: { success: false } }, 'result.success']
+  ])('with one: %j', (body, field) => {
+    expect(() => read(body)).toThrow(`reports an error (\`${field}\`)`)
+  })
+
+  test.each([[{ code: 401 }], [{ data: { code: '401' } }], [{ result: { statusCode: 401 } }]])(
+    'of a rejected token: %j',
+    (body) => {
+      expect(() => read(body)).toThrow(/rejects the token/)
+    }
+  )
+
+  test('whose code is that of a list that can be read', () => {
+    const usualCodes = new Set<unknown>()
+    readSuccess(response(200, '{"code": 1, "items": []}'), TOKEN, { usualCodes, parse: () => [] })
+    expect(() => read({ code: 1 }, usualCodes)).not.toThrow()
+    expect(() => read({ code: 2 }, usualCodes)).toThrow(/reports an error/)
   })
 })

@@ -1,71 +1,95 @@
 import { expect, jest, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
-import { OUTCOMES, type Outcome } from '../../src/report/outcome.ts'
-import { Report } from '../../src/report/report.ts'
+import { Findings } from '../../src/report/findings.ts'
+import { OUTCOMES, type EntryOutcome, type Outcome, type RunbookOutcome } from '../../src/report/outcome.ts'
+import { logObserver } from '../../src/report/publish.ts'
 import { summaryOf } from '../../src/report/summary.ts'
 
-test('the same diagnostic of two ranges is reported once', () => {
-  const report = new Report({})
-  for (let range = 1; range <= 2; range++)
-    report.diagnose({ level: 'warning', message: 'No file.', path: 'a.md', line: 2 })
-  expect(report.diagnostics).toHaveLength(1)
+const NOWHERE = { repository: '', serverUrl: 'https://github.com' }
+const isOfEntry = (outcome: Outcome): outcome is 'orphaned' | 'retired' => /^(?:orphaned|retired)$/.test(outcome)
+
+function set(findings: Findings, outcome: Omit<RunbookOutcome, 'outcome'> & { outcome: Outcome }): void {
+  if (isOfEntry(outcome.outcome)) findings.setEntry({ name: '', ...outcome } as EntryOutcome)
+  else findings.setRunbook(outcome as RunbookOutcome)
+}
+
+test('the same diagnostic of two rounds is reported once', () => {
+  const findings = new Findings(NOWHERE)
+  for (let round = 1; round <= 2; round++)
+    findings.diagnose({ level: 'warning', message: 'No file.', path: 'a.md', line: 2 })
+  expect(findings.diagnostics).toHaveLength(1)
+})
+
+test('a runbook and an entry have an outcome each, and the entry of a runbook that is back has none', () => {
+  const findings = new Findings(NOWHERE)
+  findings.setEntry({ path: 'a.md', name: 'A', outcome: 'orphaned', reason: '' })
+  findings.setRunbook({ path: 'a.md', name: 'B', outcome: 'pending', reason: '' })
+  findings.setRunbook({ path: 'a.md', name: 'B', outcome: 'upserted', reason: '' })
+  expect(findings.outcomes.map(({ name, outcome }) => `${name ?? ''} ${outcome}`)).toEqual(['B upserted', 'A orphaned'])
+  findings.setRunbook({ path: 'c.md', name: 'A', outcome: 'upserted', reason: '' })
+  expect(findings.outcomes.map(({ name, outcome }) => `${name ?? ''} ${outcome}`)).toEqual(['B upserted', 'A upserted'])
 })
 
 test('a summary that is cut ends its folded part before it says so', () => {
-  const report = new Report({})
+  const findings = new Findings(NOWHERE)
   for (let at = 0; at < 2000; at++) {
-    report.record({ path: `${at}.md`, outcome: 'refused', reason: 'x'.repeat(600) })
+    findings.setRunbook({ path: `${at}.md`, outcome: 'refused', reason: 'x'.repeat(600) })
   }
-  expect(summaryOf(report)).toMatch(/<details>\n[^]*x \|\n\n<\/details>\n\nThe rest is left out[^\n]*\n$/)
+  expect(summaryOf(findings)).toMatch(/<details>\n[^]*x \|\n\n<\/details>\n\nThe rest is left out[^\n]*\n$/)
 })
 
 /** A run with two runbooks of each outcome, and two diagnostics of each level. */
-function everything(): Report {
-  const report = new Report({ GITHUB_REPOSITORY: 'harbour/handbook', GITHUB_SERVER_URL: 'https://github.com' })
-  report.mode = 'sync'
-  report.range = { kind: 'range', base: 'b'.repeat(40), tip: 'c'.repeat(40), reason: 'Changes since run 7.' }
+function everything(): Findings {
+  const findings = new Findings({ repository: 'harbour/handbook', serverUrl: 'https://github.com' })
+  findings.mode = 'sync'
+  findings.range = {
+    kind: 'range',
+    base: 'b'.repeat(40),
+    tip: 'c'.repeat(40),
+    reason: 'Changes since the last delivery.'
+  }
   for (const outcome of Object.keys(OUTCOMES) as Outcome[]) {
-    report.record({ path: `docs/${outcome} 1.md`, name: `${outcome} 1`, outcome, reason: 'It is so.', attempts: 2 })
+    set(findings, { path: `docs/${outcome} 1.md`, name: `${outcome} 1`, outcome, reason: 'It is so.', attempts: 2 })
     const why = { reason: 'This is why.', hint: 'Do this.', line: 3 }
-    report.record({ path: `docs/${outcome} (2).md`, name: `${outcome} 2`, outcome, ...why })
+    set(findings, { path: `docs/${outcome} (2).md`, name: `${outcome} 2`, outcome, ...why })
   }
   for (const level of ['warning', 'notice'] as const) {
-    report.diagnose({ level, message: `A ${level} about everything.` })
-    report.diagnose({ level, message: `A ${level} about a line.`, path: 'docs/a.md', line: 4 })
+    findings.diagnose({ level, message: `A ${level} about everything.` })
+    findings.diagnose({ level, message: `A ${level} about a line.`, path: 'docs/a.md', line: 4 })
   }
-  return report
+  return findings
 }
 
 test('summary and annotations of everything', () => {
-  const report = everything()
-  expect(summaryOf(report)).toMatchSnapshot()
-  expect(annotationsOf(report)).toMatchSnapshot()
-  report.failure = new ActionError('unreachable', 'Nothing listens.', 'Start it.')
-  expect(summaryOf(report).split('\n\n')[1]).toMatchSnapshot()
+  const findings = everything()
+  expect(summaryOf(findings)).toMatchSnapshot()
+  expect(annotationsOf(findings)).toMatchSnapshot()
+  findings.failure = new ActionError('unreachable', 'Nothing listens.', 'Start it.')
+  expect(summaryOf(findings).split('\n\n')[1]).toMatchSnapshot()
 })
 
 test('a long report: nine annotations of a level, the last for the rest, and folded tables', () => {
-  const report = new Report({})
-  report.mode = 'plan'
+  const findings = new Findings(NOWHERE)
+  findings.mode = 'plan'
   for (let at = 10; at < 40; at++) {
-    report.record({ path: `${at}.md`, outcome: 'refused', reason: 'This is why.', ...(at === 39 && { line: 2 }) })
-    report.diagnose({ level: 'warning', message: `Warning ${at}.` })
+    findings.setRunbook({ path: `${at}.md`, outcome: 'refused', reason: 'This is why.', ...(at === 39 && { line: 2 }) })
+    findings.diagnose({ level: 'warning', message: `Warning ${at}.` })
   }
-  const annotations = annotationsOf(report)
+  const annotations = annotationsOf(findings)
   expect(annotations.map(({ level }) => level).join(' ')).toBe(`${'error '.repeat(9)}${'warning '.repeat(9)}`.trim())
   expect(annotations[0]?.message).toBe('39.md:2: This is why.')
   expect(annotations.at(-1)?.message).toBe('22 more warnings: see the job summary.')
-  const summary = summaryOf(report)
+  const summary = summaryOf(findings)
   expect(summary).toMatch(/30 runbooks would not be delivered: [^]*the sync after the merge fails[^]*<details>/)
   expect(summary).toContain('> Warning 19.\n>\n> And 20 more.')
 })
 
 test('a summary with more rows and files than it shows says how many', () => {
-  const report = new Report({})
-  for (let at = 0; at < 2005; at++) report.record({ path: `${at}.md`, outcome: 'unchanged', reason: '' })
-  for (let at = 0; at < 205; at++) report.diagnose({ level: 'warning', message: 'No file.', path: `${at}.md` })
-  const summary = summaryOf(report)
+  const findings = new Findings(NOWHERE)
+  for (let at = 0; at < 2005; at++) findings.setRunbook({ path: `${at}.md`, outcome: 'unchanged', reason: '' })
+  for (let at = 0; at < 205; at++) findings.diagnose({ level: 'warning', message: 'No file.', path: `${at}.md` })
+  const summary = summaryOf(findings)
   expect(summary).toContain('\n5 more rows: see the JSON report.')
   expect(summary).toContain('\n- and 5 more\n')
 })
@@ -74,10 +98,10 @@ test('the log tells the progress every five seconds', () => {
   jest.useFakeTimers()
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
-    const report = new Report({})
+    const findings = new Findings(NOWHERE, logObserver())
     for (let second = 1; second <= 11; second++) {
       jest.advanceTimersByTime(1000)
-      report.record({ path: `${second}.md`, outcome: 'upserted', reason: '' })
+      findings.setRunbook({ path: `${second}.md`, outcome: 'upserted', reason: '' })
     }
     expect(write.mock.calls.map(([line]) => line)).toEqual(['5 upserted so far\n', '10 upserted so far\n'])
   } finally {

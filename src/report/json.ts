@@ -4,7 +4,7 @@ import { totalsOf, verdictOf } from './verdict.ts'
 /** Raised when a reader of version 1 would misunderstand the findings. */
 const VERSION = 1
 
-/** The JSON findings. Its form is in docs/findings.schema.json. */
+/** The JSON report. Its form is in docs/findings.schema.json. */
 export function jsonOf(findings: Findings): string {
   const { base = '', tip = '', kind = 'nothing', reason = '' } = findings.range ?? {}
   const verdict = verdictOf(findings)

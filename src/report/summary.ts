@@ -116,7 +116,7 @@ function table(findings: Findings, title: string, outcomes: readonly Outcome[]):
     rows,
     MAX_ROWS,
     (outcome) => row(columns.map(([, cell]) => cell(outcome))),
-    (more) => `\n${count(more, 'more row')}: see the JSON findings.`
+    (more) => `\n${count(more, 'more row')}: see the JSON report.`
   )
   return section(title, rows.length, [row(columns.map(([name]) => name)), row(columns.map(() => '---')), ...lines])
 }

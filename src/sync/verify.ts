@@ -52,7 +52,7 @@ export function proveWrong(
     if (is === undefined) {
       if (showsNone || was !== undefined || at < lastCreated) wrong.set(item, 'missing')
     } else if (is.count > Math.max(1, was?.count ?? 0)) wrong.set(item, 'copied')
-    else if (comparesTexts && is.hash !== undefined && is.hash === was?.hash && is.hash !== hash)
+    else if (comparesTexts && is.count === 1 && is.hash !== undefined && is.hash === was?.hash && is.hash !== hash)
       wrong.set(item, 'outdated')
   }
   return wrong
