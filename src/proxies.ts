@@ -24,8 +24,8 @@ export function prepareProxies(env: NodeJS.ProcessEnv): void {
 function isProxyAddress(address: string): boolean {
   try {
     const { protocol, username, password } = new URL(address)
-    decodeURIComponent(username + password)
-    return /^https?:$/.test(protocol)
+    // Git prints what it cannot use, on several lines where there is a line break.
+    return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password))
   } catch {
     return false
   }

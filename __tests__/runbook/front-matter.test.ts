@@ -65,7 +65,12 @@ describe('exclusion', () => {
     ['runbook: true', 'runbook'],
     ['runbook: RB-12', 'runbook'],
     ['runbook: [a]', 'runbook'],
-    ['Draft: true', 'runbook']
+    ['Draft: true', 'runbook'],
+    ['x: &x {draft: true}\n<<: *x', 'skipped'],
+    ['<<: [{draft: false}, {draft: true}]', 'runbook'],
+    ['<<: {draft: true}\ndraft: false', 'runbook'],
+    ['x: &x {draft: true}\ny: &y {<<: *x}\n<<: *y', 'skipped'],
+    ['x: &x yes\ndraft: *x', 'skipped']
   ])('%s', (line, kind) => {
     expect(read(`---\n${line}\n---\nx`).kind).toBe(kind)
   })
@@ -82,7 +87,6 @@ describe('refused, with line, problem and hint', () => {
     ['16 KiB and more', `a: 1\n# ${'x'.repeat(16_384)}`, 1, 'longer than 16384', 'Move text below'],
     ['a list as a title', 'title: [a, b]', 2, '`title` is not text', 'Quote it'],
     ['a map as a title', 'a: 1\ntitle:\n  b: c', 4, '`title` is not text', 'Quote it'],
-    ['an alias as a title', 'a: &x b\ntitle: *x', 3, '`title` is not text', 'Quote it'],
     ['a template as a title', 'title: {{ name }}', 2, '`title` is not text', 'Quote it'],
     ['another draft', 'draft: perhaps', 2, '`draft` is neither', '`draft: true`'],
     // Usual mistakes: together they cause each error code that has a message.
@@ -130,7 +134,9 @@ describe('harmless', () => {
   test.each([
     ['an unknown alias', 'a: *nobody'],
     ['800 anchors', Array.from({ length: 800 }, (_, at) => `k${at}: &a${at} 1`).join('\n')],
-    ['a merge key', 'x: &x {title: B, draft: true}\n<<: *x'],
+    ['a merge of itself', 'x: &x {title: B, <<: *x}\n<<: *x'],
+    ['4,000 merges', `x: &x {title: B}\n<<: [${'*x, '.repeat(4000)}]`],
+    ['1,500 aliases', `x: &x 1\n${Array.from({ length: 1500 }, (_, at) => `k${at}: *x`).join('\n')}`],
     ['`__proto__` and `constructor`', '__proto__:\n  title: B\n  draft: true\nconstructor: {prototype: {draft: true}}']
   ])('%s', (_, yaml) => {
     expect(nameOf(`---\n${yaml}\ntitle: A\n---\nx`)).toBe('A')

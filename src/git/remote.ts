@@ -2,8 +2,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
-import type { Secret } from '../secret.ts'
+import { messageOf } from '../errors.ts'
 import type { Job } from '../event.ts'
+import type { Secret } from '../secret.ts'
 import { lastLine, type Git } from './command.ts'
 
 /** What a repository is opened with. */
@@ -60,6 +61,8 @@ export class Remote {
     for (let attempt = 1; ; attempt++) {
       const { code, stderr } = await this.#git
         .run(args, { input: `${ids.join('\n')}\n`, env, timeout: TIMEOUT })
+        // Slow and endless answers end here, too.
+        .catch((error: unknown) => ({ code: 1, stderr: messageOf(error) }))
         // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
         .finally(async () => {
           await writeFile(`${config}.before`, before)

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ActionError } from '../errors.ts'
+import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { checkOrigin } from './checkout.ts'
 import { Git } from './command.ts'
@@ -32,7 +32,14 @@ export class Repository implements AsyncDisposable {
   static async open(gitDir: string, setup: GitSetup): Promise<Repository> {
     const { program, job, env } = setup
     const checkout = new Git(program, gitDir, env)
-    const folder = await mkdtemp(join(job.temp, 'runbook-sync-git-'))
+    const folder = await mkdtemp(join(job.temp, 'runbook-sync-git-')).catch((error: unknown) => {
+      throw new ActionError(
+        'event',
+        `No folder can be made in RUNNER_TEMP (${job.temp}): ${messageOf(error)}.`,
+        'Let the user of the runner write there, and make sure that the disk is not full.',
+        { cause: error }
+      )
+    })
     const repository = new Repository(new Git(program, join(folder, 'git'), env), setup)
     try {
       await repository.#borrowFrom(checkout)
@@ -170,7 +177,8 @@ export class Repository implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#git[Symbol.dispose]()
-    await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 })
+    // On Windows a virus scanner may still have a file open. The runner empties RUNNER_TEMP after the job.
+    await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   }
 
   /** Without history: one commit differs from another whatever lies between. */

@@ -1,4 +1,5 @@
-import { isMap, isScalar, parseDocument, type ErrorCode, type Node, type YAMLMap } from 'yaml'
+import { isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml'
+import type { Document, ErrorCode, Node, YAMLMap } from 'yaml'
 import { refused, type Refused } from './text.ts'
 
 interface FrontMatter {
@@ -11,6 +12,7 @@ interface FrontMatter {
 }
 
 type FieldMap = YAMLMap<Node, Node | null>
+type Fields = Map<unknown, Node>
 
 /** In characters. At this size, input made to be slow (keys, anchors, brackets) takes the YAML parser about 0.2 s. */
 const MAX_LENGTH = 16 * 1024
@@ -66,46 +68,74 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
   const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'))
   const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length)
   if (yaml.trim() === '') return { end }
-  const map = parseYaml(yaml)
-  if (isMap(map)) return readFields(map, yaml, end)
+  const fields = parseYaml(yaml)
+  if (fields instanceof Map) return readFields(fields, yaml, end)
   // After a blank line it may be prose between two thematic breaks.
   if (/^[ \t]*\r?\n/.test(yaml)) return NONE
-  return map ?? { end }
+  return fields ?? { end }
 }
 
-/** Parses the syntax: expands no alias, applies no tag, sets no `__proto__`. Undefined for blank lines and comments. */
-function parseYaml(yaml: string): FieldMap | Refused | undefined {
+/** Parses the syntax: applies no tag, sets no `__proto__`. Undefined for blank lines and comments. */
+function parseYaml(yaml: string): Fields | Refused | undefined {
   if (yaml.length > MAX_LENGTH) {
     return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1)
   }
-  const { contents, errors, warnings } = parseDocument(yaml, { prettyErrors: false })
+  const document = parseDocument(yaml, { prettyErrors: false })
+  const { contents, errors, warnings } = document
   const error = errors[0] ?? warnings[0]
   if (error !== undefined) {
     const [words, hint] = PROBLEMS[error.code] ?? [error.code, 'Correct it, or remove the front matter.']
     return refused(`The front matter is not valid YAML: ${words}.`, hint, lineAt(yaml, error.pos[0]))
   }
   if (contents === null) return undefined
-  if (isMap(contents)) return contents
+  if (isMap(contents)) return fieldsOf(contents, document)
   return refused('The front matter is not a map.', 'Write `key: value` lines.', 2)
 }
 
-function readFields({ items }: FieldMap, yaml: string, end: number): FrontMatter | Refused {
+/** The fields of a map, and of the maps that `<<` merges those that are not there yet. Visits each node twice. */
+function fieldsOf(map: FieldMap, document: Document): Fields {
+  const anchors = new Map<string, unknown>()
+  const targets = new Map<unknown, unknown>()
+  visit(document, {
+    Node: (_, node) => {
+      if (isAlias(node)) targets.set(node, anchors.get(node.source))
+      else if (node.anchor !== undefined) anchors.set(node.anchor, node)
+    }
+  })
+  const resolved = (node: unknown): unknown => (isAlias(node) ? targets.get(node) : node)
+  const fields: Fields = new Map()
+  // Grows while it is read; holds each map once.
+  const maps = new Set([map])
+  for (const { items } of maps) {
+    for (const { key, value } of items) {
+      const node = resolved(value)
+      if (!isScalar(key)) continue
+      if (key.value === '<<') {
+        const merged = isSeq(node) ? node.items.map(resolved) : [node]
+        for (const other of merged) if (isMap(other)) maps.add(other as FieldMap)
+      } else if (isNode(node) && !fields.has(key.value)) fields.set(key.value, node)
+    }
+  }
+  return fields
+}
+
+function readFields(fields: Fields, yaml: string, end: number): FrontMatter | Refused {
   let title = ''
   let exclusion: FrontMatter['exclusion']
-  for (const { key, value } of items) {
-    if (!isScalar(key) || value === null || (isScalar(value) && value.value === null)) continue
+  for (const [key, value] of fields) {
+    if (isScalar(value) && value.value === null) continue
     const text = isScalar(value) ? (value.source ?? '').trim() : undefined
     const line = (): number => lineAt(yaml, value.range?.[0] ?? 0)
-    if (key.value === 'title') {
+    if (key === 'title') {
       if (text === undefined) return refused('The `title` is not text.', 'Quote it: `title: "…"`.', line())
       title = text
-    } else if (key.value === 'draft') {
+    } else if (key === 'draft') {
       const draft = toBoolean(text)
       if (draft === undefined) {
         return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', line())
       }
       if (draft) exclusion ??= 'draft: true'
-    } else if (key.value === 'runbook' && toBoolean(text) === false) {
+    } else if (key === 'runbook' && toBoolean(text) === false) {
       // Other tools use this key, so any other value is allowed.
       exclusion ??= 'runbook: false'
     }
