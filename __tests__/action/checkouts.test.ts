@@ -26,6 +26,14 @@ async function filesBelow(folder: string): Promise<string[]> {
   return (await Promise.all(files)).sort()
 }
 
+/** The environment in which a shell script in `folder` is `git`; it finds the real one in `REAL_GIT`. */
+async function gitThat(folder: string, script: string) {
+  await writeFile(join(folder, 'git'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  const path = process.env['PATH'] ?? ''
+  const programs = path.split(':').map((entry) => join(entry, 'git'))
+  return { PATH: `${folder}:${path}`, REAL_GIT: programs.find(existsSync) ?? '' }
+}
+
 /** A long-lived branch, merged after three pushes: a start that is visible does not show the whole range. */
 async function history(branch: Branch): Promise<void> {
   const fork = branch.head
@@ -168,12 +176,34 @@ test.concurrent.each([
 ])('%s: red, with the reason', async (_, script, message) => {
   await using branch = await Branch.create()
   await using folder = await temporaryFolder()
-  await writeFile(join(folder.path, 'git'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-  const git = (process.env['PATH'] ?? '').split(':').map((entry) => join(entry, 'git'))
-  const env = { PATH: `${folder.path}:${process.env['PATH'] ?? ''}`, REAL_GIT: git.find(existsSync) ?? '' }
+  const env = await gitThat(folder.path, script)
   const job = await branch.push({ [DISK]: disk('Second.') }, { env })
   expectRed(job)
   expect(job.log).toContain(message)
+})
+
+testOnBranch('a fetch that prints without end: a full sync of the commit that is there', async (branch) => {
+  await using folder = await temporaryFolder()
+  const script = 'case "$*" in *--no-write-fetch-head*) exec yes remote: more >&2 ;; *) exec "$REAL_GIT" "$@" ;; esac'
+  const job = await branch.push({ [DISK]: disk('Second.') }, { env: await gitThat(folder.path, script) })
+  await branch.expectEqual(job)
+  expect(reportOf(job).range).toMatchObject({ kind: 'full', reason: expect.stringContaining('maxBuffer') })
+})
+
+testOnBranch('a folder for temporary files that cannot be written: red, with its variable', async (branch) => {
+  const job = await branch.push({ [DISK]: disk('Second.') }, { env: { RUNNER_TEMP: '/dev/null' } })
+  expect(job.exitCode).toBe(1)
+  expect(job.stdout).toMatch(/No folder can be made in RUNNER_TEMP \(\/dev\/null\): .* Let the user of the runner/)
+})
+
+testOnBranch('a folder of Git that cannot be removed, as on Windows: no red run', async (branch) => {
+  const script = `
+    import promises from 'node:fs/promises'
+    import { syncBuiltinESMExports } from 'node:module'
+    promises.rm = async (path) => { throw new Error('EBUSY: resource busy or locked, rmdir ' + path) }
+    syncBuiltinESMExports()`
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
+  await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }, { env }))
 })
 
 describe('what is sent, and what it costs', () => {

@@ -240,15 +240,21 @@ describe('records that cannot be read or made', () => {
     ['they are behind for a moment', ({ environment }) => (environment.github.lag.answers = 2)],
     [
       'the answer about a new record is lost',
-      ({ environment }) => environment.github.setFaults({ route: 'record', fault: 'lost answer', times: 1 })
+      ({ environment }) => {
+        environment.github.setFaults({ route: 'record', fault: 'lost answer', times: 1 })
+      }
     ],
     [
       'they fail for a moment',
-      ({ environment }) => environment.github.setFaults({ route: 'records', fault: 'server error', times: 2 })
+      ({ environment }) => {
+        environment.github.setFaults({ route: 'records', fault: 'server error', times: 2 })
+      }
     ],
     [
       'they are an HTML page for a moment',
-      ({ environment }) => environment.github.setFaults({ route: 'records', fault: 'HTML', times: 1 })
+      ({ environment }) => {
+        environment.github.setFaults({ route: 'records', fault: 'HTML', times: 1 })
+      }
     ],
     ['statuses come in another order', ({ environment }) => (environment.github.statusOrder = 'mixed')],
     [

@@ -109,8 +109,11 @@ describe('the address', () => {
 })
 
 describe('a proxy', () => {
-  test('with a bad percent escape: refused, without the password', async () => {
-    const env = { https_proxy: 'http://robin:100%pa55@proxy.example:3128' }
+  test.each([
+    ['a bad percent escape', '100%pa55'],
+    ['a line break', 'pa55%0Apa55']
+  ])('with %s in the password: refused, and not shown', async (_, password) => {
+    const env = { https_proxy: `http://robin:${password}@proxy.example:3128` }
     await expectRefused('https_proxy', {}, /is not the address of an HTTP proxy.*`%25`/, { env, secrets: ['pa55'] })
   })
 

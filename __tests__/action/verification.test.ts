@@ -91,13 +91,17 @@ describe('after a full sync the list', () => {
   >([
     [
       'shows nothing of what was sent',
-      ({ service }) => service.answers.set({ lag: 'never' }),
+      ({ service }) => {
+        service.answers.set({ lag: 'never' })
+      },
       NAMES,
       /its list does not show it/
     ],
     [
       'lacks an entry, and shows a later one',
-      ({ service }) => service.faults.set([accepted('B')]),
+      ({ service }) => {
+        service.faults.set([accepted('B')])
+      },
       ['B'],
       /its list does not show it/
     ],

@@ -53,6 +53,9 @@ test('a text is saved byte for byte behind one line, without the token', async (
     expect(await texts.read(first)).toBe('a\r\nb --> ***\n\n')
     expect(await texts.read(second)).toBe('other')
     expect(relative(texts.folder, first)).toBe(join('docs', 'a.md'))
+    // As on a system that does not tell \`A.md\` and \`a.md\` apart.
+    const below = await texts.save('docs/a.md/b.md', 'b', 'below')
+    expect(await texts.read(below)).toBe('below')
   } finally {
     await rm(temp, { recursive: true })
   }

@@ -1,7 +1,8 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../event.ts'
+import { removeTemporary } from '../temporary.ts'
 import { checkOrigin } from './checkout.ts'
 import { Git } from './command.ts'
 import { ObjectReader } from './objects.ts'
@@ -177,8 +178,7 @@ export class Repository implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#git[Symbol.dispose]()
-    // On Windows a virus scanner may still have a file open. The runner empties RUNNER_TEMP after the job.
-    await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+    await removeTemporary(dirname(this.#git.gitDir))
   }
 
   /** Without history: one commit differs from another whatever lies between. */

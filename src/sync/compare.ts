@@ -1,8 +1,8 @@
-import { rm } from 'node:fs/promises'
 import { allEarlierTexts, type Changes } from '../changes/changes.ts'
 import type { SourceFile } from '../git/git.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { foldName, readList, textHash, type Bounds, type KnowledgeList, type ListedEntry } from '../knowledge/list.ts'
+import { removeTemporary } from '../temporary.ts'
 import type { RunbookReader } from './reader.ts'
 import { isRetirementNote } from './retirement-note.ts'
 import type { SavedTexts } from './saved-texts.ts'
@@ -173,5 +173,5 @@ export async function isKnownText(
 }
 
 async function discard(rows: Iterable<Row>): Promise<void> {
-  for (const { file } of rows) if (file !== '') await rm(file, { force: true })
+  for (const { file } of rows) if (file !== '') await removeTemporary(file)
 }

@@ -130,16 +130,11 @@ export function reportOrphans(
 
 /** @param more what becomes of the entry. */
 export function orphaned({ path, name, reason, replacement, unselected }: Orphan, more: string): EntryOutcome {
-  const place =
-    replacement !== undefined
-      ? `${replacement.path} (“${replacement.name}”)`
-      : unselected === undefined
-        ? ''
-        : unselected
+  const place = replacement === undefined ? unselected : `${replacement.path} (“${replacement.name}”)`
   return {
     path,
     name,
     outcome: 'orphaned',
-    reason: `Its runbook ${reason}${place && `, now ${place}`}. ${more}`.trimEnd()
+    reason: `Its runbook ${reason}${place === undefined ? '' : `, now ${place}`}. ${more}`.trimEnd()
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
-import type { Secret } from '../secret.ts'
 import type { Job } from '../event.ts'
+import type { Secret } from '../secret.ts'
+import { removeTemporary } from '../temporary.ts'
 
 /** Windows reserves these names, with any ending. */
 const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
@@ -13,12 +14,16 @@ const MAX_SEGMENTS = 12
 /** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
 const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant'
 
+/** Codes of errors where a file is in the place of the file or of one of its folders. */
+const TAKEN = new Set(['EEXIST', 'EISDIR', 'ENOTDIR'])
+
 /** Keeps texts of the knowledge base in files before they are replaced. */
 export class SavedTexts {
   /** Absolute path; empty before the first text. */
   folder = ''
   readonly #job: Job
   readonly #token: Secret
+  /** By path, the number of its last text, from 1. */
   readonly #copies = new Map<string, number>()
 
   constructor(job: Job, token: Secret) {
@@ -34,12 +39,12 @@ export class SavedTexts {
   async save(path: string, name: string, content: string): Promise<string> {
     try {
       this.folder ||= await mkdtemp(join(this.#job.temp, 'runbook-sync-overwritten-'))
-      const copy = (this.#copies.get(path) ?? 0) + 1
-      this.#copies.set(path, copy)
-      const file = join(this.folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path))
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, this.#header(name) + this.#token.redact(content), { flag: 'wx' })
-      return file
+      const text = this.#header(name) + this.#token.redact(content)
+      for (let copy = this.#copies.get(path) ?? 1; ; copy++) {
+        this.#copies.set(path, copy)
+        const file = join(this.folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path))
+        if (await writeNew(file, text)) return file
+      }
     } catch (error) {
       throw new ActionError(
         'input',
@@ -52,7 +57,7 @@ export class SavedTexts {
 
   /** Removes what was saved and is not to be replaced. */
   async discard(): Promise<void> {
-    if (this.folder !== '') await rm(this.folder, { recursive: true, force: true })
+    if (this.folder !== '') await removeTemporary(this.folder)
     this.folder = ''
     this.#copies.clear()
   }
@@ -68,6 +73,18 @@ export class SavedTexts {
     const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
     const run = `${serverUrl}/${repository}/actions/runs/${runId}`
     return `<!-- The entry ${entry} before run ${runNumber} (${run}) replaced it, ${new Date().toISOString()} -->\n`
+  }
+}
+
+/** Writes a file. False where another has its name, also one that differs in case on some systems. */
+async function writeNew(file: string, text: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (TAKEN.has((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
   }
 }
 
