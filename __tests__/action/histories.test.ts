@@ -168,16 +168,16 @@ describe('records that cannot be read or made', () => {
   test.concurrent.each<[GitHubFault, names: RegExp]>([
     [
       { fault: 'rate limit', status: 429 },
-      /the rate limit of the token is used up until \d\d:\d\d UTC\. Run the job again after that/
+      /it limits the rate of requests until \d\d:\d\d UTC\. Run the job again after that/
     ],
-    [{ fault: 'secondary rate limit' }, /exceeds a secondary rate limit, which lasts 100 s\. Run the job again later/],
+    [
+      { fault: 'secondary rate limit' },
+      /it limits the rate of requests until \d\d:\d\d UTC\. Run the job again after that/
+    ],
     [{ fault: 'server error' }, /it answers with HTTP 502\. Run the job again when GitHub answers/],
     [{ fault: 'graphql errors' }, /it answers with an error/],
     [{ fault: 'hang' }, /cannot be reached/],
-    [
-      { fault: 'forbidden' },
-      /lacks the permission `deployments: write` .*`permissions: \{ contents: read, deployments: write \}`/
-    ]
+    [{ fault: 'forbidden' }, /lacks a permission .*`permissions: \{ contents: read, deployments: write \}`/]
   ])('a full sync with a warning, which skips nothing: %j', async (fault, names) => {
     await using branch = await Branch.create()
     await branch.pushInVain({ [DISK]: disk('Second.') })

@@ -38,13 +38,17 @@ async function asking<T>(
 
 describe('the cause of a failure is named:', () => {
   test.concurrent.each<[GitHubFault, message: RegExp, hint: RegExp]>([
-    [{ fault: 'forbidden' }, /lacks the permission `deployments: write`/, /^Add to the job .*deployments: write/],
-    [{ fault: 'rate limit' }, /rate limit of the token is used up until \d\d:\d\d UTC/, /after that time/],
-    [{ fault: 'not found' }, /does not exist, or the job may not see it/, /permission `deployments: write`/],
+    [{ fault: 'forbidden' }, /lacks a permission \(HTTP \d+\)/, /^Add to the job .*deployments: write/],
+    [{ fault: 'rate limit' }, /it limits the rate of requests until \d\d:\d\d UTC/, /after that time/],
+    [
+      { fault: 'not found' },
+      /does not exist, or the job may not see it/,
+      /the job has `permissions: .*deployments: write/
+    ],
     [{ fault: 'HTML' }, /the answer has an unknown form/, /when GitHub answers/],
     [{ fault: 'cut' }, /the answer has an unknown form|cannot be reached/, /when GitHub answers/],
     [{ fault: 'huge' }, /cannot be reached \(an answer of more than 16777216 bytes\)/, /when GitHub answers/],
-    [{ fault: 'graphql errors' }, /it answers with an error \(.*went wrong/, /when GitHub answers/],
+    [{ fault: 'graphql errors' }, /it answers with HTTP 200 and an error \(.*went wrong/, /when GitHub answers/],
     [{ fault: 'server error', status: 204 }, /the answer has an unknown form/, /when GitHub answers/],
     [{ fault: 'server error', status: 401 }, /rejects `github-token`/, /^Leave out the input/]
   ])('%j', async (fault, message, hint) => {

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import { Response, type fetch } from 'undici'
 import { ActionError, messageOf } from '../errors.ts'
-import type { Secret } from '../secret.ts'
 import { COMMIT, shortRef, type Job } from '../event.ts'
 import { field } from '../json.ts'
+import type { Secret } from '../secret.ts'
 
 /** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
 const ATTEMPT_TIMEOUT = 8_000
@@ -13,9 +13,9 @@ const ATTEMPT_TIMEOUT = 8_000
 const TOTAL_TIMEOUT = 150_000
 /** Seconds that a run waits for a rate limit to end. */
 const LONGEST_WAIT = 60
+const ONE_DAY = 24 * 60 * 60
 /** Bytes of an answer. A hundred records take less than 100 KiB. */
 const MAX_ANSWER = 16 * 1024 * 1024
-
 /** A tag may point to a tag. */
 const MAX_TAGS = 5
 
@@ -32,15 +32,16 @@ export class GitHubError extends ActionError {
 /** What was asked for does not exist, or the job may not see it. */
 class NotFoundError extends GitHubError {}
 
+/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
+export class UnknownForm extends Error {}
+
 type Octokit = ReturnType<typeof getOctokit>
 type Fetch = typeof fetch
-type Permission = 'contents: read' | 'deployments: write'
 
 /** What is asked of GitHub. */
 export interface Question<T> {
   /** Completes "GitHub does not …". */
   readonly what: string
-  readonly permission: Permission
   /** Makes the answer a typed value; throws `UnknownForm` where it has another form. */
   readonly parse: (data: unknown) => T
 }
@@ -66,16 +67,12 @@ export class GitHub {
    * older one for some seconds.
    */
   async headOf(ref: string): Promise<readonly string[]> {
-    const path = ref
-      .replace(/^refs\//, '')
-      .split('/')
-      .map(encodeURIComponent)
-      .join('/')
+    const path = ref.split('/').slice(1).map(encodeURIComponent).join('/')
     const parse = (data: unknown) => {
       const object = field(data, 'object')
       return { isTag: field(object, 'type') === 'tag', sha: text(field(object, 'sha'), COMMIT) }
     }
-    const question = { what: `show the head of ${shortRef(ref)}`, permission: 'contents: read', parse } as const
+    const question = { what: `show the head of ${shortRef(ref)}`, parse }
     const targets = [await this.request(question, `GET /git/ref/${path}`)]
     for (const { isTag, sha } of targets) {
       if (isTag && targets.length < MAX_TAGS) targets.push(await this.request(question, `GET /git/tags/${sha}`))
@@ -85,9 +82,8 @@ export class GitHub {
 
   /** Undefined where GitHub does not know one of the commits, or they have no common ancestor. */
   async compare(base: string, head: string): Promise<Relation | undefined> {
-    const parse = (data: unknown): Relation =>
-      text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as Relation
-    const question = { what: 'show how two commits are related', permission: 'contents: read', parse } as const
+    const parse = (data: unknown) => text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as Relation
+    const question = { what: 'show how two commits are related', parse }
     try {
       // The first page lists changed files with their differences, which may be large.
       return await this.request(question, `GET /compare/${base}...${head}?per_page=1&page=2`)
@@ -113,106 +109,95 @@ export class GitHub {
   }
 
   async #ask<T>(
-    { what, permission, parse }: Question<T>,
+    { what, parse }: Question<T>,
     send: (octokit: Octokit, request: object) => Promise<unknown>
   ): Promise<T> {
     const octokit = this.#octokit
-    if (octokit === undefined) {
-      throw new GitHubError(
-        `GitHub does not ${what}: the input \`github-token\` is empty.`,
-        'Leave out the input `github-token`; its default is the token of the job.'
-      )
-    }
-    const { fetch: given } = octokit.request.endpoint.DEFAULTS.request as { fetch: Fetch }
+    const fail = ({ why, hint, isMissing }: Cause, cause?: unknown): GitHubError =>
+      new (isMissing === true ? NotFoundError : GitHubError)(`GitHub does not ${what}: ${why}.`, hint, { cause })
+    if (octokit === undefined) throw fail({ why: 'the input `github-token` is empty', hint: LEAVE_OUT })
     const signal = AbortSignal.timeout(TOTAL_TIMEOUT)
-    const request = { signal, fetch: limited(given), log: silent }
+    const { fetch: given } = octokit.request.endpoint.DEFAULTS.request as { fetch: Fetch }
+    const request = { signal, fetch: limited(given), log: SILENT }
     try {
       return await pRetry(async () => parse(await send(octokit, request)), {
         ...{ retries: 2, factor: 4, signal },
-        shouldRetry: ({ error }) => secondsToWait(error) <= LONGEST_WAIT,
+        shouldRetry: ({ error }) => (causeOf(error).wait ?? Infinity) <= LONGEST_WAIT,
         onFailedAttempt: async ({ error, retriesLeft }) => {
-          const seconds = secondsToWait(error)
-          if (retriesLeft > 0 && seconds <= LONGEST_WAIT) await sleep(seconds * 1000, undefined, { signal })
+          const { wait = 0 } = causeOf(error)
+          if (retriesLeft > 0 && wait <= LONGEST_WAIT) await sleep(wait * 1000, undefined, { signal })
         }
       })
     } catch (error) {
-      throw this.#explain(what, permission, error)
+      const cause = causeOf(error)
+      const why = (this.#token?.redact(cause.why) ?? cause.why).replace(/\s+/g, ' ').slice(0, 400)
+      throw fail({ ...cause, why }, error)
     }
-  }
-
-  #explain(what: string, permission: Permission, error: unknown): GitHubError {
-    const message = messageOf(error)
-    const told = (this.#token?.redact(message) ?? message).replace(/\s+/g, ' ').slice(0, 300)
-    const { isAnswer, status, headers, types, limit } = readFailure(error)
-    const fail = (why: string, hint: string, ErrorClass = GitHubError): GitHubError =>
-      new ErrorClass(`GitHub does not ${what}: ${why}.`, hint, { cause: error })
-    const again = 'Run the job again when GitHub answers (https://www.githubstatus.com).'
-
-    if (error instanceof UnknownForm) return fail('the answer has an unknown form', again)
-    if (!isAnswer) return fail(`its API cannot be reached (${told})`, again)
-    if (limit === 'secondary') {
-      const wait = headers['retry-after'] === undefined ? '' : `, which lasts ${headers['retry-after']} s`
-      return fail(`the job exceeds a secondary rate limit${wait}`, 'Run the job again later.')
-    }
-    if (limit === 'primary') {
-      const reset = new Date(Number(headers['x-ratelimit-reset']) * 1000)
-      const until = Number.isNaN(reset.getTime()) ? '' : ` until ${reset.toISOString().slice(11, 16)} UTC`
-      return fail(`the rate limit of the token is used up${until}`, 'Run the job again after that time.')
-    }
-    if (status === 401) {
-      return fail('it rejects `github-token` (HTTP 401)', 'Leave out the input `github-token`.')
-    }
-    if (status === 403 || types.includes('FORBIDDEN')) {
-      const why = `the job lacks the permission \`${permission}\` (HTTP ${status})`
-      return fail(why, `Add to the job in the workflow: ${PERMISSIONS}.`)
-    }
-    // GitHub answers 422 for the name of a commit that it does not know.
-    if (status === 404 || status === 422 || types.includes('NOT_FOUND')) {
-      const why = `it does not exist, or the job may not see it (HTTP ${status})`
-      const hint = `Check that it exists, and that the job has the permission \`${permission}\`.`
-      return fail(why, hint, NotFoundError)
-    }
-    return fail(status === 200 ? `it answers with an error (${told})` : `it answers with HTTP ${status}`, again)
   }
 }
 
-/** What a failure says, of REST and of GraphQL, which answers 200 with errors. */
-function readFailure(error: unknown) {
-  const {
-    response,
-    errors = [],
-    status = 200,
-    ...rest
-  } = error as {
-    readonly status?: number
-    readonly response?: { readonly headers?: Readonly<Record<string, string>> }
-    readonly headers?: Readonly<Record<string, string>>
-    readonly errors?: readonly { readonly type?: string }[]
-  }
+/** Why GitHub did not answer. */
+interface Cause {
+  /** A clause that follows "GitHub does not …:". */
+  readonly why: string
+  readonly hint: string
+  /** Seconds until the same question may succeed; undefined where it cannot. */
+  readonly wait?: number
+  readonly isMissing?: boolean
+}
+
+const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).'
+const LATER = 'Run the job again after that time.'
+const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.'
+
+/** Of REST, and of GraphQL, which answers 200 with errors. */
+function causeOf(error: unknown): Cause {
+  const { status = 200, response, errors = [], ...rest } = error as OctokitError
   const headers = rest.headers ?? response?.headers ?? {}
   const types = errors.map(({ type = '' }) => type)
-  const isSecondary = /secondary rate/i.test(messageOf(error))
-  const isPrimary =
-    types.includes('RATE_LIMITED') || status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0')
-  const limit = isSecondary ? 'secondary' : isPrimary ? 'primary' : undefined
-  return { isAnswer: response !== undefined, status, headers, types, limit }
-}
-
-/** Until the same question may succeed; Infinity where it cannot. Octokit gives a request without an answer the status 500. */
-function secondsToWait(error: unknown): number {
-  const { status, headers, types, limit } = readFailure(error)
-  if (limit === 'secondary') return Number(headers['retry-after'] ?? LONGEST_WAIT)
-  if (limit === 'primary') {
-    const reset = Number(headers['x-ratelimit-reset']) - Date.now() / 1000
-    // A second more, because GitHub gives whole ones.
-    return Number.isNaN(reset) ? LONGEST_WAIT : Math.max(0, reset) + 1
+  const message = messageOf(error)
+  if (error instanceof UnknownForm) return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 }
+  // Octokit gives a request without an answer the status 500.
+  if (response === undefined) return { why: `its API cannot be reached (${message})`, hint: AGAIN, wait: 0 }
+  const isUsedUp = headers['x-ratelimit-remaining'] === '0'
+  if (
+    status === 429 ||
+    (status === 403 && isUsedUp) ||
+    /secondary rate/i.test(message) ||
+    types.includes('RATE_LIMITED')
+  ) {
+    const reset = Number(headers['x-ratelimit-reset']) - Math.floor(Date.now() / 1000)
+    // A second more, because GitHub gives whole ones; a minute where it gives none.
+    const given = Number(headers['retry-after'] ?? (isUsedUp ? reset : NaN)) || LONGEST_WAIT - 1
+    const wait = Math.min(Math.max(0, given), ONE_DAY) + 1
+    const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16)
+    return { why: `it limits the rate of requests until ${until} UTC`, hint: LATER, wait }
+  }
+  if (status === 401) return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT }
+  if (status === 403 || types.includes('FORBIDDEN')) {
+    const hint = `Add to the job in the workflow: ${PERMISSIONS}.`
+    return { why: `the job lacks a permission (HTTP ${status})`, hint }
+  }
+  // GitHub answers 422 for the name of a commit that it does not know.
+  if (status === 404 || status === 422 || types.includes('NOT_FOUND')) {
+    const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`
+    return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, isMissing: true }
   }
   // A GraphQL error without a type is a failure of the server.
-  return status >= 500 || error instanceof UnknownForm || types.includes('') ? 0 : Infinity
+  const again = status >= 500 || types.includes('') ? { wait: 0 } : {}
+  return {
+    why: `it answers with HTTP ${status}${status === 200 ? ` and an error (${message})` : ''}`,
+    hint: AGAIN,
+    ...again
+  }
 }
 
-/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
-export class UnknownForm extends Error {}
+interface OctokitError {
+  readonly status?: number
+  readonly response?: { readonly headers?: Readonly<Record<string, string>> }
+  readonly headers?: Readonly<Record<string, string>>
+  readonly errors?: readonly { readonly type?: string }[]
+}
 
 /** @throws {UnknownForm} */
 export function text(value: unknown, form: RegExp): string {
@@ -232,11 +217,9 @@ export function array(value: unknown): readonly unknown[] {
   throw new UnknownForm()
 }
 
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-
-function ignore(): void {
-  // Octokit prints headers of the answer, which could contain workflow commands.
-}
+/** Octokit prints headers of the answer, which could contain workflow commands. */
+const ignore = (): void => undefined
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /**
  * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,

@@ -89,7 +89,7 @@ export class Records {
    */
   async make(commit: string, payload: RecordPayload): Promise<number> {
     const parse = (data: unknown): number => integer(field(data, 'id'))
-    const question = { what: 'record the delivery', permission: 'deployments: write', parse } as const
+    const question = { what: 'record the delivery', parse } as const
     return this.#github.request(question, 'POST /deployments', {
       ref: commit,
       environment: this.#environment,
@@ -111,7 +111,7 @@ export class Records {
    * @param url of the run.
    */
   async mark(id: number, state: 'success' | 'failure', description: string, url: string): Promise<void> {
-    const question = { what: 'mark the record', permission: 'deployments: write', parse: () => undefined } as const
+    const question = { what: 'mark the record', parse: () => undefined } as const
     const shortened =
       description.length > MAX_DESCRIPTION ? `${description.slice(0, MAX_DESCRIPTION - 1)}…` : description
     const status = { state, description: shortened, log_url: url, auto_inactive: true }
@@ -129,7 +129,7 @@ const QUERY = `query ($owner: String!, $name: String!, $environments: [String!],
   }
 }`
 
-const QUESTION = { what: 'show earlier deliveries', permission: 'deployments: write', parse: parsePage } as const
+const QUESTION = { what: 'show earlier deliveries', parse: parsePage } as const
 
 function parsePage(data: unknown) {
   const deployments = field(data, 'repository', 'deployments')
