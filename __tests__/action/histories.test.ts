@@ -175,7 +175,7 @@ describe('records that cannot be read or made', () => {
       /it limits the rate of requests until \d\d:\d\d UTC\. Run the job again after that/
     ],
     [{ fault: 'server error' }, /it answers with HTTP 502\. Run the job again when GitHub answers/],
-    [{ fault: 'graphql errors' }, /it answers with an error/],
+    [{ fault: 'graphql errors' }, /answers with HTTP 200 and an error/],
     [{ fault: 'hang' }, /cannot be reached/],
     [{ fault: 'forbidden' }, /lacks a permission .*`permissions: \{ contents: read, deployments: write \}`/]
   ])('a full sync with a warning, which skips nothing: %j', async (fault, names) => {
