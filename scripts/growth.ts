@@ -3,7 +3,7 @@
  * the time for one that is eight times as long. Double length would say less: garbage collection alone can double a time.
  */
 import fc from 'fast-check'
-import { compilePatterns, exclusionOf } from '../src/changes/patterns.ts'
+import { exclusionOf, Patterns } from '../src/changes/patterns.ts'
 import { ActionError } from '../src/errors.ts'
 import { Secret } from '../src/secret.ts'
 import { parseTree } from '../src/git/output.ts'
@@ -75,9 +75,9 @@ const MARKDOWN_TOKENS = tokens(
 const YAML_TOKENS = tokens('&a *a !a "\\ # - ? | [a, {a:', 'a: b\n', 'a:\n', ' a:\n', '- ', '? a\n', '\n\n', '...\n')
 
 /** Long patterns with each character that has a meaning. */
-const MATCHERS = tokens('* ? *a **/ **/* */ [a-z] [!a] [ *. a*/ [[:alpha:]] +( **/a/').map((token) =>
-  compilePatterns([`x/${token.repeat(900 / token.length)}b`, `${token.repeat(20)}b`])
-)
+const MATCHERS = tokens('* ? *a **/ **/* */ [a-z] [!a] [ *. a*/ [[:alpha:]] +( **/a/').map((token) => {
+  return new Patterns([`x/${token.repeat(900 / token.length)}b`, `${token.repeat(20)}b`]).matches
+})
 
 const GRAMMARS: readonly Grammar[] = [
   {
@@ -109,7 +109,7 @@ const GRAMMARS: readonly Grammar[] = [
     tokens: tokens('a * ** / ! ? [ ] [! { {a, {a.. } , \\ . ./ @( +( ~', ' ', '! '),
     frames: frames(['', '!', '{', 'a/', '*.{'], ['', 'x', '}', ')']),
     repetitions: REPETITIONS,
-    run: (input) => compilePatterns([input])
+    run: (input) => new Patterns([input]).matches
   },
   {
     name: 'file names',

@@ -39,7 +39,8 @@ async function work(findings: Findings, signal: AbortSignal): Promise<void> {
   const job = readJob(context, process.env)
   const github = new GitHub(getOctokit, job, inputs.githubToken)
   const task = decideTask(job, inputs.mode)
-  findings.begin(task)
+  findings.begin(task, job.sha)
+  if (task.kind === 'nothing') return
   if (task.kind === 'sync' || task.kind === 'check') requireService(inputs)
 
   // Loaded where there is something to do: a missing secret is reported in half the time.

@@ -1,7 +1,8 @@
-import { changesOfPlan, changesSinceRecords, nothingToDo, type Known, type Place } from './changes/changes.ts'
-import { compilePatterns } from './changes/patterns.ts'
-import { settingsOf, type Settings } from './changes/settings.ts'
-import type { Plan, Task } from './changes/task.ts'
+import { findBase } from './changes/base.ts'
+import { changesOfPlan, changesSince } from './changes/changes.ts'
+import { Patterns } from './changes/patterns.ts'
+import { settingsOf } from './changes/settings.ts'
+import type { Task } from './changes/task.ts'
 import { shortRef, type Job } from './event.ts'
 import { DiskFiles, openFiles } from './git/git.ts'
 import type { GitHub } from './github/github.ts'
@@ -10,6 +11,7 @@ import { requireService, type Inputs } from './inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import { checkList } from './knowledge/list.ts'
 import type { Findings } from './report/findings.ts'
+import type { Service } from './sync/compare.ts'
 import { preview } from './sync/preview.ts'
 import { Recording } from './sync/recording.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
@@ -17,7 +19,7 @@ import { reportSelection } from './sync/selection.ts'
 import { lookAtBranch, syncBranch } from './sync/sync.ts'
 
 export interface RunOptions {
-  readonly task: Task
+  readonly task: Exclude<Task, { kind: 'nothing' }>
   readonly inputs: Inputs
   readonly job: Job
   readonly github: GitHub
@@ -30,63 +32,43 @@ export interface RunOptions {
 
 /** Checks the token, or opens the checkout and plans or syncs it. */
 export async function run({ task, inputs, job, github, findings, trace, signal }: RunOptions): Promise<void> {
-  const used = new Set<string>()
-  const matches = compilePatterns(inputs.files, used)
-  if (task.kind === 'nothing') {
-    findings.addChanges(nothingToDo(task.reason, job.sha))
-    return
-  }
+  const patterns = new Patterns(inputs.files)
   await using resources = new AsyncDisposableStack()
-  // A plan needs neither token nor address; with both it compares with the list.
-  const hasService = task.kind !== 'plan' || (inputs.token !== undefined && inputs.baseUrl !== undefined)
-  const service = hasService ? requireService(inputs) : undefined
-  const client = service && resources.use(new KnowledgeClient({ ...inputs, ...service, signal, trace }))
-  if (task.kind === 'check') {
-    if (client !== undefined) await checkList(client)
-    return
+  const connect = (): Service => {
+    const { token, baseUrl } = requireService(inputs)
+    const client = resources.use(new KnowledgeClient({ ...inputs, token, baseUrl, signal, trace }))
+    return { client, saved: new SavedTexts(job, token) }
   }
+  if (task.kind === 'check') return await checkList(connect().client)
+
+  const { ref } = task
   const { diagnose } = findings
-  const recording = new Recording(
-    inputs.environment === undefined ? undefined : new Records(github, inputs.environment),
-    {
-      runUrl: `${job.serverUrl}/${job.repository}/actions/runs/${job.runId}`,
-      diagnose
-    }
-  )
+  const records = inputs.environment === undefined ? undefined : new Records(github, inputs.environment)
+  const recording = new Recording(records, job, diagnose)
   const opening = openFiles(inputs, job, process.env, diagnose)
   resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]())
-  const look = { github, job, recording, ref: task.ref }
-  const looking = task.kind === 'sync' ? lookAtBranch(look, job.sha) : undefined
-  const [files, firstLook] = await Promise.all([opening, looking])
+  // GitHub is asked while Git works.
+  const looking = task.kind === 'sync' ? lookAtBranch({ github, job, recording, ref }, job.sha) : undefined
+  const [files, look] = await Promise.all([opening, looking])
 
-  const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(task.ref) }
-  const settings = settingsOf(inputs, job, task.ref, files instanceof DiskFiles ? 'disk' : 'Git')
-  const place = { files, matches, mode: task.kind }
-  const common = { inputs, files, options, findings }
-  const saved = service && new SavedTexts(job, service.token)
-  if (task.kind === 'plan') {
-    if (service === undefined) diagnose({ level: 'notice', message: blindness(inputs) })
-    const known = await recording.known()
-    const changes = await changesToShow(task, place, { job, known, settings })
-    reportSelection(changes, { patterns: inputs.files, used }, findings)
-    await preview({ ...common, changes, service: client && saved && { client, saved }, showsTexts: job.isPrivate })
-  } else if (client !== undefined && saved !== undefined && firstLook !== undefined) {
-    const branch = { task, firstLook, place, settings, usedPatterns: used, github, recording }
-    await syncBranch({ ...common, ...branch, job, client, saved, signal })
+  const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) }
+  const settings = settingsOf(inputs, job, ref, files instanceof DiskFiles ? 'disk' : 'Git')
+  const common = { job, inputs, files, options, findings }
+  if (task.kind === 'sync' && look !== undefined) {
+    return await syncBranch({ ...common, ...connect(), task, look, patterns, settings, github, recording, signal })
   }
-}
-
-async function changesToShow(
-  { of }: Plan,
-  place: Place,
-  { job, known, settings }: { readonly job: Job; readonly known: Known; readonly settings: Settings }
-) {
-  if (of.kind !== 'branch') return changesOfPlan(place, of, { job, known, settings })
-  return changesSinceRecords(place, job.sha, { known, settings, full: of.full })
-}
-
-/** What a plan without the service says about itself. */
-function blindness({ token, baseUrl }: Inputs): string {
-  const missing = [...(token === undefined ? ['`token`'] : []), ...(baseUrl === undefined ? ['`base-url`'] : [])]
-  return `Without ${missing.join(' and ')} the plan cannot see the knowledge base.`
+  if (task.kind !== 'plan') return
+  // A plan needs neither token nor address; with both it compares with the list.
+  const missing = (['token', 'base-url'] as const).filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined)
+  const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base.`
+  if (missing.length > 0) diagnose({ level: 'notice', message })
+  const service = missing.length === 0 ? connect() : undefined
+  const recorded = findBase(await recording.known(), settings)
+  const { of: subject } = task
+  const changes =
+    subject.kind === 'branch'
+      ? await changesSince(files, patterns.matches, job.sha, { ...recorded, full: subject.full ?? recorded.full })
+      : await changesOfPlan(files, patterns.matches, { sha: job.sha, subject, recorded })
+  reportSelection(changes, patterns, findings)
+  await preview({ ...common, changes, service })
 }

@@ -153,13 +153,6 @@ describe('patterns', () => {
     expect(outcomesOf(job)).toEqual(['planned docs/runbooks/disk-full.md', 'planned docs/runbooks/node-down.MD'])
   })
 
-  test('`*.md` beside a file `.MD`: a warning', async () => {
-    const job = await environment.run({ mode: 'plan', token: '' })
-    expect(job.annotations).toContainEqual(
-      expect.objectContaining({ file: 'docs/runbooks/node-down.MD', message: expect.stringContaining('Not selected') })
-    )
-  })
-
   test('built to backtrack: the run ends', async () => {
     const lines = [
       `docs/runbooks/${'a*'.repeat(300)}b`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { findRival, readRecords } from '../../src/changes/base.ts'
+import { findRival, findBase } from '../../src/changes/base.ts'
 import type { Settings } from '../../src/changes/settings.ts'
 import type { DeliveryRecord, RecordPayload } from '../../src/github/records.ts'
 
@@ -97,10 +97,10 @@ describe('base and open records', () => {
     ],
     ['a full sync before the base failed', [ok(50), record(20, saying({ full: true }))], 50, [], undefined]
   ])('%s', (_, records, base, open, full) => {
-    const found = readRecords(records, OWN)
+    const found = findBase({ kind: 'records', records }, OWN)
     expect({
-      base: found.base && Number(found.base.commit),
-      open: found.open.map(({ commit }) => Number(commit)),
+      base: found.commit && Number(found.commit),
+      open: found.open.map(Number),
       full: found.full
     }).toEqual({
       base,
@@ -110,7 +110,9 @@ describe('base and open records', () => {
   })
 
   test('a plan without a token compares the inputs alone', () => {
-    expect(readRecords([ok(50, saying({ access: 'b' }))], { ...OWN, access: undefined }).full).toBeUndefined()
+    expect(
+      findBase({ kind: 'records', records: [ok(50, saying({ access: 'b' }))] }, { ...OWN, access: undefined }).full
+    ).toBeUndefined()
   })
 })
 
@@ -131,6 +133,6 @@ describe('what must write instead of this run', () => {
     ['not a run of another branch', [record(5, saying({ settings: { files: 'f', ref: 'v1' } }))], undefined]
   ])('%s', (title, records, expected) => {
     const runAttempt = title.includes('attempt') ? 2 : 1
-    expect(findRival(records, OWN, { runId: 100, runAttempt })).toEqual(expected)
+    expect(findRival({ kind: 'records', records }, OWN, { runId: 100, runAttempt })).toEqual(expected)
   })
 })

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { compilePatterns, exclusionOf } from '../../src/changes/patterns.ts'
+import { Patterns, exclusionOf } from '../../src/changes/patterns.ts'
 
 describe('matches', () => {
   test.each<[patterns: string[], path: string, matches: boolean]>([
@@ -38,8 +38,8 @@ describe('matches', () => {
     [['docs/**', '!!docs/a.md'], 'docs/a.md', true]
   ])('%j, %j: %j', (patterns, path, matches) => {
     const isDot = patterns.some((pattern) => pattern.startsWith('./'))
-    if (isDot) expect(() => compilePatterns(patterns)).toThrow(/part `\.`/)
-    else expect(compilePatterns(patterns)(path)).toBe(matches)
+    if (isDot) expect(() => new Patterns(patterns)).toThrow(/part `\.`/)
+    else expect(new Patterns(patterns).matches(path)).toBe(matches)
   })
 })
 
@@ -60,7 +60,7 @@ describe('refuses, with the way to write it', () => {
     [['*a'.repeat(5000)], /several lines/],
     [Array.from({ length: 501 }, (_, index) => `docs/${index}`), /folders instead of files/]
   ])('%j', (patterns, hint) => {
-    expect(() => compilePatterns(patterns)).toThrow(
+    expect(() => new Patterns(patterns)).toThrow(
       expect.objectContaining({ kind: 'input', hint: expect.stringMatching(hint) })
     )
   })
@@ -105,7 +105,9 @@ describe('against @actions/glob on the disk', () => {
   ])('%j', async (patterns) => {
     const rooted = patterns.map((pattern) => pattern.replace(/^(!*)/, `$1${folder}/`)).join('\n')
     const found = await (await glob.create(rooted, { matchDirectories: false })).glob()
-    expect(FILES.filter(compilePatterns(patterns)).sort()).toEqual(found.map((file) => relative(folder, file)).sort())
+    expect(FILES.filter(new Patterns(patterns).matches).sort()).toEqual(
+      found.map((file) => relative(folder, file)).sort()
+    )
   })
 })
 
@@ -113,7 +115,7 @@ test.each(['docs/a.md', 'docs/a b.md', 'docs/[x]*?.md', 'docs/a,b\\c.md', '!a/#b
   'the exclusion of %j excludes it, and not its neighbours',
   (path) => {
     const exclusion = exclusionOf(path)
-    const matches = compilePatterns(['**/*.md', ...(exclusion === undefined ? [] : [exclusion])])
+    const { matches } = new Patterns(['**/*.md', ...(exclusion === undefined ? [] : [exclusion])])
     expect([matches(path), matches('docs/other.md')]).toEqual([false, true])
   }
 )

@@ -88,7 +88,7 @@ describe('a list is not complete', () => {
     ['items that are no array', () => ({ items: { a: 1 } }), 'unreadable', /is no list/],
     [
       'names that are no text',
-      () => JSON.parse('{"__proto__": {"items": []}, "items": [{"name": 7}]}'),
+      () => JSON.parse('{"__proto__": {"items": []}, "items": [{"name": 7}]}') as unknown,
       'unreadable',
       /is no list/
     ],

@@ -7,8 +7,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { changesSinceRecords } from '../../src/changes/changes.ts'
-import { compilePatterns } from '../../src/changes/patterns.ts'
+import { findBase } from '../../src/changes/base.ts'
+import { changesSince } from '../../src/changes/changes.ts'
+import { Patterns } from '../../src/changes/patterns.ts'
 import type { Job } from '../../src/event.ts'
 import { openFiles } from '../../src/git/git.ts'
 import { gitBytes } from '../../testing/git.ts'
@@ -28,11 +29,8 @@ async function findByAction(): Promise<void> {
   const settings = { settings: {}, access: '', workflow: '' }
   const payload = { ...settings, full: false, run: 1, attempt: 1, key: 'k', sha: base }
   const record = { commit: base, createdAt: 0, endedAt: 0, succeeded: true, payload }
-  const changes = await changesSinceRecords(
-    { files, matches: compilePatterns(['docs/runbooks/**/*.md']), mode: 'sync' },
-    tip,
-    { known: { kind: 'records', records: [record] }, settings, full: undefined }
-  )
+  const { matches } = new Patterns(['docs/runbooks/**/*.md'])
+  const changes = await changesSince(files, matches, tip, findBase({ kind: 'records', records: [record] }, settings))
   if (changes.kind !== 'range' || changes.changed.length === 0) throw new Error(changes.reason)
 }
 

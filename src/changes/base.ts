@@ -1,59 +1,77 @@
 import type { Job } from '../event.ts'
+import type { GitHubError } from '../github/github.ts'
 import type { DeliveryRecord } from '../github/records.ts'
 import { differenceFrom, type Settings } from './settings.ts'
 
 /** Milliseconds within which the last request of a killed run may still take effect. */
 const MARGIN = 2 * 60 * 1000
 
-/** What the records say about the knowledge base: it has the texts of `base`, except what an open record has changed since. */
-export interface Recorded {
-  /** The newest record that succeeded. */
-  readonly base: DeliveryRecord | undefined
-  /** Runs that may have written after the base had begun. */
-  readonly open: readonly DeliveryRecord[]
+/** What is known of earlier deliveries. */
+export type Known =
+  /** Newest first, without those of this round. */
+  | { readonly kind: 'records'; readonly records: readonly DeliveryRecord[] }
+  | { readonly kind: 'unreadable'; readonly error: GitHubError }
+  /** `environment: none`. */
+  | { readonly kind: 'unrecorded' }
+
+/** Which texts the knowledge base has: those of the base, except what an open commit has changed since. */
+export interface Base {
+  /** The commit of the newest record that succeeded; undefined where none is known. */
+  readonly commit: string | undefined
+  /** The commits of runs that may have written after the base had begun. */
+  readonly open: readonly string[]
   /** Why a full sync is needed, as a clause. */
   readonly full: string | undefined
-  /** Whether base and open records have the settings of this run. */
-  readonly isSame: boolean
+  /** Whether these commits are all that the knowledge base may have texts of. */
+  readonly knowsAll: boolean
+  /** Whether all of them were delivered with the settings of this run, so that a text that none of them gives is an edit. */
+  readonly isAttributable: boolean
 }
 
-/**
- * Decides which commits the knowledge base may have texts of. See docs/decisions.md.
- *
- * @param records newest first, without those of this round.
- */
-export function readRecords(records: readonly DeliveryRecord[], settings: Settings): Recorded {
+/** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
+export function findBase(known: Known, settings: Settings): Base {
+  const unknown = { commit: undefined, open: [], isAttributable: false }
+  switch (known.kind) {
+    case 'unreadable':
+      return { ...unknown, full: 'earlier deliveries are not known', knowsAll: false }
+    case 'unrecorded':
+      return { ...unknown, full: '`environment: none` records no deliveries', knowsAll: true }
+    case 'records':
+      return readRecords(known.records, settings)
+  }
+}
+
+function readRecords(records: readonly DeliveryRecord[], settings: Settings): Base {
   const base = records.find(({ succeeded }) => succeeded)
-  const open = records.filter((record) =>
-    base === undefined ? !record.succeeded : record !== base && record.endedAt > base.createdAt - MARGIN
-  )
-  if (base === undefined) return { base, open, full: 'no delivery is recorded yet', isSame: false }
+  const isOpen = (record: DeliveryRecord): boolean =>
+    base === undefined || (record !== base && record.endedAt > base.createdAt - MARGIN)
+  const open = records.filter(isOpen)
+  const commits = { commit: base?.commit, open: open.map(({ commit }) => commit), knowsAll: true }
+  if (base === undefined) return { ...commits, full: 'no delivery is recorded yet', isAttributable: false }
   const [difference] = [base, ...open].flatMap((record) => differenceFrom(record, settings) ?? [])
-  const unfinished = records.some(
+  const isUnfinished = records.some(
     ({ payload, succeeded, createdAt }) => payload?.full === true && !succeeded && createdAt >= base.createdAt
   )
-  const full = difference ?? (unfinished ? 'the last full sync did not succeed' : undefined)
-  return { base, open, full, isSame: difference === undefined }
+  const full = difference ?? (isUnfinished ? 'the last full sync did not succeed' : undefined)
+  return { ...commits, full, isAttributable: difference === undefined }
 }
 
 /**
  * A record that forbids this run to write: of another step of the same job, which would replace what this one delivers, or
  * maybe of a newer run of the same workflow file, whose inputs this repeated run does not have.
- *
- * @param records newest first, without those of this round.
  */
 export function findRival(
-  records: readonly DeliveryRecord[],
+  known: Known,
   settings: Settings,
   { runId, runAttempt }: Pick<Job, 'runId' | 'runAttempt'>
 ): { readonly kind: 'step' } | { readonly kind: 'run'; readonly sha: string } | undefined {
-  const isDifferent = (record: DeliveryRecord): boolean => differenceFrom(record, settings) !== undefined
-  const siblings = records.filter(({ payload }) => payload?.run === runId && payload.attempt === runAttempt)
-  if (siblings.some(isDifferent)) return { kind: 'step' }
+  const records = known.kind === 'records' ? known.records : []
+  const isSibling = ({ payload }: DeliveryRecord): boolean => payload?.run === runId && payload.attempt === runAttempt
+  const siblings = records.filter(isSibling)
+  if (siblings.some((record) => differenceFrom(record, settings) !== undefined)) return { kind: 'step' }
   const newest = records.find(
     ({ payload }) => payload?.workflow === settings.workflow && payload.settings['ref'] === settings.settings['ref']
   )
-  const hasOtherInputs =
-    newest !== undefined && differenceFrom(newest, { ...settings, access: undefined }) !== undefined
-  return hasOtherInputs ? { kind: 'run', sha: newest.payload?.sha ?? '' } : undefined
+  if (newest === undefined || differenceFrom(newest, { ...settings, access: undefined }) === undefined) return undefined
+  return { kind: 'run', sha: newest.payload?.sha ?? '' }
 }

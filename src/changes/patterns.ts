@@ -1,7 +1,6 @@
 import { Minimatch } from 'minimatch'
 import { inputError, type ActionError } from '../errors.ts'
 import { quoted } from '../wording.ts'
-import type { Matcher } from '../git/git.ts'
 
 const MAX_PATTERNS = 500
 const MAX_LENGTH = 1000
@@ -13,33 +12,42 @@ const OPTIONS = {
 } as const
 
 /**
- * Compiles the lines of `files` into a matcher of paths relative to the repository's root: the last line that matches
- * decides, `!` excludes, and a folder stands for everything below it, as in @actions/glob. One thing differs: a line that
- * selects and names no ending (a folder, `*`, `**`) selects Markdown files only, not the pictures beside them.
+ * The lines of `files`, which select paths relative to the repository's root: the last line that matches decides, `!`
+ * excludes, and a folder stands for everything below it, as in @actions/glob. One thing differs: a line that selects and
+ * names no ending (a folder, `*`, `**`) selects Markdown files only, not the pictures beside them.
  *
  * Refuses what @actions/glob takes literally although its author meant something else: braces, commas, backslashes.
- *
- * @param used gets each line that decides about a path.
- * @throws {ActionError} of kind `input`, with the way to write it.
  */
-export function compilePatterns(lines: readonly string[], used = new Set<string>()): Matcher {
-  if (lines.length > MAX_PATTERNS) {
-    const problem = `has ${lines.length} patterns; the limit is ${MAX_PATTERNS}.`
-    throw inputError('files', problem, 'Name folders instead of files.')
+export class Patterns {
+  readonly lines: readonly string[]
+  readonly #patterns: readonly ReturnType<typeof compilePattern>[]
+  readonly #used = new Set<string>()
+
+  /** @throws {ActionError} of kind `input`, with the way to write it. */
+  constructor(lines: readonly string[]) {
+    if (lines.length > MAX_PATTERNS) {
+      const problem = `has ${lines.length} patterns; the limit is ${MAX_PATTERNS}.`
+      throw inputError('files', problem, 'Name folders instead of files.')
+    }
+    this.lines = lines
+    this.#patterns = lines.map(compilePattern)
+    if (this.#patterns.some(({ exclude }) => !exclude)) return
+    const problem =
+      lines.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.'
+    const hint = 'First say what to select, for example `docs/runbooks/**/*.md`, then what to leave out.'
+    throw inputError('files', problem, hint)
   }
-  const patterns = lines.map(compilePattern)
-  if (patterns.every(({ exclude }) => exclude)) {
-    throw inputError(
-      'files',
-      patterns.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.',
-      'First say what to select, for example `docs/runbooks/**/*.md`, then what to leave out.'
-    )
+
+  /** Whether a path is selected. */
+  readonly matches = (path: string): boolean => {
+    const pattern = this.#patterns.findLast(({ matches }) => matches(path))
+    if (pattern !== undefined) this.#used.add(pattern.line)
+    return pattern?.exclude === false
   }
-  return (path) => {
-    const pattern = patterns.findLast(({ matches }) => matches(path))
-    if (pattern === undefined) return false
-    used.add(pattern.line)
-    return !pattern.exclude
+
+  /** The lines that decided about no path that was asked for. */
+  get unused(): readonly string[] {
+    return this.lines.filter((line) => !this.#used.has(line))
   }
 }
 

@@ -2,11 +2,10 @@ import { constants } from 'node:fs'
 import { lstat, open, realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
-import { FileListBuilder, type FileContent, type FileList, type Matcher, type SourceFile } from './source.ts'
+import { Selection, type FileContent, type Matcher, type SourceFile } from './source.ts'
 
 /** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
 export class DiskFiles implements AsyncDisposable {
-  readonly problem = 'there is no Git'
   readonly #folder: string
 
   /** @param folder absolute path without symbolic links. */
@@ -15,8 +14,8 @@ export class DiskFiles implements AsyncDisposable {
   }
 
   /** @throws {ActionError} of kind `input` for a folder or name that cannot be read. */
-  async list(_commit: string, matches: Matcher): Promise<FileList> {
-    const builder = new FileListBuilder(matches)
+  async list(matches: Matcher): Promise<Selection> {
+    const selection = new Selection(matches)
     // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
     const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (sep === '\\' ? char : `[${char}]`))}/**`
     const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false }
@@ -28,37 +27,21 @@ export class DiskFiles implements AsyncDisposable {
         const path = relative(this.#folder, file).split(sep).join('/')
         const stats = matches(path) ? await lstat(file) : undefined
         const special = stats === undefined || stats.isFile() ? undefined : 'special file'
-        builder.add(path, '', stats?.isSymbolicLink() === true ? 'symlink' : special)
+        selection.add(path, '', stats?.isSymbolicLink() === true ? 'symlink' : special)
       }
     } catch (error) {
       throw unreadable(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error)
     }
-    return builder.list
+    selection.files.sort((a, b) => (a.path < b.path ? -1 : 1))
+    return selection
   }
 
-  prefetch(): Promise<void> {
-    return Promise.resolve()
+  async prefetch(): Promise<void> {
+    // Everything is here.
   }
 
-  hasCommits(): Promise<boolean> {
-    return Promise.resolve(false)
-  }
-
-  ensureCommits(): Promise<void> {
-    return Promise.resolve()
-  }
-
-  peel(id: string): Promise<string> {
-    return Promise.resolve(id)
-  }
-
-  parents(): Promise<readonly string[]> {
-    return Promise.resolve([])
-  }
-
-  /** Without Git no earlier commit can be read. */
-  earlierTexts(_tip: string, commits: readonly string[]): Promise<Map<string, Set<string>> | undefined> {
-    return Promise.resolve(commits.length === 0 ? new Map<string, Set<string>>() : undefined)
+  async [Symbol.asyncDispose](): Promise<void> {
+    // Nothing stays open between two calls.
   }
 
   /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
@@ -89,10 +72,6 @@ export class DiskFiles implements AsyncDisposable {
       if (stats === undefined || !name.startsWith(this.#folder + sep)) missing.add(path)
     }
     return missing
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    // Nothing stays open between two calls.
   }
 }
 

@@ -11,7 +11,7 @@ import { Repository } from './repository.ts'
 
 export { DiskFiles } from './disk.ts'
 export { Repository } from './repository.ts'
-export type { FileContent, FileList, Matcher, SkippedPath, SourceFile } from './source.ts'
+export type { FileContent, Matcher, Selection, SkippedPath, SourceFile } from './source.ts'
 
 /** The files of a commit, read from Git or from the disk. The disk has one state and ignores the commit. */
 export type Source = Repository | DiskFiles

@@ -8,7 +8,7 @@ import { Git } from './command.ts'
 import { ObjectReader } from './objects.ts'
 import { linesOf, parseDifferences, parseTree, splitRecords } from './output.ts'
 import { Remote, type GitSetup } from './remote.ts'
-import { FileListBuilder, type FileContent, type FileList, type Matcher, type SourceFile } from './source.ts'
+import { Selection, type FileContent, type Matcher, type SourceFile } from './source.ts'
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -137,14 +137,14 @@ export class Repository implements AsyncDisposable {
    *
    * @param watched object ids to be looked for among the others.
    */
-  async list(commit: string, matches: Matcher, watched?: ReadonlySet<string>): Promise<FileList> {
+  async list(commit: string, matches: Matcher, watched?: ReadonlySet<string>): Promise<Selection> {
     return this.#withTrees([commit], async () => {
-      const builder = new FileListBuilder(matches, watched)
+      const selection = new Selection(matches, watched)
       const parse = parseTree((path, id, skip) => {
-        builder.add(path, id, skip)
+        selection.add(path, id, skip)
       })
       await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse)
-      return builder.list
+      return selection
     })
   }
 

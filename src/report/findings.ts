@@ -12,6 +12,11 @@ export interface Observer {
   readonly saved?: (folder: string) => void
 }
 
+/** The commits of a run. */
+interface Range extends Pick<Changes, 'base' | 'tip' | 'reason'> {
+  readonly kind: Changes['kind'] | 'nothing'
+}
+
 /** Where the repository is, for links. */
 export interface Address {
   /** `owner/name`; empty where the environment does not say. */
@@ -24,7 +29,7 @@ export class Findings {
   readonly address: Address
   mode: Mode | undefined
   /** Of all rounds together. */
-  range: Pick<Changes, 'kind' | 'base' | 'tip' | 'reason'> | undefined
+  range: Range | undefined
   /** Number of runbooks that the patterns select. */
   selected = 0
   /** What ended the run early. */
@@ -55,8 +60,9 @@ export class Findings {
     return [...this.#runbooks.values(), ...this.#entries.values()]
   }
 
-  begin(task: Task): void {
+  begin(task: Task, tip: string): void {
     this.mode = task.kind === 'nothing' ? 'sync' : task.kind
+    if (task.kind === 'nothing') this.range = { kind: 'nothing', base: '', tip, reason: task.reason }
     if (task.kind === 'plan' && task.notice !== undefined) this.diagnose({ level: 'notice', message: task.notice })
   }
 

@@ -1,4 +1,5 @@
 import type { Changes } from '../changes/changes.ts'
+import type { Job } from '../event.ts'
 import type { Source } from '../git/git.ts'
 import type { Inputs } from '../inputs.ts'
 import { WHOLE } from '../knowledge/list.ts'
@@ -17,7 +18,7 @@ export async function preview({
   files,
   options,
   service,
-  showsTexts,
+  job,
   findings
 }: {
   readonly changes: Changes
@@ -25,7 +26,7 @@ export async function preview({
   readonly files: Source
   readonly options: RunbookOptions
   readonly service: Service | undefined
-  readonly showsTexts: boolean
+  readonly job: Job
   readonly findings: Findings
 }): Promise<void> {
   findings.addChanges(changes)
@@ -36,7 +37,7 @@ export async function preview({
   let rest = work.send
   if (service !== undefined && work.send.length + work.orphans.length > 0) {
     comparison = await compareWithList(service, reader, work, { changes, bounds: WHOLE })
-    const settling = { changes, manualEdits, isPlan: true, showsTexts }
+    const settling = { changes, manualEdits, isPlan: true, showsTexts: job.isPrivate }
     rest = await settle(comparison, work, settling, { reader, saved: service.saved, findings })
   }
   for (const item of rest) {

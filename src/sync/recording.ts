@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Known } from '../changes/changes.ts'
+import type { Known } from '../changes/base.ts'
 import { untilCurrent } from '../changes/tip.ts'
 import type { Diagnostic } from '../errors.ts'
+import type { Job } from '../event.ts'
 import { GitHubError } from '../github/github.ts'
 import type { DeliveryRecord, RecordPayload, Records } from '../github/records.ts'
 
@@ -22,12 +23,9 @@ export class Recording {
   #timer: NodeJS.Timeout | undefined
   #renewal: Promise<void> = Promise.resolve()
 
-  constructor(
-    records: Records | undefined,
-    { runUrl, diagnose }: { readonly runUrl: string; readonly diagnose: (diagnostic: Diagnostic) => void }
-  ) {
+  constructor(records: Records | undefined, job: Job, diagnose: (diagnostic: Diagnostic) => void) {
     this.#records = records
-    this.#runUrl = runUrl
+    this.#runUrl = `${job.serverUrl}/${job.repository}/actions/runs/${job.runId}`
     this.#diagnose = diagnose
   }
 

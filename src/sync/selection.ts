@@ -1,4 +1,5 @@
 import type { Changes } from '../changes/changes.ts'
+import type { Patterns } from '../changes/patterns.ts'
 import { inputError } from '../errors.ts'
 import type { SkippedPath } from '../git/git.ts'
 import type { Findings } from '../report/findings.ts'
@@ -14,30 +15,25 @@ const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
 /**
  * Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong.
  *
- * @param patterns the lines of `files`; `used` are those that decided about a path.
  * @throws {ActionError} of kind `input` where nothing is selected: no run may be green while runbooks do not arrive.
  */
 export function reportSelection(
-  { kind, selected: { files, skipped, otherCase, total } }: Changes,
-  { patterns, used }: { readonly patterns: readonly string[]; readonly used: ReadonlySet<string> },
+  { kind, selected: { files, skipped, total } }: Changes,
+  patterns: Patterns,
   findings: Findings
 ): void {
   for (const { path, reason } of skipped) {
     findings.diagnose({ level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` })
   }
-  for (const path of otherCase) {
-    const message = 'Not selected: `files` distinguishes upper and lower case. Rename the file or add a pattern.'
-    findings.diagnose({ level: 'warning', path, message })
-  }
   if (files.length === 0) {
     throw inputError(
       'files',
-      `matches no file: ${listed(patterns.map((pattern) => quoted(pattern, 80)))}. ${count(total, 'file')} looked at.`,
+      `matches no file: ${listed(patterns.lines.map((pattern) => quoted(pattern, 80)))}. ${count(total, 'file')} looked at.`,
       'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
         'stays inside a folder, and `**` does not.'
     )
   }
-  for (const line of kind === 'full' ? patterns.filter((pattern) => !used.has(pattern)) : []) {
+  for (const line of kind === 'full' ? patterns.unused : []) {
     const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
     findings.diagnose({ level: 'warning', message })
   }

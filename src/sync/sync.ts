@@ -1,5 +1,6 @@
-import { findRival } from '../changes/base.ts'
-import { changesSinceRecords, type Known, type Place } from '../changes/changes.ts'
+import { findBase, findRival, type Base, type Known } from '../changes/base.ts'
+import { changesSince } from '../changes/changes.ts'
+import type { Patterns } from '../changes/patterns.ts'
 import type { Settings } from '../changes/settings.ts'
 import type { Task } from '../changes/task.ts'
 import { descends, findTip, moved, untilCurrent } from '../changes/tip.ts'
@@ -50,32 +51,32 @@ export async function lookAtBranch({ github, job, recording, ref }: LookOptions,
 /** Delivers the branch, then what changed on it meanwhile, until the knowledge base has the text of its head. */
 export async function syncBranch({
   task,
-  firstLook,
-  place,
+  look: firstLook,
+  patterns,
   settings,
-  usedPatterns,
   github,
   recording,
   ...round
 }: Omit<Round, 'changes' | 'ref'> & {
   readonly task: Extract<Task, { kind: 'sync' }>
-  readonly firstLook: Look
-  readonly place: Place
+  readonly look: Look
+  readonly patterns: Patterns
   readonly settings: Settings
-  readonly usedPatterns: ReadonlySet<string>
   readonly github: GitHub
   readonly recording: Recording
 }): Promise<void> {
   const { job, inputs, findings, client, files } = round
   const { ref, full } = task
-  const look: LookOptions = { github, job, recording, ref }
   const left: Leftovers = { orphans: [], isNameInUse: () => false }
-  const patterns = { patterns: inputs.files, used: usedPatterns }
   for (let { tip, known } = firstLook, rounds = 1; ; rounds++) {
     if (rounds > MAX_ROUNDS) throw moved(ref, `moved ${MAX_ROUNDS} times while this run delivered`)
     if (files instanceof DiskFiles && tip !== job.sha)
       throw moved(ref, `moved to ${shortId(tip)}, which is not checked out`)
-    const seen = await changesSinceRecords(place, tip, { known, settings, full })
+    const baseOf = (found: Known): Base => {
+      const base = findBase(found, settings)
+      return { ...base, full: full ?? base.full }
+    }
+    const seen = await changesSince(files, patterns.matches, tip, baseOf(known))
     reportSelection(seen, patterns, findings)
     // Records stay few: a push that changes no runbook makes none.
     if (rounds === 1 && seen.kind === 'range' && seen.changed.length + seen.removed.length === 0) {
@@ -93,7 +94,7 @@ export async function syncBranch({
       await requireNoRival(recorded, { settings, job, github, environment: inputs.environment })
       // Other runs may have recorded something since.
       const isSame = JSON.stringify(recorded) === JSON.stringify(known)
-      const changes = isSame ? seen : await changesSinceRecords(place, tip, { known: recorded, settings, full })
+      const changes = isSame ? seen : await changesSince(files, patterns.matches, tip, baseOf(recorded))
       reportUnreadable(recorded, round)
       findings.addChanges(changes)
       head = await deliverRound({ ...round, changes, ref }, tip, left, async () => findTip(github, job, ref, tip))
@@ -104,7 +105,7 @@ export async function syncBranch({
       throw error
     }
     if (head === tip) return
-    ;({ tip, known } = await lookAtBranch(look, tip))
+    ;({ tip, known } = await lookAtBranch({ github, job, recording, ref }, tip))
   }
 }
 
@@ -145,7 +146,7 @@ async function requireNoRival(
     environment = ''
   }: { settings: Settings; job: Job; github: GitHub; environment: string | undefined }
 ): Promise<void> {
-  const rival = known.kind === 'records' ? findRival(known.records, settings, job) : undefined
+  const rival = findRival(known, settings, job)
   if (rival?.kind === 'step') {
     throw inputError(
       'environment',

@@ -1,4 +1,5 @@
-import { allEarlierTexts, exclusionOf, type Changes } from '../changes/changes.ts'
+import { allEarlierTexts, type Changes } from '../changes/changes.ts'
+import { exclusionOf } from '../changes/patterns.ts'
 import { foldName } from '../knowledge/list.ts'
 import type { Findings } from '../report/findings.ts'
 import type { RunbookOutcome } from '../report/outcome.ts'
