@@ -1,15 +1,21 @@
-import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities'
-import type { Destination } from './markdown/destinations.ts'
-import type { RunbookOptions } from './runbook.ts'
+import { decodeString } from 'micromark-util-decode-string'
+import type { Job } from '../event.ts'
+import type { Destination } from './markdown.ts'
+
+/** What the absolute links of a run have in common. */
+export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
+  /** A branch or tag, without `refs/heads/`. */
+  readonly ref: string
+}
 
 /**
  * Creates a function that resolves the destinations in one file: to a URL, safe where the destination stood, and the
  * decoded path from the repository's root, empty for the root. It returns `undefined` for a destination that must stay:
  * another scheme or host, an anchor or query of the same page, a placeholder, or a path outside the repository.
  */
-export function linkResolver(file: string, options: RunbookOptions) {
+export function linkResolver(file: string, base: LinkBase) {
   const folder = file.split('/').slice(0, -1).map(encodeName)
-  const bases = { blob: baseUrl(options, 'blob'), raw: baseUrl(options, 'raw'), tree: baseUrl(options, 'tree') }
+  const bases = { blob: baseUrl(base, 'blob'), raw: baseUrl(base, 'raw'), tree: baseUrl(base, 'tree') }
 
   return (written: string, { syntax, image }: Destination): { url: string; path: string } | undefined => {
     const { path, tail } = splitTail(written.trim(), syntax)
@@ -27,36 +33,34 @@ export function linkResolver(file: string, options: RunbookOptions) {
     }
     // GitHub redirects `blob` to `tree` for other folders.
     const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
-    const base = bases[isFolder ? 'tree' : image ? 'raw' : 'blob']
+    const root = bases[isFolder ? 'tree' : image ? 'raw' : 'blob']
     const target = segments.join('/')
-    const url = target === '' ? base : `${base}/${target}${path.endsWith('/') ? '/' : ''}`
+    const url = target === '' ? root : `${root}/${target}${path.endsWith('/') ? '/' : ''}`
     return { url: url + balance(tail), path: decodePercent(target) }
   }
 }
 
 /** The URL of the repository's root on GitHub. */
-export function baseUrl({ serverUrl, repository, ref }: RunbookOptions, page: 'blob' | 'raw' | 'tree'): string {
+function baseUrl({ serverUrl, repository, ref }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
   return `${serverUrl}/${repository}/${page}/${ref.split('/').map(encodeName).join('/')}`
 }
 
 /**
- * Schemes, `//host` (browsers also accept backslashes), control characters, and the placeholders `{{ }}`, `{% %}` and `<% %>`, of
- * which a destination in angle brackets has only `% %`.
+ * Whether a destination must stay: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
+ * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`, of which a destination in angle brackets has only `% %`.
  */
 function isExternal(path: string): boolean {
-  return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path)
+  return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path)
 }
 
 /** Splits a destination into its path, decoded as Markdown or HTML, and its query and fragment, as written. */
 function splitTail(written: string, syntax: Destination['syntax']): { path: string; tail: string } {
   const isMarkdown = syntax === 'markdown'
-  const unit = isMarkdown ? /\\[!-/:-@[-`{-~]|&#?\w+;|[^\\&]+|[^]/g : /&#?\w+;?|[^&]+|[^]/g
-  const decodeEntity = isMarkdown ? decodeHTMLStrict : decodeHTMLAttribute
   let path = ''
   let at = 0
-  for (const part of written.match(unit) ?? []) {
-    const isEscape = isMarkdown && part.length === 2 && part.startsWith('\\')
-    const decoded = isEscape ? part.slice(1) : part.startsWith('&') ? decodeEntity(part) : part
+  for (const part of written.match(/\\.|&#?\w+;|[^\\&]+|[^]/g) ?? []) {
+    // In HTML a backslash escapes nothing.
+    const decoded = isMarkdown || part.startsWith('&') ? decodeString(part) : part
     const end = decoded.search(/[?#]/)
     if (end !== -1) return { path: path + decoded.slice(0, end), tail: written.slice(at + end) }
     path += decoded

@@ -19,6 +19,8 @@ export type Reading = { readonly kind: 'runbook'; readonly name: string } | Excl
 export class RunbookReader {
   /** Of the texts that were converted. */
   readonly links = new BrokenLinks()
+  /** Of the same texts, by path. */
+  readonly warnings = new Map<string, string>()
   readonly #files: Source
   readonly #options: RunbookOptions
   readonly #cache = new Map<string, RunbookResult>()
@@ -51,8 +53,9 @@ export class RunbookReader {
     const result = await this.read(file)
     return () => {
       if (result.kind !== 'runbook' || result.name !== name) return undefined
-      const { content, targets } = result.convert()
+      const { content, targets, warning } = result.convert()
       this.links.add(file.path, targets)
+      if (warning !== undefined) this.warnings.set(file.path, warning)
       return content
     }
   }

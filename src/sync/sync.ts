@@ -80,6 +80,7 @@ async function planOf(context: SyncContext): Promise<Plan> {
 
 async function reportBrokenLinks({ reader, files, changes, diagnose }: SyncContext): Promise<void> {
   for (const diagnostic of await reader.links.find(files, changes.tip)) diagnose(diagnostic)
+  for (const [path, message] of reader.warnings) diagnose({ level: 'warning', path, message })
 }
 
 const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
