@@ -127,6 +127,7 @@ describe('sent with its links as they are, and a warning', () => {
   test('a text whose title is below what is too deeply nested: it has the name of the file', () => {
     const text = `${'> a\n\n'.repeat(10_000)}# A\n`
     expect(nameOf(text)).toBe('full')
+    expect(nameOf(`# [P1] A\n\n[b]: c\n\n${text}`)).toBe('[P1] A')
     expect(convert(text)).toEqual({ content: text, targets: [], warning })
   })
 

@@ -10,8 +10,8 @@ interface Span {
 }
 
 /**
- * Finds the values of `<a href>` and `<img src>` as browsers read HTML. Ignores `srcset` and other elements. Never reads a
- * character twice after an incomplete tag, so it takes linear time.
+ * Finds the values of `<a href>` and `<img src>` as browsers read HTML. Ignores `srcset` and other elements. Takes linear time,
+ * because it never reads a character twice after an incomplete tag.
  */
 export function htmlDestinations(html: string): (Span & { readonly image: boolean })[] {
   const found: (Span & { image: boolean })[] = []
@@ -37,7 +37,7 @@ export function htmlDestinations(html: string): (Span & { readonly image: boolea
   return found
 }
 
-/** Reads the attributes of a tag: where they end, and the first value of `wanted` without its quotes. */
+/** Finds where the attributes of a tag end, and the first value of `wanted` without its quotes. */
 function readAttributes(html: string, start: number, wanted: string | undefined): { end: number; value?: Span } {
   const attribute = /[\s/]*([^\s/>=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>][^\s>]*))?/y
   let value: Span | undefined

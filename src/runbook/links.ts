@@ -9,7 +9,7 @@ export interface LinkTarget {
   readonly line: number
 }
 
-/** In characters: a run may hold 64 of these texts at a time. */
+/** In characters. A run may hold 64 such texts at a time. */
 const MAX_CONTENT = 2 ** 24
 
 /** Whether a text may have a relative destination. Most runbooks have none and need no parser. */

@@ -28,14 +28,14 @@ export interface MarkdownDocument {
   readonly isTooComplex: boolean
 }
 
-/** [`enter` or `exit`, token, context]; a token has a type, and the offsets of its start and end. */
+/** `['enter' | 'exit', token, context]`. A token has a type, and the offsets of its start and end. */
 type Event = ReturnType<typeof postprocess>[number]
 
-/** Emphasis takes quadratic time. It never decides about a link, and neither do strikethrough, bare URLs and task lists. */
+/** Without emphasis: it takes quadratic time and never decides about a link. */
 const FOR_LINKS = [gfmTable(), gfmFootnote(), { disable: { null: ['attention'] } }]
 const FOR_TEXT = [gfm()]
 
-/** Parses Markdown as GitHub does, except for bare URLs. */
+/** Parses Markdown with tables and footnotes, as GitHub does. */
 export function parseMarkdown(text: string): MarkdownDocument {
   if (isTooComplex(text)) return { destinations: [], headings: [], labels: [], isTooComplex: true }
   // micromark does not count a byte order mark at the start.

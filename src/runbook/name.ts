@@ -13,7 +13,7 @@ export function isIndex(path: string): boolean {
 
 /**
  * Fills in a checked template. Refuses an empty name and control characters. Without a title, a README or index file has
- * the name of its folder, another file its own. `findTitle` is called only if the template uses the title.
+ * the name of its folder, and another file has its own name. Calls `findTitle` only if the template uses the title.
  */
 export function nameOf(
   { nameTemplate, repository }: Pick<Inputs, 'nameTemplate'> & Pick<Job, 'repository'>,

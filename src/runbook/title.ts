@@ -2,10 +2,12 @@ import { decodeString } from 'micromark-util-decode-string'
 import { parseInline, parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { collapse } from './name.ts'
 
-/** In characters. A text up to its first H1 is usually shorter, and is parsed alone. */
+/** In characters. Most texts have their first H1 in this range. */
 const MAX_HEAD = 4096
-/** In characters. Emphasis takes the parser quadratic time, and no longer heading is a name. */
+/** In characters. A longer heading is no name. It would take micromark quadratic time. */
 const MAX_HEADING = 4096
+/** Of these, the first ones may have no text, such as a logo. */
+const MAX_HEADINGS = 20
 
 /** The first line that can be an H1, or the underline of one. */
 const H1_LINE = /(?:^|[\r\n]) {0,3}(?:#(?:[ \t][^\r\n]*)?|=+[ \t]*)(?=[\r\n]|$)/
@@ -25,7 +27,7 @@ export function findTitle(markdown: string, parseAll: () => MarkdownDocument): s
   const head = markdown.slice(0, line.index + line[0].length)
   // The definition of a reference may be anywhere.
   const isReference = head.includes('[') && markdown.includes(']:')
-  const title = isReference ? undefined : firstText(headingsOf(head, line[0].trim()), [])
+  const title = firstText(headingsOf(head, line[0].trim()), isReference ? parseAll().labels : [])
   if (title !== undefined) return title
   const { headings, labels } = parseAll()
   return firstText(headings, labels)
@@ -38,7 +40,7 @@ function headingsOf(head: string, last: string): readonly string[] {
 }
 
 function firstText(headings: readonly string[], labels: readonly string[]): string | undefined {
-  for (const heading of headings) {
+  for (const heading of headings.slice(0, MAX_HEADINGS)) {
     const text = collapse(plainText(heading.trim().replace(HEADING_ID, ''), labels))
     if (text !== '') return text
   }

@@ -9,8 +9,8 @@ export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
 }
 
 /**
- * Creates a function that resolves the destinations in one file: to a URL, safe where the destination stood, and the
- * decoded path from the repository's root, empty for the root. It returns `undefined` for a destination that must stay:
+ * Creates a function that resolves the destinations in one file. It returns a URL that is safe in place of the destination, and the
+ * decoded path from the repository's root, which is empty for the root. It returns `undefined` for a destination that must stay:
  * another scheme or host, an anchor or query of the same page, a placeholder, or a path outside the repository.
  */
 export function linkResolver(file: string, base: LinkBase) {
@@ -46,14 +46,14 @@ function baseUrl({ serverUrl, repository, ref }: LinkBase, page: 'blob' | 'raw' 
 }
 
 /**
- * Whether a destination must stay: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
- * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`, of which a destination in angle brackets has only `% %`.
+ * Whether a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
+ * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
  */
 function isExternal(path: string): boolean {
   return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path)
 }
 
-/** Splits a destination into its path, decoded as Markdown or HTML, and its query and fragment, as written. */
+/** Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written. */
 function splitTail(written: string, syntax: Destination['syntax']): { path: string; tail: string } {
   const isMarkdown = syntax === 'markdown'
   let path = ''
@@ -84,7 +84,7 @@ function encodeName(name: string): string {
   return encodeWritten(name.replaceAll('%', '%25'))
 }
 
-/** Encodes a part of a path in a link. Keeps percent escapes; encodes all that could end a destination or an attribute. */
+/** Encodes a part of a path in a link. Keeps percent escapes. Encodes what could end a destination or an attribute. */
 function encodeWritten(segment: string): string {
   return segment
     .replace(/%(?![\da-f]{2})/gi, '%25')
@@ -95,7 +95,7 @@ function encodeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
-/** Decodes percent escapes. Keeps those that are not UTF-8: they match no file, and reports show them as written. */
+/** Decodes percent escapes. Keeps those that are not UTF-8, because no file matches them. */
 function decodePercent(segment: string): string {
   return segment.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
     try {
