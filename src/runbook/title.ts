@@ -54,7 +54,8 @@ const GFM_TEXTS = ['literalAutolinkHttp', 'literalAutolinkWww', 'literalAutolink
 
 /** Text as readers see it: without markup and HTML, images as their alternative text. */
 function plainText(source: string, labels: readonly string[]): string {
-  if (source.length > MAX_HEADING || !/[\\`*_~<&[]/.test(source)) return source
+  if (source.length > MAX_HEADING) return source.slice(0, 2 * MAX_HEADING)
+  if (!/[\\`*_~<&[]/.test(source)) return source
   let text = ''
   let hidden = 0
   for (const [kind, token, context] of parseInline(source, labels)) {
