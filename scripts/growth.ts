@@ -1,6 +1,7 @@
 /**
  * Looks for work that grows faster than its input: repeats each token of each grammar, and compares the CPU time for an input with
  * the time for one that is eight times as long. Double length would say less: garbage collection alone can double a time.
+ * Markdown may grow faster, up to a limit: there it looks for texts below the limit that take more than five seconds.
  */
 import fc from 'fast-check'
 import { exclusionOf, Patterns } from '../src/changes/patterns.ts'
@@ -12,6 +13,7 @@ import type { KnowledgeClient } from '../src/knowledge/client.ts'
 import { readList } from '../src/knowledge/list.ts'
 import { readSuccess } from '../src/knowledge/response.ts'
 import { escapeLog, messageToMarkdown } from '../src/report/escape.ts'
+import { MAX_STEPS, stepsOf } from '../src/runbook/complexity.ts'
 import { readRunbook, type RunbookOptions } from '../src/runbook/runbook.ts'
 import { PIECES } from '../__tests__/runbook/pieces.ts'
 
@@ -25,6 +27,8 @@ interface Grammar {
   /** In the longest input. */
   readonly repetitions: number
   readonly run: (input: string) => unknown
+  /** The work is bounded by these steps, and may grow faster than the input. */
+  readonly steps?: (input: string) => number
 }
 
 /** Of one token, and of a few tokens in all frames. */
@@ -36,6 +40,12 @@ const FACTOR = 8
 /** Linear work has the ratio 8, quadratic work 64. */
 const MAX_RATIO = 24
 const ATTEMPTS = 4
+
+/** For input of the default `max-bytes`: milliseconds, and characters. */
+const MAX_TIME = 5000
+const MAX_LENGTH = 1024 * 1024
+/** Of the steps, in inputs that are tried first. */
+const SHARE = 16
 
 const TOKEN = 'token-0123456789/+abcdef'
 const SECRET = new Secret(TOKEN)
@@ -63,15 +73,16 @@ const TEXT_TOKENS = tokens(
 )
 const HTML_TOKENS = tokens('<title <title> </title> <!-- --> <html> <div <p> &#', '<!doctype html>')
 const MARKDOWN_TOKENS = tokens(
-  '[a]( [a](< [a](b( [a][ [a]: ![a]( <a:',
-  '[a](b "',
-  "[a](b '",
-  '[a]: b\n',
-  '> - ',
-  '| a ',
-  ' #',
-  '* * '
+  '[a]( [a](< [a](b( [a][ [a]: ![a]( <a: [a] [^a] *a* _a_ ***a***b *a_ a*b a! ~a~~ <a> x<!-- `` ``` &amp;a \\a www.a!',
+  ...['[a](b "', "[a](b '", '[a](b (', '[a]: b\n', '[a]: b\n\n', '[a]: b\n"c\n', '[^1]: a\n', '[^1]: a\n\n    b\n\n'],
+  ...['> - ', '1) ', '- a ', '| a ', ' #', '* * ', 'a ', 'a\n', 'a\n\n', 'a  \n', '- a\n', '1. a\n\n', '- [ ] a\n'],
+  ...['a\n=\n', 'a\n-\n\n', '> a\n\n', '> a\nb\n', '> a\n# b\n', '- a\n\nb\n', '- a\n\n  - b\n\n', '# a\n', '#\n'],
+  ...['- a\n  - b\n    - c\n', '> > a\n> b\n', '> a\n- b\n', '|a|b|\n', 'a|b\n-|-\n', '|a|\n|-|\n|b|\n\n'],
+  ...['*a* *b*\n', '*a *a *a *a\n', 'a\tb\n', '    a\n', '<p>\n\n', `${'a '.repeat(40)}\n`, `${'*a '.repeat(40)}\n`]
 )
+/** Lists in lists, and labels that differ. */
+const NESTED = Array.from({ length: 100 }, (_, at) => `${'  '.repeat(at)}- a\n`).join('')
+const LABELS = Array.from({ length: 1000 }, (_, at) => `[${at}]: b\n\n[${at}] `).join('')
 const YAML_TOKENS = tokens('&a *a !a "\\ # - ? | [a, {a:', 'a: b\n', 'a:\n', ' a:\n', '- ', '? a\n', '\n\n', '...\n')
 
 /** Long patterns with each character that has a meaning. */
@@ -82,17 +93,32 @@ const MATCHERS = tokens('* ? *a **/ **/* */ [a-z] [!a] [ *. a*/ [[:alpha:]] +( *
 const GRAMMARS: readonly Grammar[] = [
   {
     name: 'Markdown',
-    tokens: [...PIECES, ...MARKDOWN_TOKENS],
+    tokens: [...PIECES, ...MARKDOWN_TOKENS, NESTED, LABELS],
     frames: frames(
       tokens(
         'x [ ![ [a]( [a](b [a](< [a][ ` \\ < <a <!-- <div> <script> <title> https://x www.a | ``` &',
-        ...['', '[a](b "', '[a](b (', '[a]: ', '[a]: b "', '<a ', '<a href="', 'x <!--', '# ', 'a|b\n-|-\n', '> '],
-        ...['- ', '[^1]: a\n\n    ', '```\n', '    ']
+        ...[
+          '',
+          '[a](b "',
+          '[a](b (',
+          '[a]: ',
+          '[a]: b "',
+          '<a ',
+          '<a href="',
+          'x <!--',
+          '# ',
+          'a|b\n-|-\n',
+          '> ',
+          '>'.repeat(100)
+        ],
+        ...['- ', '[^1]: a\n\n    ', '```\n', '    ', '# a\n\n', '\n=\n']
       ),
-      ['', ')']
+      // Without a relative link and an H1 below, few texts are parsed.
+      ['\n\n# z\n\n[a](b.md)\n', ')\n\n# z\n\n[a](b.md)\n']
     ),
-    repetitions: REPETITIONS,
-    run: convertRunbook
+    repetitions: MAX_LENGTH,
+    run: convertRunbook,
+    steps: stepsOf
   },
   {
     name: 'front matter',
@@ -102,7 +128,9 @@ const GRAMMARS: readonly Grammar[] = [
       ['', '\n---\nx']
     ),
     repetitions: REPETITIONS,
-    run: convertRunbook
+    run: (text) => {
+      convertRunbook(text, 'a.md', { ...OPTIONS, nameTemplate: '{stem}', links: 'keep' })
+    }
   },
   {
     name: 'patterns',
@@ -180,23 +208,57 @@ const GRAMMARS: readonly Grammar[] = [
  */
 export async function searchGrowth(sequences: number, seed: number): Promise<number> {
   let findings = 0
-  for (const { name, tokens, frames, repetitions, run } of GRAMMARS) {
-    const compare = async (unit: string, [before, after]: Frame, limit: number): Promise<void> => {
-      const found = await findGrowth(run, (count) => before + unit.repeat(count) + after, Math.min(limit, repetitions))
+  for (const grammar of GRAMMARS) {
+    const { name, tokens, frames, repetitions } = grammar
+    const compare = async (unit: string, [before, after]: Frame, isShort: boolean): Promise<void> => {
+      const input = (count: number): string => before + unit.repeat(count) + after
+      const limit = isShort ? Math.min(SHORT_REPETITIONS, repetitions) : repetitions
+      const found = await (grammar.steps === undefined
+        ? findGrowth(grammar.run, input, limit)
+        : findSlow(grammar.run, input, grammar.steps, isShort))
       if (found === undefined) return
       findings++
-      console.log(`  ${[before, unit, after].map((part) => JSON.stringify(part)).join(' ')}: ${found}`)
+      console.log(`  ${[before, unit, after].map((part) => JSON.stringify(part).slice(0, 80)).join(' ')}: ${found}`)
     }
     console.log(`Growth of ${name}: ${tokens.length} tokens, ${frames.length} frames, ${sequences} sequences`)
     for (const token of tokens) {
-      for (const unit of [token, `${token}\n`]) await compare(unit, frames[0] ?? ['', ''], repetitions)
-      for (const frame of frames) await compare(token, frame, SHORT_REPETITIONS)
+      for (const unit of [token, `${token}\n`]) await compare(unit, frames[0] ?? ['', ''], false)
+      for (const frame of frames) await compare(token, frame, true)
     }
     const unit = fc.array(fc.constantFrom(...tokens), { minLength: 2, maxLength: 5 }).map((parts) => parts.join(''))
     const pairs = fc.sample(fc.tuple(unit, fc.constantFrom(...frames)), { seed, numRuns: sequences })
-    for (const [sequence, frame] of pairs) await compare(sequence, frame, SHORT_REPETITIONS)
+    for (const [sequence, frame] of pairs) await compare(sequence, frame, true)
   }
   return findings
+}
+
+/** Says what is wrong if a text of 1 MiB, or the longest one with few enough steps, takes too long. */
+async function findSlow(
+  run: Grammar['run'],
+  input: (count: number) => string,
+  steps: (input: string) => number,
+  isShort: boolean
+): Promise<string | undefined> {
+  const largest = (share: number): string => {
+    const isAllowed = (count: number): boolean => {
+      const text = input(count)
+      return text.length * share <= MAX_LENGTH && steps(text) * share <= MAX_STEPS
+    }
+    let count = 1
+    while (isAllowed(2 * count)) count *= 2
+    for (let more = count / 2; more >= Math.max(1, count / 16); more /= 2) if (isAllowed(count + more)) count += more
+    return input(count)
+  }
+  const most = Math.floor(MAX_LENGTH / (input(2).length - input(1).length))
+  const inputs = isShort ? [largest(SHARE)] : [largest(1), input(most)]
+  for (const text of inputs) {
+    const limit = isShort ? MAX_TIME / SHARE : MAX_TIME
+    let time = Infinity
+    for (let attempt = 0; attempt < ATTEMPTS && time > limit; attempt++) time = Math.min(time, await cpuTime(run, text))
+    if (time > limit && isShort) return findSlow(run, input, steps, false)
+    if (time > limit) return `${time.toFixed(0)} ms for ${text.length} characters`
+  }
+  return undefined
 }
 
 /** Says what is wrong if the time grows faster than the input. Begins with short inputs: slow ones show early. */
@@ -229,8 +291,8 @@ async function cpuTime(run: Grammar['run'], input: string): Promise<number> {
   return (user + system) / 1000
 }
 
-function convertRunbook(text: string, path = 'docs/runbooks/a.md'): void {
-  const result = readRunbook(path, { kind: 'bytes', bytes: Buffer.from(text) }, OPTIONS)
+function convertRunbook(text: string, path = 'docs/runbooks/a.md', options = OPTIONS): void {
+  const result = readRunbook(path, { kind: 'bytes', bytes: Buffer.from(text) }, options)
   if (result.kind === 'runbook') result.convert()
 }
 

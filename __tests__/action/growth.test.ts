@@ -27,6 +27,9 @@ const MARKDOWN: Readonly<Record<string, string>> = {
   'table rows': '|a|\n|-|\n'.repeat(100_000),
   entities: '&amp;'.repeat(180_000),
   backslashes: '\\'.repeat(900_000),
+  'quotations and text': '> a\n\n'.repeat(180_000),
+  'nested lists': '- a\n  - b\n    - c\n'.repeat(50_000),
+  'headings with underlines': 'a\n=\n'.repeat(225_000),
   'headings of a file without a title': '## a\n'.repeat(170_000)
 }
 const FRONT_MATTER: Readonly<Record<string, string>> = {
@@ -49,7 +52,8 @@ beforeAll(async () => {
   environment = await TestEnvironment.with({ 'README.md': '# Handbook\n' })
   const markdown = Object.entries(MARKDOWN).map(([kind, text], at) => {
     const heading = kind.startsWith('headings') ? '' : `# ${kind}\n\n`
-    return [`docs/runbooks/m${at}.md`, `${heading}${text}`] as const
+    // Without a relative link, no parser is needed.
+    return [`docs/runbooks/m${at}.md`, `${heading}${text}\n\n[a](../../README.md)\n`] as const
   })
   const yaml = Object.entries(FRONT_MATTER).map(([kind, text], at) => {
     return [`docs/runbooks/y${at}.md`, `---\n${text}\n---\n# ${kind}\n\nText.\n`] as const
@@ -96,6 +100,17 @@ describe('a file that repeats one token', () => {
 
   test.each(Object.keys(MARKDOWN).map((kind, at) => [kind, at]))('%s: delivered', (_, at) => {
     expect(reported(job, `docs/runbooks/m${at}.md`)).toMatchObject({ outcome: 'upserted' })
+  })
+
+  test('has a warning if its links stay as they are', () => {
+    const paths = reportOf(job).diagnostics.flatMap(({ path, message }) =>
+      message.includes('links stay') ? [path] : []
+    )
+    const kinds = Object.keys(MARKDOWN).filter((_, at) => paths.includes(`docs/runbooks/m${at}.md`))
+    expect(kinds).toEqual(
+      expect.arrayContaining(['open links', 'nested quotations', 'nested lists', '200,000 links on one line'])
+    )
+    expect(kinds).not.toContain('a link that is not closed, and blanks')
   })
 
   test.each(Object.keys(FRONT_MATTER).map((kind, at) => [kind, at] as const))('front matter, %s', (kind, at) => {

@@ -11,6 +11,7 @@ export interface Report {
   readonly totals: Readonly<Record<string, number>>
   readonly overwritten: readonly { readonly path: string; readonly name: string; readonly file: string }[]
   readonly runbooks: readonly ReportedRunbook[]
+  readonly diagnostics: readonly { readonly path: string | null; readonly message: string }[]
 }
 
 export interface ReportedRunbook {

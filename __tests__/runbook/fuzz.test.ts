@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { findDestinations } from '../../src/runbook/markdown/destinations.ts'
+import { parseMarkdown } from '../../src/runbook/markdown.ts'
 import { fuzz } from '../support/fuzz.ts'
 import { PIECES } from './pieces.ts'
 import { bytes, convert, read } from './read.ts'
@@ -53,8 +53,11 @@ describe('absolute links', () => {
   test('change nothing but destinations', () => {
     fc.assert(
       fc.property(body, (text) => {
+        const { destinations } = parseMarkdown(text)
         // An encoded pipe no longer separates cells, so the line can become the header of a table.
-        fc.pre(!findDestinations(text).some(({ from, to }) => text.slice(from, to).includes('|')))
+        fc.pre(!destinations.some(({ from, to }) => text.slice(from, to).includes('|')))
+        // For micromark, a slash ends a value without quotes.
+        fc.pre(!destinations.some(({ from }) => text[from - 1] === '='))
         expect(withoutDestinations(convert(text, OPTIONS, PATH).content)).toBe(withoutDestinations(text))
       }),
       fuzz(2_000)
@@ -90,7 +93,7 @@ describe('absolute links', () => {
 function withoutDestinations(text: string): string {
   const parts: string[] = []
   let end = 0
-  for (const { from, to } of findDestinations(text)) {
+  for (const { from, to } of parseMarkdown(text).destinations) {
     parts.push(text.slice(end, from))
     end = to
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { bytes, convert, nameOf, OPTIONS, read } from './read.ts'
+import { bytes, convert, nameOf, read } from './read.ts'
 
 describe('the content of an entry', () => {
   test.each([
@@ -13,6 +13,11 @@ describe('the content of an entry', () => {
     ['keeps every length of UTF-8', 'aß€😀\n', 'aß€😀\n']
   ])('%s', (_, text, content) => {
     expect(convert(text)).toEqual({ content, targets: [] })
+  })
+
+  test('has its links where they were, after a second byte order mark', () => {
+    const { content } = convert('\uFEFF\uFEFF[a](b.md)\n')
+    expect(content).toBe('\uFEFF[a](https://github.com/acme/handbook/blob/main/docs/runbooks/disk/b.md)\n')
   })
 
   test('has all front matter with `front-matter: keep`', () => {
@@ -88,17 +93,48 @@ describe('refused', () => {
     expect(read('a'.repeat(101), { maxBytes: 100 })).toEqual({ kind: 'refused', ...problem })
     expect(read({ kind: 'too-large', size: 101 }, { maxBytes: 100 })).toEqual({ kind: 'refused', ...problem })
   })
+})
 
-  test('links that would not fit into memory as absolute links', () => {
-    const path = `${'a'.repeat(2_000)}/b.md`
-    const links = '[](a)'.repeat(70_000)
-    expect(read(links, {}, path)).toEqual({
-      kind: 'refused',
-      reason: expect.stringContaining('70000 links'),
-      hint: expect.stringContaining('links: keep')
-    })
-    expect(read(links, { links: 'keep' }, path).kind).toBe('runbook')
-    expect(read('a '.repeat(175_000), {}, path).kind).toBe('runbook')
-    expect(read(links, { ...OPTIONS }).kind).toBe('runbook')
+describe('sent with its links as they are, and a warning', () => {
+  const LINK = '\n\n[a](b.md)\n'
+  const warning: unknown = expect.stringMatching(/too long or too deeply nested.*Split the file/)
+
+  test.each([
+    ['64 KiB of `[a](`', '[a]('.repeat(16_384)],
+    ['64 KiB of `>`', '>'.repeat(65_536)],
+    ['64 KiB of nested lists', '1) '.repeat(21_846)],
+    ['lists in lists in lists', '- a\n  - b\n    - c\n'.repeat(3_000)],
+    ['200,000 links on one line', '[](a)'.repeat(200_000)],
+    ['open comments', 'x <!--'.repeat(20_000)],
+    ['a quotation and text, many times', '> a\n\n'.repeat(10_000)],
+    ['headings with underlines', 'a\n=\n'.repeat(10_000)],
+    ['lines with a CR', '*a*\r'.repeat(100_000)]
+  ])('%s', (_, text) => {
+    expect(convert(`# A\n\n${text}${LINK}`)).toEqual({ content: `# A\n\n${text}${LINK}`, targets: [], warning })
+  })
+
+  test('more than 1 MiB, where it is allowed', () => {
+    const text = `${'a'.repeat(1_048_576)}${LINK}`
+    expect(convert(text, { maxBytes: 2_000_000 })).toEqual({ content: text, targets: [], warning })
+  })
+
+  test('absolute links of more than 16 MiB', () => {
+    const text = '[](a)[](a)[](a)\n\n'.repeat(2_000)
+    expect(convert(text, {}, `${'a/'.repeat(2_000)}b.md`)).toEqual({ content: text, targets: [], warning })
+    expect(convert(text).warning).toBeUndefined()
+  })
+
+  test('a text whose title is below what is too deeply nested: it has the name of the file', () => {
+    const text = `${'> a\n\n'.repeat(10_000)}# A\n`
+    expect(nameOf(text)).toBe('full')
+    expect(nameOf(`# [P1] A\n\n[b]: c\n\n${text}`)).toBe('[P1] A')
+    expect(convert(text)).toEqual({ content: text, targets: [], warning })
+  })
+
+  test('not: a large table, a long list', () => {
+    const table = `a | b\n--- | ---\n${'`metric_name` | [link](a.md) to *it*\n'.repeat(800)}`
+    const list = '- Check [this](a.md), then `that`.\n  - If it is so, wait.\n\n'.repeat(800)
+    for (const text of [table, list])
+      expect(convert(text)).toMatchObject({ warning: undefined, targets: { length: 800 } })
   })
 })

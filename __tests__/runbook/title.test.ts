@@ -13,6 +13,9 @@ describe('the first H1 is', () => {
     ['interrupting a paragraph', 'Text\n# Disk full\n'],
     ['before another one', '# Disk full\n\n# Two\n'],
     ['after an empty one', '#\n\n# Disk full\n'],
+    ['after an empty one below an H2', 'Two\n---\n\n#\n\n# Disk full\n'],
+    ['with a reference to a definition in a block quote', '# [Disk][a] full\n\n> [a]: b\n'],
+    ['below more text than is parsed at first', `${'Text. '.repeat(1_000)}\n\n# Disk full\n`],
     ['after one without text', '# ![](logo.png) <br>\n\n# Disk full\n'],
     ['setext', 'Disk full\n=========\n'],
     ['setext with CRLF', 'Disk full\r\n===\r\n'],
@@ -80,7 +83,10 @@ describe('the plain text of', () => {
     ['a bare URL', 'https://x.example/a_b_c', 'https://x.example/a_b_c'],
     ['a list marker', '- a', '- a'],
     ['a block quote marker', '> a `b`', '> a b'],
-    ['white space', 'a  `b`\t c', 'a b c']
+    ['white space', 'a  `b`\t c', 'a b c'],
+    ['an id', 'Disk full {#disk-full}', 'Disk full'],
+    ['an id before closing number signs', 'Disk `full` { #disk.full } ##', 'Disk full'],
+    ['braces', 'Disk {full} {#a b}', 'Disk {full} {#a b}']
   ])('%s', (_, heading, title) => {
     expect(nameOf(`# ${heading}\n`)).toBe(title)
   })

@@ -44,7 +44,8 @@ describe('the URL of', () => {
   })
 
   test.each([
-    ['entities, some without a semicolon', 'a&amp;b&amp.md#c&amp;d', `${HERE}/a%26b%26.md#c&amp;d`],
+    ['entities', 'a&amp;b.md#c&amp;d', `${HERE}/a%26b.md#c&amp;d`],
+    ['a backslash before a full stop', 'a\\.md', `${HERE}/a%5C.md`],
     ['blanks around the path', ' a.md ', `${HERE}/a.md`],
     ['an ERB tag, which stays', '<%= url %>/a.md', '<%= url %>/a.md']
   ])('an attribute with %s', (_, value, url) => {
@@ -62,6 +63,8 @@ describe('the URL of', () => {
     ['a host', '//example.com/a.md'],
     ['a host with backslashes', '<\\\\\\\\example.com/a.md>'],
     ['a host with a slash and a backslash', '/\\example.com'],
+    ['the root of a Docusaurus site', '@site/docs/a.md'],
+    ['the home of a wiki', '~/a.md'],
     ['a backslash at the start', '\\\\a.md'],
     ['a path above the root', '/../a.md'],
     ['a path outside the repository and back', '../../../../handbook/a.md'],

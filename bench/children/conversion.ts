@@ -1,10 +1,9 @@
 /**
  * Converts 1,000 runbooks of 10 KiB with 25 links each in a fresh process, where no code is warm, and prints the
- * milliseconds of CPU time for a MiB: as the Action does, or by a Markdown parser that builds a tree.
+ * milliseconds of CPU time for a MiB: as the Action does, or by the Markdown parser alone.
  *
- *   node bench/children/conversion.ts action|commonmark|micromark
+ *   node bench/children/conversion.ts action|micromark
  */
-import { Parser } from 'commonmark'
 import { postprocess, preprocess, parse } from 'micromark'
 import { readRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
 import { runbooks } from '../runbooks.ts'
@@ -20,7 +19,6 @@ const CONVERSIONS: Readonly<Record<string, (path: string, text: string) => unkno
     if (result.kind !== 'runbook') throw new Error(`${path} was not converted`)
     return result.convert()
   },
-  commonmark: (_, text) => new Parser().parse(text),
   micromark: (_, text) =>
     postprocess(
       parse()

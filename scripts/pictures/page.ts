@@ -1,4 +1,5 @@
-import { marked } from 'marked'
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
 
 /** What a machine without an emoji font shows, too: a coloured shape with a sign in it, about as GitHub's readers see it. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -27,13 +28,15 @@ function svg(inner: string): string {
 
 /** A job summary on a page of its own, in about the box in which GitHub shows it. */
 export function pageOf(summary: string, style: string): string {
-  const html = marked
-    .parse(summary, { async: false, gfm: true })
-    .replace(
-      /<blockquote>\s*<p>\[!(\w+)\]\n?(.*?)<\/blockquote>/gs,
-      (_, kind: string, rest: string) =>
-        `<div class="alert ${kind.toLowerCase()}"><p class="title">${kind.charAt(0)}${kind.slice(1).toLowerCase()}</p><p>${rest}</div>`
-    )
+  const html = micromark(summary, {
+    allowDangerousHtml: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()]
+  }).replace(
+    /<blockquote>\s*<p>\[!(\w+)\]\n?(.*?)<\/blockquote>/gs,
+    (_, kind: string, rest: string) =>
+      `<div class="alert ${kind.toLowerCase()}"><p class="title">${kind.charAt(0)}${kind.slice(1).toLowerCase()}</p><p>${rest}</div>`
+  )
   const drawn = Object.entries(SIGNS).reduce(
     // A line breaks before and after a picture, and not after a letter with the blank that follows it here.
     (text, [emoji, picture]) => text.replace(RegExp(`${emoji}(\\u00a0\\w+)?`, 'g'), `<span>${picture}$1</span>`),

@@ -3,9 +3,9 @@ import type { Document, ErrorCode, Node, YAMLMap } from 'yaml'
 import { refused, type Refused } from './text.ts'
 
 interface FrontMatter {
-  /** Where the Markdown starts: after the front matter and the blank lines below it; 0 without front matter. */
+  /** Where the Markdown starts. The front matter and the blank lines below it end there. */
   readonly end: number
-  /** As the author wrote it (`1.10`, `yes`, `2026-01-02`); absent if missing or empty. */
+  /** As the author wrote it: `1.10`, `yes`, `2026-01-02`. Absent if missing or empty. */
   readonly title?: string
   /** The field that excludes the file. */
   readonly exclusion?: 'draft: true' | 'runbook: false'
@@ -14,14 +14,14 @@ interface FrontMatter {
 type FieldMap = YAMLMap<Node, Node | null>
 type Fields = Map<unknown, Node>
 
-/** In characters. At this size, input made to be slow (keys, anchors, brackets) takes the YAML parser about 0.2 s. */
+/** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
 const MAX_LENGTH = 16 * 1024
 
 const NONE: FrontMatter = { end: 0 }
 
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
 
-/** By the documented codes of `yaml`; one code covers several mistakes. */
+/** By the documented codes of `yaml`. One code covers several mistakes. */
 const PROBLEMS: Partial<Record<ErrorCode, readonly [message: string, hint: string]>> = {
   BAD_ALIAS: ['a value starts with `&` or `*`', `${QUOTE} List items start with \`- \`.`],
   BAD_DQ_ESCAPE: ['unknown escape sequence in double quotes', 'Use single quotes, or double the backslash.'],
@@ -49,7 +49,7 @@ const PROBLEMS: Partial<Record<ErrorCode, readonly [message: string, hint: strin
 
 /**
  * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`
- * and `runbook`; checks the syntax of the others. Refuses other formats (`+++`, `---js`): an entry would begin with their source.
+ * and `runbook`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with their source.
  */
 export function readFrontMatter(text: string): FrontMatter | Refused {
   const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? []

@@ -1,39 +1,46 @@
-import { findDestinations } from './markdown/destinations.ts'
-import type { ConvertedRunbook, LinkTarget, RunbookOptions } from './runbook.ts'
-import { refused, type Refused } from './text.ts'
-import { baseUrl, linkResolver } from './url.ts'
+import type { Destination } from './markdown.ts'
+import { linkResolver, type LinkBase } from './url.ts'
 
-/** In characters. V8 has no string of more than 2^29. */
-const MAX_CONTENT = 2 ** 27
-
-/** Refuses a text whose links, each with the URL of the repository and the folder, could exceed the limits of memory. */
-export function checkLinks(markdown: string, path: string, options: RunbookOptions): Refused | undefined {
-  const added = baseUrl(options, 'blob').length + encodeURIComponent(path).length
-  // The shortest link, `[](a)`, has five characters.
-  if ((markdown.length / 5) * added <= MAX_CONTENT) return undefined
-  const links = markdown.match(/\](?:\(|\s*:)|<(?:a|img)\s/gi)?.length ?? 0
-  if (links * added <= MAX_CONTENT) return undefined
-  const message = `The file has ${links} links; as absolute links they would need more than ${MAX_CONTENT} characters.`
-  return refused(message, 'Split it, or set `links: keep`.')
+/** A file or folder of the repository that a relative link points to. */
+export interface LinkTarget {
+  /** Decoded path from the repository's root, without query and fragment. */
+  readonly path: string
+  /** 1-based line of the link in the file. */
+  readonly line: number
 }
 
-/** Makes relative links and images absolute, and changes nothing else. The Markdown starts at `start` of `text`. */
+/** In characters. A run may hold 64 such texts at a time. */
+const MAX_CONTENT = 2 ** 24
+
+/** Whether a text may have a relative destination. Most runbooks have none and need no parser. */
+export function mayHaveRelativeLinks(markdown: string): boolean {
+  return /\][(:](?![\s<]*(?:[a-z][a-z\d+.-]*:|#|\/\/|\)))|<(?:a|img)[\s/]/i.test(markdown)
+}
+
+/**
+ * Makes relative links and images absolute, and changes nothing else. Undefined if the text would become too long.
+ *
+ * @param firstLine of the Markdown in its file.
+ */
 export function makeLinksAbsolute(
-  text: string,
-  start: number,
+  markdown: string,
+  destinations: readonly Destination[],
   path: string,
-  options: RunbookOptions
-): ConvertedRunbook {
-  const markdown = text.slice(start)
-  const resolve = linkResolver(path, options)
+  base: LinkBase,
+  firstLine: number
+): { content: string; targets: readonly LinkTarget[] } | undefined {
+  const resolve = linkResolver(path, base)
   const targets: LinkTarget[] = []
   const parts: string[] = []
+  let length = markdown.length
   let end = 0
-  let line = text.slice(0, start).split('\n').length
-  for (const destination of findDestinations(markdown)) {
+  let line = firstLine
+  for (const destination of destinations) {
     const { from, to } = destination
     const resolved = resolve(markdown.slice(from, to), destination)
     if (resolved === undefined) continue
+    length += resolved.url.length
+    if (length > MAX_CONTENT) return undefined
     const before = markdown.slice(end, from)
     line += before.split('\n').length - 1
     parts.push(before, resolved.url)

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import type { RunbookOptions } from './runbook.ts'
+import type { Job } from '../event.ts'
+import type { Inputs } from '../inputs.ts'
 import { refused, type Refused } from './text.ts'
 
 /** A longer name is a paragraph that became a heading by mistake. */
@@ -12,10 +13,10 @@ export function isIndex(path: string): boolean {
 
 /**
  * Fills in a checked template. Refuses an empty name and control characters. Without a title, a README or index file has
- * the name of its folder, another file its own. `findTitle` is called only if the template uses the title.
+ * the name of its folder, and another file has its own name. Calls `findTitle` only if the template uses the title.
  */
 export function nameOf(
-  { nameTemplate, repository }: RunbookOptions,
+  { nameTemplate, repository }: Pick<Inputs, 'nameTemplate'> & Pick<Job, 'repository'>,
   path: string,
   findTitle: () => string | undefined
 ): string | Refused {

@@ -1,32 +1,25 @@
-import type { Job } from '../event.ts'
 import type { FileContent } from '../git/git.ts'
 import type { Inputs } from '../inputs.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { checkLinks, makeLinksAbsolute } from './links.ts'
+import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkTarget } from './links.ts'
+import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { isIndex, nameOf } from './name.ts'
 import { decode, type Refused } from './text.ts'
-import { firstHeading } from './title.ts'
+import { findTitle } from './title.ts'
+import type { LinkBase } from './url.ts'
+
+export type { LinkTarget } from './links.ts'
 
 /** How a run converts runbooks into entries. */
-export interface RunbookOptions
-  extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'maxBytes'>, Pick<Job, 'repository' | 'serverUrl'> {
-  /** The branch or tag that absolute links point to, without `refs/heads/`. */
-  readonly ref: string
-}
-
-/** A file or folder of the repository that a relative link points to. */
-export interface LinkTarget {
-  /** Decoded path from the repository's root, without query and fragment. */
-  readonly path: string
-  /** 1-based line of the link in the file. */
-  readonly line: number
-}
+export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'maxBytes'>, LinkBase {}
 
 export interface ConvertedRunbook {
   /** The text of the entry. */
   readonly content: string
   /** All relative links in document order; empty with `links: keep`. */
   readonly targets: readonly LinkTarget[]
+  /** What the author has to know although the runbook is sent. */
+  readonly warning: string | undefined
 }
 
 export type RunbookResult =
@@ -36,7 +29,11 @@ export type RunbookResult =
   | { readonly kind: 'skipped'; readonly name: string | undefined; readonly reason: string; readonly hint?: string }
   | Refused
 
-/** Reads one file as a runbook, in linear time. `path` begins at the repository's root and has slashes. */
+const TOO_COMPLEX =
+  'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and only `# …` on its first line is ' +
+  'its title. Split the file.'
+
+/** Reads one file as a runbook. `path` begins at the repository's root and has slashes. */
 export function readRunbook(path: string, content: FileContent, options: RunbookOptions): RunbookResult {
   const text = decode(content, options.maxBytes)
   if (typeof text !== 'string') return text
@@ -44,8 +41,10 @@ export function readRunbook(path: string, content: FileContent, options: Runbook
   if ('kind' in frontMatter) return frontMatter
   const { end } = frontMatter
   const markdown = text.slice(end)
+  let document: MarkdownDocument | undefined
+  const parseOnce = (): MarkdownDocument => (document ??= parseMarkdown(markdown))
 
-  const name = nameOf(options, path, () => frontMatter.title ?? firstHeading(markdown))
+  const name = nameOf(options, path, () => frontMatter.title ?? findTitle(markdown, parseOnce))
   const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined } as const
   if (frontMatter.exclusion !== undefined) return { ...skipped, reason: frontMatter.exclusion }
   if (markdown.trim() === '') {
@@ -55,11 +54,15 @@ export function readRunbook(path: string, content: FileContent, options: Runbook
   }
   if (typeof name !== 'string') return name
   const convert = (): ConvertedRunbook => {
-    const start = options.frontMatter === 'keep' ? 0 : end
-    if (options.links === 'keep') return { content: text.slice(start), targets: [] }
-    const { content, targets } = makeLinksAbsolute(text, end, path, options)
-    return { content: text.slice(start, end) + content, targets }
+    const firstLine = text.slice(0, end).split('\n').length
+    const { destinations } =
+      options.links === 'keep' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce()
+    const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine)
+    return {
+      content: (options.frontMatter === 'keep' ? text.slice(0, end) : '') + (converted?.content ?? markdown),
+      targets: converted?.targets ?? [],
+      warning: converted === undefined || document?.isTooComplex === true ? TOO_COMPLEX : undefined
+    }
   }
-  const tooLarge = options.links === 'keep' ? undefined : checkLinks(markdown, path, options)
-  return tooLarge ?? { kind: 'runbook', name, convert }
+  return { kind: 'runbook', name, convert }
 }

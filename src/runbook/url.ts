@@ -1,15 +1,21 @@
-import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities'
-import type { Destination } from './markdown/destinations.ts'
-import type { RunbookOptions } from './runbook.ts'
+import { decodeString } from 'micromark-util-decode-string'
+import type { Job } from '../event.ts'
+import type { Destination } from './markdown.ts'
+
+/** What the absolute links of a run have in common. */
+export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
+  /** A branch or tag, without `refs/heads/`. */
+  readonly ref: string
+}
 
 /**
- * Creates a function that resolves the destinations in one file: to a URL, safe where the destination stood, and the
- * decoded path from the repository's root, empty for the root. It returns `undefined` for a destination that must stay:
+ * Creates a function that resolves the destinations in one file. It returns a URL that is safe in place of the destination, and the
+ * decoded path from the repository's root, which is empty for the root. It returns `undefined` for a destination that must stay:
  * another scheme or host, an anchor or query of the same page, a placeholder, or a path outside the repository.
  */
-export function linkResolver(file: string, options: RunbookOptions) {
+export function linkResolver(file: string, base: LinkBase) {
   const folder = file.split('/').slice(0, -1).map(encodeName)
-  const bases = { blob: baseUrl(options, 'blob'), raw: baseUrl(options, 'raw'), tree: baseUrl(options, 'tree') }
+  const bases = { blob: baseUrl(base, 'blob'), raw: baseUrl(base, 'raw'), tree: baseUrl(base, 'tree') }
 
   return (written: string, { syntax, image }: Destination): { url: string; path: string } | undefined => {
     const { path, tail } = splitTail(written.trim(), syntax)
@@ -27,36 +33,34 @@ export function linkResolver(file: string, options: RunbookOptions) {
     }
     // GitHub redirects `blob` to `tree` for other folders.
     const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
-    const base = bases[isFolder ? 'tree' : image ? 'raw' : 'blob']
+    const root = bases[isFolder ? 'tree' : image ? 'raw' : 'blob']
     const target = segments.join('/')
-    const url = target === '' ? base : `${base}/${target}${path.endsWith('/') ? '/' : ''}`
+    const url = target === '' ? root : `${root}/${target}${path.endsWith('/') ? '/' : ''}`
     return { url: url + balance(tail), path: decodePercent(target) }
   }
 }
 
 /** The URL of the repository's root on GitHub. */
-export function baseUrl({ serverUrl, repository, ref }: RunbookOptions, page: 'blob' | 'raw' | 'tree'): string {
+function baseUrl({ serverUrl, repository, ref }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
   return `${serverUrl}/${repository}/${page}/${ref.split('/').map(encodeName).join('/')}`
 }
 
 /**
- * Schemes, `//host` (browsers also accept backslashes), control characters, and the placeholders `{{ }}`, `{% %}` and `<% %>`, of
- * which a destination in angle brackets has only `% %`.
+ * Whether a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
+ * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
  */
 function isExternal(path: string): boolean {
-  return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path)
+  return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path)
 }
 
-/** Splits a destination into its path, decoded as Markdown or HTML, and its query and fragment, as written. */
+/** Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written. */
 function splitTail(written: string, syntax: Destination['syntax']): { path: string; tail: string } {
   const isMarkdown = syntax === 'markdown'
-  const unit = isMarkdown ? /\\[!-/:-@[-`{-~]|&#?\w+;|[^\\&]+|[^]/g : /&#?\w+;?|[^&]+|[^]/g
-  const decodeEntity = isMarkdown ? decodeHTMLStrict : decodeHTMLAttribute
   let path = ''
   let at = 0
-  for (const part of written.match(unit) ?? []) {
-    const isEscape = isMarkdown && part.length === 2 && part.startsWith('\\')
-    const decoded = isEscape ? part.slice(1) : part.startsWith('&') ? decodeEntity(part) : part
+  for (const part of written.match(/\\.|&#?\w+;|[^\\&]+|[^]/g) ?? []) {
+    // In HTML a backslash escapes nothing.
+    const decoded = isMarkdown || part.startsWith('&') ? decodeString(part) : part
     const end = decoded.search(/[?#]/)
     if (end !== -1) return { path: path + decoded.slice(0, end), tail: written.slice(at + end) }
     path += decoded
@@ -80,7 +84,7 @@ function encodeName(name: string): string {
   return encodeWritten(name.replaceAll('%', '%25'))
 }
 
-/** Encodes a part of a path in a link. Keeps percent escapes; encodes all that could end a destination or an attribute. */
+/** Encodes a part of a path in a link. Keeps percent escapes. Encodes what could end a destination or an attribute. */
 function encodeWritten(segment: string): string {
   return segment
     .replace(/%(?![\da-f]{2})/gi, '%25')
@@ -91,7 +95,7 @@ function encodeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
-/** Decodes percent escapes. Keeps those that are not UTF-8: they match no file, and reports show them as written. */
+/** Decodes percent escapes. Keeps those that are not UTF-8, because no file matches them. */
 function decodePercent(segment: string): string {
   return segment.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
     try {

@@ -49,7 +49,7 @@ export async function preview({
   const { isNameInUse, notSent } = work
   const hasRefused = notSent.some(({ outcome }) => outcome === 'refused')
   reportOrphans(work.orphans, { list: comparison?.list, isNameInUse, hasRefused, removed, isPlan: true }, findings)
-  for (const diagnostic of await reader.links.find(files, changes.tip)) findings.diagnose(diagnostic)
+  for (const diagnostic of await reader.problems(changes.tip)) findings.diagnose(diagnostic)
 }
 
 function effectOn(item: WorkItem, comparison: Comparison | undefined): string {

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../errors.ts'
 import type { Source, SourceFile } from '../git/git.ts'
 import type { RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
 import { BrokenLinks } from './broken-links.ts'
@@ -18,7 +19,9 @@ export type Reading = { readonly kind: 'runbook'; readonly name: string } | Excl
 /** Reads runbooks and keeps those that will be sent. */
 export class RunbookReader {
   /** Of the texts that were converted. */
-  readonly links = new BrokenLinks()
+  readonly #links = new BrokenLinks()
+  /** Of the same texts, by path. */
+  readonly #warnings = new Map<string, string>()
   readonly #files: Source
   readonly #options: RunbookOptions
   readonly #cache = new Map<string, RunbookResult>()
@@ -38,9 +41,16 @@ export class RunbookReader {
   async text({ name, ...file }: NamedRunbook): Promise<string | undefined> {
     const result = await this.#read(file)
     if (result.kind !== 'runbook' || result.name !== name) return undefined
-    const { content, targets } = result.convert()
-    this.links.add(file.path, targets)
+    const { content, targets, warning } = result.convert()
+    this.#links.add(file.path, targets)
+    if (warning !== undefined) this.#warnings.set(file.path, warning)
     return content
+  }
+
+  /** What the authors of the converted texts have to know. */
+  async problems(commit: string): Promise<Diagnostic[]> {
+    const warnings = [...this.#warnings].map(([path, message]): Diagnostic => ({ level: 'warning', path, message }))
+    return [...warnings, ...(await this.#links.find(this.#files, commit))]
   }
 
   /** The name and text that an earlier file gave; undefined where it was no runbook of one of these names. */

@@ -94,7 +94,7 @@ export async function deliverCommit(round: Round, left: Leftovers): Promise<bool
     const message = `The list cannot confirm that everything arrived: ${doubt ?? ''}.`
     if (doubt !== undefined) findings.diagnose({ level: 'notice', message })
   }
-  for (const diagnostic of await reader.links.find(files, changes.tip)) findings.diagnose(diagnostic)
+  for (const diagnostic of await reader.problems(changes.tip)) findings.diagnose(diagnostic)
   return items.length > 0
 }
 
