@@ -1,6 +1,6 @@
 // A randomised model test of the Action: `npm run soak -- --seed 7 --runs 2000`.
 import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ACTION_FOLDER } from './runner/action-metadata.ts'
@@ -38,6 +38,8 @@ const { values } = parseArgs({
   }
 })
 
+// The Action starts thousands of times; the stand-in runner passes this on.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'runbook-sync-compile-cache')
 // `exit` removes the temporary files after Ctrl-C, too.
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
@@ -68,7 +70,9 @@ async function main(): Promise<number> {
       return 0
     }
     const option = isGrouped ? ' --group' : ''
-    console.log(`Seed ${failed.join(', ')}: a difference. Repeat: npm run soak -- --seed ${failed[0]} --runs 40${option}`)
+    console.log(
+      `Seed ${failed.join(', ')}: a difference. Repeat: npm run soak -- --seed ${failed[0]} --runs 40${option}`
+    )
     return 1
   }
   let missed = 0
@@ -77,9 +81,10 @@ async function main(): Promise<number> {
       await copyAction(folder.path, [MUTATIONS[name]]),
       await copyAction(folder.path, [MUTATIONS[name], ...OTHER_RELEASE])
     ] as const
-    const { played, failed } = await soak(releases, { runs, seed, parallel, isGrouped })
+    const { played, failed, problems } = await soak(releases, { runs, seed, parallel, isGrouped })
     if (failed.length === 0) missed++
     console.log(`${name}: ${failed.length === 0 ? 'not found in' : 'found after'} ${played} runs`)
+    for (const problem of problems) console.log(`  ${problem.split('\n', 1)[0]}`)
   }
   return missed === 0 ? 0 : 1
 }
@@ -98,6 +103,7 @@ async function soak(releases: Releases, { runs, seed, parallel, isGrouped }: Soa
   )
   const totals: Record<string, number> = {}
   const failed: number[] = []
+  const problems: string[] = []
   const over = new AbortController()
   let next = 0
   const play = async (): Promise<void> => {
@@ -109,10 +115,11 @@ async function soak(releases: Releases, { runs, seed, parallel, isGrouped }: Soa
       if (values.verbose || isShown) console.log(`\nSeed ${seed + index}\n  ${steps.join('\n  ')}`)
       if (problem === undefined) continue
       failed.push(seed + index)
+      problems.push(problem)
       over.abort()
       if (values.verbose || isShown) console.log(`\n${problem}`)
     }
   }
   await Promise.all(Array.from({ length: parallel }, play))
-  return { played: totals['runs'] ?? 0, failed, totals }
+  return { played: totals['runs'] ?? 0, failed, problems, totals }
 }

@@ -166,12 +166,7 @@ export class GitHubServer implements AsyncDisposable {
     sendAnswer(response, good)
   }
 
-  async #answerApi(
-    question: ApiRequest,
-    known: Snapshot,
-    isStale: boolean,
-    recorded: GitHubRequest
-  ): Promise<Answer> {
+  async #answerApi(question: ApiRequest, known: Snapshot, isStale: boolean, recorded: GitHubRequest): Promise<Answer> {
     const { deployments, lag, permissions, statusOrder } = this
     const now = this.now()
     switch (question.route) {

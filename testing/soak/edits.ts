@@ -4,6 +4,8 @@ export const WORKFLOW = '.github/workflows/runbooks.yml'
 /** Another workflow that delivers to the same environment, with other inputs. */
 export const OTHER_WORKFLOW = '.github/workflows/handbook.yml'
 const FOLDER = 'docs/runbooks/'
+/** The default of the input `files`. */
+export const ALL_RUNBOOKS = `${FOLDER}**/*.md`
 /** Few runbooks, and one that often changes, so that runs write the same ones. */
 const FEWEST = 3
 const MOST = 8
@@ -178,7 +180,7 @@ function workflowFile(inputs: Readonly<Record<string, string>>): string {
 /** Inputs that decide what is sent. */
 export function randomInputs(random: Random): Record<string, string> {
   return {
-    files: random.pick([`${FOLDER}**/*.md`, `${FOLDER}**/*.md`, `${FOLDER}**/*.md\n!${FOLDER}platform/**`]),
+    files: random.pick([ALL_RUNBOOKS, ALL_RUNBOOKS, `${ALL_RUNBOOKS}\n!${FOLDER}platform/**`]),
     'front-matter': random.pick(['strip', 'strip', 'keep']),
     removed: random.pick(['report', 'retire'])
   }

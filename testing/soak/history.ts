@@ -150,7 +150,10 @@ export class History {
 
   /** The newest first, the commit itself included. */
   #lastCommits(tip: string, count: number): string[] {
-    return [...this.#commits.keys()].filter((commit) => this.isAncestor(commit, tip)).slice(-count).reverse()
+    return [...this.#commits.keys()]
+      .filter((commit) => this.isAncestor(commit, tip))
+      .slice(-count)
+      .reverse()
   }
 
   #merged(tip: string, other: string, random: Random): Files {

@@ -35,7 +35,8 @@ export async function overlap({ world, runs, pushes, clock, meanwhile }: Stage):
     runs.isHeld = false
     if (github.now().getTime() > deadline) throw new Error('The request is lost')
   }
-  const slow = await runs.start(await pushes.run(), step, () => ({ at, nth, act }))
+  const run = await pushes.run()
+  const slow = await runs.start(run, step, () => ({ at, nth, act }))
   await Promise.race([reached.promise, slow.job.result])
   if (!runs.isHeld) return runs.finish(slow)
   runs.count('held runs')
@@ -44,6 +45,7 @@ export async function overlap({ world, runs, pushes, clock, meanwhile }: Stage):
     await passWhile(at === 'upsert' ? slow : undefined)
     await meanwhile()
   }
+  if (random.chance(0.25)) await pushes.reset(run.event.sha)
   const end = random.pick(['goes on', 'goes on', 'is killed', 'is killed, and its request arrives later'] as const)
   runs.note(`run ${slow.key} ${end}`)
   runs.count(`held, then ${end}`)
@@ -70,7 +72,7 @@ export async function overlap({ world, runs, pushes, clock, meanwhile }: Stage):
   /** Longer than the life of a record only where the run can renew it. */
   async function passWhile(writing: SoakRun | undefined): Promise<void> {
     const long = random.pick([10 * MINUTE, 70 * MINUTE, 3 * HOUR])
-    await clock.pass(random.pick([0, 5 * SECOND, 2 * MINUTE, writing === undefined ? MINUTE : long]), writing)
+    await clock.pass(random.pick([0, 5 * SECOND, 2 * MINUTE, ...(writing === undefined ? [] : [long, long])]), writing)
   }
 
   /** A step with `if: always()` sets the status that the run could not set. */

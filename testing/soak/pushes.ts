@@ -56,6 +56,15 @@ export class Pushes {
     this.#runs.note('no run, or one that skips the step')
   }
 
+  /** The branch moves back or forth to a commit, without a run. */
+  async reset(commit: string): Promise<void> {
+    const { history } = this.#world
+    if (!history.has(commit)) return
+    await history.moveTo(commit)
+    this.#runs.count('pushes without a run')
+    this.#runs.note(`main is ${commit.slice(0, 7)} again, without a run`)
+  }
+
   /** The runbooks of earlier commits come back. */
   async bringBack(random: Random, starts: boolean): Promise<WorkflowRun | undefined> {
     const { history } = this.#world

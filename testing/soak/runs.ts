@@ -3,7 +3,7 @@ import { rootOf } from '../github/checkout.ts'
 import type { GitHubRequest } from '../github/server.ts'
 import type { StartedRun, WorkflowRun } from '../github/workflow.ts'
 import type { JobResult } from '../runner/runner.ts'
-import { WORKFLOW } from './edits.ts'
+import { ALL_RUNBOOKS, WORKFLOW } from './edits.ts'
 import { expectationOf, type Expectation, type Given, type Recorded } from './expectation.ts'
 import { whyNotCompared } from './limits.ts'
 import { machineOf, RENEWAL } from './machine.ts'
@@ -70,7 +70,6 @@ export class Runs {
     const existing = github.deployments.filter(({ environment }) => environment === given.environment)
     const ids = existing.map(({ id }) => id)
     seen.asks(request, ids)
-    if (request.route === 'record' && process.env['DBG']) this.note(key + ' ' + JSON.stringify(request.body))
     if (request.route === 'record') this.#recorded.push({ given, request, time: github.now().getTime() })
   }
 
@@ -80,11 +79,7 @@ export class Runs {
     if (kind === 'upsert') this.#seen.get(key)?.seen.writes()
   }
 
-  async start(
-    run: WorkflowRun,
-    step: Step,
-    makeMoment?: (job: () => StartedRun) => Moment
-  ): Promise<SoakRun> {
+  async start(run: WorkflowRun, step: Step, makeMoment?: (job: () => StartedRun) => Moment): Promise<SoakRun> {
     const { random, history, workflow, setup } = this.#world
     const { base } = step
     const { event } = run
@@ -95,7 +90,7 @@ export class Runs {
     const key = login.replaceAll('_', '-')
     const checkout = setup.checkout(random)
     const delivering = setup.delivering(setup.inputs(history, event, file, step))
-    const { files, 'front-matter': frontMatter = 'strip' } = delivering.inputs
+    const { files = ALL_RUNBOOKS, 'front-matter': frontMatter = 'strip' } = delivering.inputs
     const source = [rootOf(checkout), checkout === 'without Git', setup.action]
     const given: Given = {
       ...{ run, attempt, file, checkout, delivering, token: base.token, environment: base.environment },
@@ -164,23 +159,26 @@ export class Runs {
 
   async #compare(run: SoakRun): Promise<string[]> {
     const { hosted, history } = this.#world
-    const { step, workspace, given, seen } = run
+    const { step, workspace, seen } = run
     const held = await step.base.entries(workspace)
     const others = this.#all.filter((other) => other !== run && other.workspace === workspace)
-    const why = whyNotCompared(seen, others, history.timeline)
+    const why = whyNotCompared(run, others, history.timeline)
     if (why !== undefined) {
       this.count(`not compared: ${why}`)
       return []
     }
-    let found: string[] = []
-    for (const commit of history.timeline.headsFrom(seen.comparedFrom)) {
-      // It was force-pushed away, and is gone.
-      if (!history.has(commit)) continue
-      found = differences(held, await expectedAt(hosted, commit, given.delivering))
-      if (found.length === 0) break
+    // A run that began to write after the last look of this one, and was green, may have had other inputs.
+    const later = others.filter((other) => other.isGreen === true && other.seen.wroteAt > seen.comparedFrom)
+    const found: string[][] = []
+    for (const { seen: last, given } of [...later, run]) {
+      for (const commit of history.timeline.headsFrom(last.comparedFrom)) {
+        // It was force-pushed away, and is gone.
+        if (!history.has(commit)) continue
+        found.push(differences(held, await expectedAt(hosted, commit, given.delivering)))
+      }
     }
     this.count('compared')
-    return found
+    return found.some(({ length }) => length === 0) ? [] : (found[0] ?? [])
   }
 }
 

@@ -28,8 +28,7 @@ const commands = {
   advance: (milliseconds: number) => {
     service.clock.advance(milliseconds)
   },
-  entries: (workspace: string) =>
-    service.entries(workspace).map(({ name, content }) => [name, content] as const)
+  entries: (workspace: string) => service.entries(workspace).map(({ name, content }) => [name, content] as const)
 }
 
 export type Commands = typeof commands

@@ -144,9 +144,10 @@ export class Simulation {
   async #meanwhile(): Promise<void> {
     const { random } = this.#world
     const pushes = this.#pushes
+    if (random.chance(0.2)) await this.#changeSetup()
     if (random.chance(0.25)) await pushes.withoutRun()
     if (this.#isGrouped) await pushes.later()
-    else if (random.chance(0.2)) await this.#runAlone(pushes.dispatch())
+    else if (random.chance(0.3)) await this.#runAlone(pushes.dispatch())
     else await this.#runAlone(await pushes.run())
   }
 
