@@ -76,7 +76,9 @@ export class Simulation {
         (request) => runs.seeGate(request)
       )
     )
-    await simulation.#play(options)
+    await simulation.#play(options).catch((error: unknown) => {
+      runs.problem = `The soak test failed: ${error instanceof Error ? error.stack : String(error)}`
+    })
     return runs
   }
 
@@ -129,9 +131,11 @@ export class Simulation {
   /** One run with its steps, during one of which something may happen. */
   async #runAlone(run: WorkflowRun | undefined): Promise<void> {
     if (run === undefined) return
-    const { random, setup } = this.#world
+    const { random, history, setup } = this.#world
     const disturbed = random.chance(0.3) ? random.pick(setup.steps) : undefined
     for (const [at, step] of setup.steps.entries()) {
+      // A forced push during the first step; the job of the second one ends in the checkout.
+      if (!history.has(run.event.sha)) return
       // The further steps belong to the same attempt.
       if (at > 0) run.attempt--
       const moment = (job: Parameters<typeof interference>[3]) =>
