@@ -8,21 +8,20 @@ export const LIST_PATH = '/personal/v1/knowledge/list'
 
 /** A proxy in front of the service, through which tests hold requests and tell the runs apart. */
 export interface Gate extends AsyncDisposable {
-  /** A `base-url`. With a path below it the gate knows a run by that path. */
+  /** A `base-url`. */
   readonly url: string
-  /** The upserts so far of the run at this path. */
-  upserts(path?: string): number
   /** Waits until the service has answered everything that came through. */
   idle(): Promise<void>
 }
 
 export interface GateRequest {
   readonly kind: 'upsert' | 'list'
-  /** Of its kind within its run, from 1. */
-  readonly count: number
-  /** The path of the run. */
+  /** What the header `RUN_HEADER` says; empty without it. */
   readonly run: string
 }
+
+/** Tells runs apart that have one token. The address cannot: it is recorded with what was delivered. */
+export const RUN_HEADER = 'x-run'
 
 /**
  * @param service gives the address of the service for each request.
@@ -32,20 +31,14 @@ export async function openGate(
   service: () => string,
   onRequest: (request: GateRequest) => Promise<void> | void
 ): Promise<Gate> {
-  const counts = new Map<string, number>()
   const pending = new Set<Promise<void>>()
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request)
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const at = pathname.indexOf('/personal/')
-    const [run, path] = [pathname.slice(0, at), pathname.slice(at)]
-    const kind = path === UPSERT_PATH ? 'upsert' : 'list'
-    const count = (counts.get(`${run} ${kind}`) ?? 0) + 1
-    counts.set(`${run} ${kind}`, count)
-    await onRequest({ kind, count, run })
+    const { url: path = '/', headers: given } = request
+    await onRequest({ kind: path === UPSERT_PATH ? 'upsert' : 'list', run: String(given[RUN_HEADER] ?? '') })
     const target = new URL(path, service())
-    const headers = { ...request.headers, host: target.host }
+    const headers = { ...given, host: target.host }
     const forwarded = startRequest(target, { method: request.method ?? 'POST', headers }).end(body)
     const [answer] = (await once(forwarded, 'response')) as [IncomingMessage]
     const content = await buffer(answer)
@@ -63,7 +56,6 @@ export async function openGate(
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    upserts: (path = '') => counts.get(`${path} upsert`) ?? 0,
     async idle() {
       while (pending.size > 0) await Promise.all(pending)
     },

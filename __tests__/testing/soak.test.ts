@@ -2,18 +2,32 @@ import { expect, test } from '@jest/globals'
 import { filesOf } from '../../testing/git.ts'
 import { HostedRepository } from '../../testing/github/repository.ts'
 import { UPSERT_PATH } from '../../testing/gate.ts'
-import { History, titleIn } from '../../testing/soak/history.ts'
+import { copyAction } from '../../testing/soak/action-copy.ts'
+import { titleIn } from '../../testing/soak/edits.ts'
+import { History } from '../../testing/soak/history.ts'
 import { KillableService } from '../../testing/soak/killable-service.ts'
+import { MUTATIONS, OTHER_RELEASE } from '../../testing/soak/mutations.ts'
 import { differences, expectedAt } from '../../testing/soak/oracle.ts'
 import { Random } from '../../testing/soak/random.ts'
 import { Simulation } from '../../testing/soak/simulation.ts'
+import { ACTION_FOLDER } from '../../testing/runner/action-metadata.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 test('after every green run of a short soak the knowledge base equals the branch', async () => {
-  const { problem, counts } = await Simulation.play(11, 8, true)
+  await using folder = await temporaryFolder()
+  const releases = [ACTION_FOLDER, await copyAction(folder.path, OTHER_RELEASE)] as const
+  const { problem, counts } = await Simulation.play({ seed: 11, runs: 8, releases, quick: true })
   expect(problem).toBeUndefined()
   expect(counts).toMatchObject({ runs: expect.any(Number), compared: expect.any(Number) })
 }, 120_000)
+
+test('each mutation of the sources can be made', async () => {
+  await using folder = await temporaryFolder()
+  for (const mutation of Object.values(MUTATIONS)) await copyAction(folder.path, [mutation, ...OTHER_RELEASE])
+  await expect(copyAction(folder.path, [{ file: 'src/main.ts', anchor: 'await', text: '' }])).rejects.toThrow(
+    /^src\/main\.ts has \d+ times: await$/
+  )
+})
 
 test('a history of one seed is the same each time, and Git has what the history has in memory', async () => {
   await using folder = await temporaryFolder()
@@ -24,7 +38,7 @@ test('a history of one seed is the same each time, and Git has what the history 
     for (let count = 0; count < 12; count++) {
       await history.push(random)
       await history.pushBranch(random)
-      if (count % 4 === 3) await history.moveTo(history.rewindTarget(random))
+      if (count % 4 === 3) await history.moveTo(history.resetTarget(random))
       const files = await filesOf(hosted.folder, history.head)
       expect(new Map([...files].map(([path, bytes]) => [path, bytes.toString()]))).toEqual(
         new Map([...history.filesOf(history.head)].sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -64,7 +78,9 @@ test('the oracle sees missing, old and undeliverable texts', async () => {
 test('a killed service comes back at its address with its tokens, entries and time', async () => {
   await using folder = await temporaryFolder()
   await using service = await KillableService.start(folder.path)
-  const { value, id } = await service.call('createToken')
+  const WORKSPACE = 'Elsewhere'
+  await service.call('createWorkspace', WORKSPACE)
+  const { value, id } = await service.call('createToken', WORKSPACE)
   const upsert = async (name: string, token: string) => {
     const response = await fetch(service.url + UPSERT_PATH, {
       method: 'POST',
@@ -77,8 +93,8 @@ test('a killed service comes back at its address with its tokens, entries and ti
   await service.advance(31 * 24 * 60 * 60 * 1000)
   await service.kill()
   expect(await upsert('expired', value)).toBe(401)
-  const rotated = await service.call('rotateToken', id)
+  const rotated = await service.call('rotateToken', id, WORKSPACE)
   await service.call('setFaults', [{ status: 503, times: 1 }])
   expect([await upsert('refused', rotated.value), await upsert('after', rotated.value)]).toEqual([503, 200])
-  expect((await service.call('entries')).map(([name]) => name)).toEqual(['before', 'after'])
+  expect((await service.call('entries', WORKSPACE)).map(([name]) => name)).toEqual(['before', 'after'])
 })

@@ -34,6 +34,8 @@ export interface GitHubRequest {
   body?: unknown
   /** The commit that an answer gave as the branch's. */
   tip?: string
+  /** The ids of the deployments that an answer of GraphQL knows. */
+  known?: readonly number[]
 }
 
 /**
@@ -150,7 +152,7 @@ export class GitHubServer implements AsyncDisposable {
     const answer = async (): Promise<Answer> => {
       if (token === '') return problem(401, 'Requires authentication')
       if (kind === 'page' || kind === 'git') return problem(404, 'Not Found')
-      return this.#answerApi({ ...question, body }, known, known === stale)
+      return this.#answerApi({ ...question, body }, known, known === stale, recorded)
     }
     if (rule !== undefined && typeof rule.fault === 'string') {
       recorded.status = await answerWithFault(response, rule.fault, rule, route, answer)
@@ -164,18 +166,21 @@ export class GitHubServer implements AsyncDisposable {
     sendAnswer(response, good)
   }
 
-  async #answerApi(question: ApiRequest, known: Snapshot, isStale: boolean): Promise<Answer> {
+  async #answerApi(question: ApiRequest, known: Snapshot, isStale: boolean, recorded: GitHubRequest): Promise<Answer> {
     const { deployments, lag, permissions, statusOrder } = this
     const now = this.now()
     switch (question.route) {
-      case 'records':
+      case 'records': {
+        const shown = isStale ? known.deployments : lag.answer(deployments, now)
+        recorded.known = shown.map(({ id }) => id)
         return loadGraphQl().answerQuery(question.body, {
           repository: this.#repository.name,
-          deployments: isStale ? known.deployments : lag.answer(deployments, now),
+          deployments: shown,
           permission: permissions.deployments,
           statusOrder,
           now
         })
+      }
       case 'record':
       case 'mark':
       case 'deployments':

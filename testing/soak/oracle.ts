@@ -1,7 +1,7 @@
 import { filesOf } from '../git.ts'
 import type { HostedRepository } from '../github/repository.ts'
 import type { JobResult } from '../runner/runner.ts'
-import { settingsIn, titleIn, WORKFLOW } from './history.ts'
+import { inputsIn, titleIn, WORKFLOW } from './edits.ts'
 
 /** What the knowledge base must hold for a commit, from plain Git and rules that share no code with the Action. */
 export interface Expected {
@@ -11,19 +11,31 @@ export interface Expected {
   readonly refused: readonly string[]
 }
 
-export async function expectedAt(repository: HostedRepository, commit: string): Promise<Expected> {
+/** What decides, beside the commit, what the entries are. */
+export interface Delivering {
+  /** Those of the workflow file in the commit where they are left out. */
+  readonly inputs?: Readonly<Record<string, string>>
+  /** What the release of the Action changes in each text. */
+  readonly convert?: (text: string) => string
+}
+
+export async function expectedAt(
+  repository: HostedRepository,
+  commit: string,
+  { inputs: given, convert = (text) => text }: Delivering = {}
+): Promise<Expected> {
   const files = await filesOf(repository.folder, commit)
-  const settings = settingsIn(files.get(WORKFLOW)?.toString() ?? '')
+  const inputs = given ?? inputsIn(files.get(WORKFLOW)?.toString() ?? '')
   const entries = new Map<string, string>()
   const refused: string[] = []
   for (const [path, bytes] of files) {
     const text = bytes.toString()
-    const excluded = path.startsWith('docs/runbooks/platform/') && settings['files']?.includes('!') === true
+    const excluded = path.startsWith('docs/runbooks/platform/') && inputs['files']?.includes('!') === true
     if (!path.startsWith('docs/runbooks/') || excluded || text.includes('\ndraft: true\n')) continue
     const name = titleIn(text)
     if (text.includes('\0') || entries.has(name)) refused.push(path)
-    const strip = settings['front-matter'] !== 'keep'
-    entries.set(name, strip ? text.replace(/^---\n[^]*?\n---\n\n?/, '') : text)
+    const strip = inputs['front-matter'] !== 'keep'
+    entries.set(name, convert(strip ? text.replace(/^---\n[^]*?\n---\n\n?/, '') : text))
   }
   return { entries, refused }
 }

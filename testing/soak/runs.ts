@@ -1,42 +1,33 @@
-import { type Gate } from '../gate.ts'
-import { CHECKOUTS, type CheckoutKind } from '../github/checkout.ts'
-import type { JobEvent } from '../github/events.ts'
-import type { Route } from '../github/faults.ts'
-import type { HostedRepository } from '../github/repository.ts'
-import type { WorkflowRun } from '../github/runs.ts'
-import type { GitHubServer } from '../github/server.ts'
-import type { StartedRun, Workflow } from '../github/workflow.ts'
-import { settingsIn, WORKFLOW, type History } from './history.ts'
-import type { KillableService } from './killable-service.ts'
+import type { Gate, GateRequest } from '../gate.ts'
+import { rootOf } from '../github/checkout.ts'
+import type { GitHubRequest } from '../github/server.ts'
+import type { StartedRun, WorkflowRun } from '../github/workflow.ts'
+import type { JobResult } from '../runner/runner.ts'
+import { ALL_RUNBOOKS, WORKFLOW } from './edits.ts'
+import { expectationOf, type Expectation, type Given, type Recorded } from './expectation.ts'
+import { whyNotCompared } from './limits.ts'
+import { machineOf, RENEWAL } from './machine.ts'
+import { Moments, type Moment } from './moments.ts'
 import { defectsOf, differences, expectedAt } from './oracle.ts'
-import type { Random } from './random.ts'
+import { Seen } from './seen.ts'
+import type { Trouble } from './trouble.ts'
+import type { Step, World } from './world.ts'
 
-export interface Parts {
-  readonly random: Random
-  readonly hosted: HostedRepository
-  readonly history: History
-  readonly github: GitHubServer
-  readonly service: KillableService
-  readonly workflow: Workflow
-}
-
-/** Something that happens when a run asks its nth question of a kind, and before it gets the answer. */
-export interface Moment {
-  readonly at: 'upsert' | 'list' | Route
-  readonly nth: number
-  readonly act: (run: StartedRun) => Promise<unknown>
-}
-
-export interface ActiveRun {
-  readonly name: string
-  readonly run: WorkflowRun
-  readonly event: JobEvent
-  readonly job: StartedRun
-  /** The part of the token and of the gate's path that tells this attempt from others. */
+/** One step of one attempt of a run. */
+export interface SoakRun {
+  /** In its logins to GitHub and in its requests to the knowledge base. */
   readonly key: string
-  readonly mustBeGreen: boolean
-  /** No other run was under way at any time, and no request of a killed one. */
-  alone: boolean
+  readonly name: string
+  readonly job: StartedRun
+  readonly step: Step
+  /** Where its token writes. */
+  readonly workspace: string
+  readonly given: Given
+  readonly isSync: boolean
+  readonly seen: Seen
+  readonly expectation: Expectation
+  /** Whether it ended green; undefined while it is under way. */
+  isGreen: boolean | undefined
 }
 
 /** Starts runs, and compares the knowledge base with the branch after every green one. */
@@ -45,21 +36,20 @@ export class Runs {
   readonly counts: Record<string, number> = {}
   /** The first difference, with the log of its run. */
   problem: string | undefined
-  token = { id: '', value: '' }
-  tokenIsValid = true
-  hasFaults = false
-  /** Lets the held requests of a killed run go on. */
-  late: (() => void) | undefined
+  /** Whether the gate holds a request. */
+  isHeld = false
   gate!: Gate
-  readonly #parts: Parts
-  readonly #active = new Set<ActiveRun>()
-  readonly #moments = new Map<string, Moment & { readonly run: () => StartedRun }>()
-  readonly #asked = new Map<string, number>()
-  /** Commits whose text the knowledge base may have. */
-  #delivered = new Set<string>()
+  readonly #world: World
+  readonly #trouble: Trouble
+  readonly #moments = new Moments()
+  readonly #files = new Map<WorkflowRun, string>()
+  readonly #seen = new Map<string, { readonly seen: Seen; readonly given: Given }>()
+  readonly #recorded: Recorded[] = []
+  readonly #all: SoakRun[] = []
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(world: World, trouble: Trouble) {
+    this.#world = world
+    this.#trouble = trouble
   }
 
   note(step: string): void {
@@ -70,115 +60,128 @@ export class Runs {
     this.counts[name] = (this.counts[name] ?? 0) + 1
   }
 
-  /** Calls what is to happen at this question of a run, and waits for it. */
-  async reach(at: Moment['at'], key: string): Promise<void> {
-    const question = `${key} ${at}`
-    const nth = (this.#asked.get(question) ?? 0) + 1
-    this.#asked.set(question, nth)
-    const moment = this.#moments.get(key)
-    if (moment?.at === at && moment.nth === nth) await moment.act(moment.run())
+  /** A question to GitHub, before the answer. */
+  async seeGitHub(request: GitHubRequest): Promise<void> {
+    const { github } = this.#world
+    const key = request.token.replace('ghs_', '').replaceAll('_', '-')
+    await this.#moments.reach(key, request.route)
+    const { seen, given } = this.#seen.get(key) ?? {}
+    if (seen === undefined || given === undefined) return
+    const existing = github.deployments.filter(({ environment }) => environment === given.environment)
+    const ids = existing.map(({ id }) => id)
+    seen.asks(request, ids)
+    if (request.route === 'record') this.#recorded.push({ given, request, time: github.now().getTime() })
   }
 
-  /**
-   * Whether everything that the knowledge base may have would still be known to a later run: from the history of the
-   * branch at `head`, or from a listed run whose commit is not in that history.
-   */
-  mayMoveTo(head: string, without?: WorkflowRun): boolean {
-    const { github, history } = this.#parts
-    const runs = github.runs.filter(
-      (run) => run !== without && run.branch === 'main' && !run.event.startsWith('pull_request')
-    )
-    const delivered = [...this.#delivered, ...[...this.#active].flatMap((active) => this.#tipsOf(active))]
-    return delivered.every(
-      (commit) =>
-        history.isAncestor(commit, head) ||
-        runs.some(({ sha }) => history.isAncestor(commit, sha) && !history.isAncestor(sha, head))
-    )
+  /** A request to the knowledge base, before it arrives. */
+  async seeGate({ kind, run: key }: GateRequest): Promise<void> {
+    await this.#moments.reach(key, kind)
+    if (kind === 'upsert') this.#seen.get(key)?.seen.writes()
   }
 
-  async start(run: WorkflowRun, again = false, moment?: Moment): Promise<ActiveRun> {
-    const { random, history, workflow } = this.#parts
-    const event = workflow.eventOf(run)
-    const key = `${run.number}-${run.attempt + 1}`
-    const checkout = random.chance(0.6) ? 'depth 1' : random.pick(CHECKOUTS)
-    const inputs = {
-      ...{ token: this.token.value, 'base-url': `${this.gate.url}/${key}` },
-      ...{ links: 'keep', retries: '2', timeout: '10', concurrency: '4' },
-      ...settingsIn(history.filesOf(event.sha).get(WORKFLOW) ?? ''),
-      ...(event.payload['inputs'] as Record<string, string> | undefined)
+  async start(run: WorkflowRun, step: Step, makeMoment?: (job: () => StartedRun) => Moment): Promise<SoakRun> {
+    const { random, history, workflow, setup } = this.#world
+    const { base } = step
+    const { event } = run
+    const file = this.#files.get(run) ?? setup.file(random)
+    this.#files.set(run, file)
+    const attempt = run.attempt + 1
+    const login = `${run.number}_${attempt}_${setup.steps.indexOf(step) + 1}`
+    const key = login.replaceAll('_', '-')
+    const checkout = setup.checkout(random)
+    const delivering = setup.delivering(setup.inputs(history, event, file, step))
+    const { files = ALL_RUNBOOKS, 'front-matter': frontMatter = 'strip' } = delivering.inputs
+    const source = [rootOf(checkout), checkout === 'without Git', setup.action]
+    const given: Given = {
+      ...{ run, attempt, file, checkout, delivering, token: base.token, environment: base.environment },
+      settings: JSON.stringify([files, frontMatter, ...source])
     }
-    const mustBeGreen = moment === undefined && (await this.#mustBeGreen(event, checkout))
-    if (moment !== undefined) this.#moments.set(key, { ...moment, run: () => job })
-    const step = { checkout, inputs }
-    const job = await (again ? workflow.startAgain(run.number, step) : workflow.start(run, step))
-    const name = `run ${key}, ${event.name} ${event.ref.replace('refs/heads/', '')} ${event.sha.slice(0, 7)}`
-    this.note(`${name}, ${checkout}`)
-    const alone = this.#active.size === 0 && this.late === undefined
-    for (const other of this.#active) other.alone = false
-    const active = { name, run, event, job, key, mustBeGreen, alone }
-    this.#active.add(active)
-    return active
+    const isDisturbed = makeMoment !== undefined || this.#trouble.isPresent || !base.tokenIsValid || this.#hasActive
+    const expectation = isDisturbed ? 'anything' : await expectationOf(given, this.#recorded, this.#world)
+    const seen = new Seen(history.timeline)
+    this.#seen.set(key, { seen, given })
+    const moment = makeMoment?.(() => job)
+    if (moment !== undefined) this.#moments.set(key, moment)
+    const job = await workflow.start(run, {
+      ...{ checkout, workflow: file, action: setup.action, githubToken: `ghs_${login}`, env: machineOf(key) },
+      inputs: {
+        ...{ token: base.token, 'base-url': this.gate.url },
+        ...{ links: 'keep', retries: '2', timeout: '60', concurrency: '4' },
+        ...delivering.inputs
+      }
+    })
+    const what = `${event.name} ${event.ref.replace('refs/heads/', '')} ${event.sha.slice(0, 7)}`
+    const name = `run ${key}, ${what}${file === WORKFLOW ? '' : `, ${file}`}`
+    this.note(`${name}, ${checkout}, ${base.workspace}, ${given.settings}, ${expectation}`)
+    const isSync = event.ref === 'refs/heads/main' && delivering.inputs['mode'] !== 'plan'
+    const { workspace } = base
+    const started = { key, name, job, step, workspace, given, isSync, seen, expectation, isGreen: undefined }
+    this.#all.push(started)
+    return started
   }
 
-  /** Nothing disturbs the run, and its commit is one that it can deliver. */
-  async #mustBeGreen(event: JobEvent, checkout: CheckoutKind): Promise<boolean> {
-    const { hosted, history } = this.#parts
-    const { head } = history
-    if (!this.tokenIsValid || this.hasFaults || this.#active.size > 0) return false
-    if (event.sha !== head) {
-      const looksOld = event.payload['forced'] === true && history.isAncestor(head, String(event.payload['before']))
-      if (checkout === 'without Git' || looksOld || !history.isAncestor(event.sha, head)) return false
-      const [own, tip] = [event.sha, head].map((commit) => history.filesOf(commit).get(WORKFLOW))
-      if (own !== tip) return false
-    }
-    const { entries, refused } = await expectedAt(hosted, head)
-    // Patterns that match no file fail a full sync.
-    return refused.length === 0 && entries.size > 0
-  }
-
-  async finish(active: ActiveRun): Promise<void> {
-    const { hosted, history, service } = this.#parts
-    const { name, run, event, key, job } = active
-    const { head } = history
+  async finish(run: SoakRun): Promise<void> {
+    const { name, key, job, seen, isSync, expectation } = run
     const result = await job.result
-    this.#active.delete(active)
-    this.#moments.delete(key)
+    run.isGreen = result.conclusion === 'success'
     // A request that a killed process left behind may still be under way.
-    if (this.#active.size === 0 && this.late === undefined) await this.gate.idle()
+    if (!this.#hasActive && !this.isHeld) await this.gate.idle()
     this.count('runs')
-    this.count(result.signal === 'SIGKILL' ? 'killed' : result.conclusion)
-    const outcomes = ['upserted', 'unchanged', 'refused', 'failed', 'pending'].map(
-      (name) => result.outputs[name] ?? '?'
-    )
-    this.note(`run ${key}: ${result.signal ?? result.conclusion} (${outcomes.join(', ')})`)
-    const broken = (problems: readonly string[]) => {
-      if (problems.length > 0) this.problem ??= `${name}: ${problems.join('; ')}\n${result.log}${result.stderr}`
-    }
+    this.count(result.signal === 'SIGKILL' ? 'killed' : run.isGreen ? 'green' : 'red')
+    const outcomes = ['upserted', 'unchanged', 'refused', 'failed', 'pending'].map((of) => result.outputs[of] ?? '?')
+    this.note(`run ${key}: ${result.signal ?? result.conclusion} (${outcomes.join(', ')}) ${lastLine(result)}`)
+    const problems = [
+      ...defectsOf(result),
+      ...(!isSync && seen.wroteAt > 0 ? ['it has written'] : []),
+      ...(expectation === 'green' && !run.isGreen ? ['it should be green'] : []),
+      ...(expectation.startsWith('red') && (run.isGreen || seen.wroteAt > 0) ? [`it should be ${expectation}`] : []),
+      ...(isSync && run.isGreen ? await this.#compare(run) : [])
+    ]
+    if (problems.length > 0) this.problem ??= `${name}: ${problems.join('; ')}\n${result.log}${result.stderr}`
+  }
 
-    broken(defectsOf(result))
-    const isSync = run.branch === 'main' && event.ref === 'refs/heads/main'
-    if (!isSync && this.gate.upserts(`/${key}`) > 0) broken(['it has written'])
-    if (active.mustBeGreen && active.alone && result.conclusion !== 'success') broken(['it should be green'])
-    if (!isSync) return
-    const tips = this.#tipsOf(active)
-    if (result.conclusion !== 'success' || !active.alone) {
-      for (const commit of [event.sha, ...tips]) this.#delivered.add(commit)
-      return
+  /** Lets a run that writes renew its record, and waits for it. */
+  async renew({ key, job }: SoakRun): Promise<void> {
+    const marked = this.#moments.next(key, 'mark')
+    job.signal(RENEWAL)
+    await Promise.race([marked, job.result])
+    this.count('renewed records')
+  }
+
+  /** When a run made its last record, by GitHub's clock. */
+  recordedAt({ seen }: SoakRun): number {
+    return this.#recorded.find(({ request }) => request === seen.records.at(-1))?.time ?? Infinity
+  }
+
+  get #hasActive(): boolean {
+    return this.#all.some(({ isGreen }) => isGreen === undefined)
+  }
+
+  async #compare(run: SoakRun): Promise<string[]> {
+    const { hosted, history } = this.#world
+    const { step, workspace, seen } = run
+    const held = await step.base.entries(workspace)
+    const others = this.#all.filter((other) => other !== run && other.workspace === workspace)
+    const why = whyNotCompared(run, others, history.timeline)
+    if (why !== undefined) {
+      this.count(`not compared: ${why}`)
+      return []
     }
-    // The branch as GitHub last showed it to the run: a push that moves it later has a run of its own.
-    const commit = tips.at(-1) ?? head
-    this.#delivered = new Set([commit])
-    // Where the run had nothing to send, it does not look again; a force push may have removed the commit since.
-    if (!history.has(commit)) return
+    // A run that began to write after the last look of this one, and was green, may have had other inputs.
+    const later = others.filter((other) => other.isGreen === true && other.seen.wroteAt > seen.comparedFrom)
+    const found: string[][] = []
+    for (const { seen: last, given } of [...later, run]) {
+      for (const commit of history.timeline.headsFrom(last.comparedFrom)) {
+        // It was force-pushed away, and is gone.
+        if (!history.has(commit)) continue
+        found.push(differences(held, await expectedAt(hosted, commit, given.delivering)))
+      }
+    }
     this.count('compared')
-    const held = new Map(await service.call('entries'))
-    broken(differences(held, await expectedAt(hosted, commit)))
+    return found.some(({ length }) => length === 0) ? [] : (found[0] ?? [])
   }
+}
 
-  /** The commits that GitHub gave a run as the branch's. */
-  #tipsOf({ run }: ActiveRun): string[] {
-    const token = `ghs_${run.number}_${run.attempt}`
-    const { requests } = this.#parts.github
-    return requests.flatMap((request) => (request.token === token ? (request.tip ?? []) : []))
-  }
+function lastLine({ log }: JobResult): string {
+  return log.trim().split('\n').at(-1)?.slice(0, 160) ?? ''
 }

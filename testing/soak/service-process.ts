@@ -17,15 +17,18 @@ const [db = '', port = '0', ahead = '0'] = process.argv.slice(2)
 const service = await startService({ db, port: Number(port), control: true, now: () => Date.now() + Number(ahead) })
 
 const commands = {
-  createToken: () => service.tokens.create({ name: 'Soak', expiration: '30 days' }),
-  rotateToken: (id: string) => service.tokens.rotate(id),
+  createWorkspace: (name: string) => {
+    service.workspaces.create(name)
+  },
+  createToken: (workspace: string) => service.tokens.create({ name: 'Soak', expiration: '30 days', workspace }),
+  rotateToken: (id: string, workspace: string) => service.tokens.rotate(id, workspace),
   setFaults: (rules: readonly FaultRule[]) => {
     service.faults.set(rules)
   },
   advance: (milliseconds: number) => {
     service.clock.advance(milliseconds)
   },
-  entries: () => service.entries().map(({ name, content }) => [name, content] as const)
+  entries: (workspace: string) => service.entries(workspace).map(({ name, content }) => [name, content] as const)
 }
 
 export type Commands = typeof commands
