@@ -12,12 +12,20 @@ process.env.RUNBOOK_SYNC_MAIN ??= 'src/index.ts'
 // Hundreds of repositories are made and deleted, which takes a fifth less time in memory.
 if (isUsable('/dev/shm')) process.env.RUNBOOK_SYNC_TEST_FOLDER ??= '/dev/shm'
 
-export default {
+const project = {
   testEnvironment: 'node',
-  testSequencer: '<rootDir>/__tests__/support/unit-tests-first.js',
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': '<rootDir>/__tests__/support/strip-types.js' },
+  transform: { '^.+\\.ts$': '<rootDir>/__tests__/support/strip-types.js' }
+}
+const local = ['/__tests__/(service|browser)/']
+
+export default {
+  testSequencer: '<rootDir>/__tests__/support/unit-tests-first.js',
+  projects: [
+    { ...project, displayName: 'action', testPathIgnorePatterns: local },
+    { ...project, displayName: 'service', testPathIgnorePatterns: ['/__tests__/(?!service|browser)'] }
+  ],
   // More than cores: many tests wait for a deadline.
   maxWorkers: 4,
   testTimeout: 30_000

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Options } from './answer-options.ts'
 import type { Clock } from './clock.ts'
 import { HttpError, unprocessable } from './http-error.ts'
-import { fold } from './names.ts'
+import { fold, withoutRegardTo } from './names.ts'
 import type { Storage } from './storage.ts'
 
 /** One knowledge entry. Times are milliseconds since the epoch. */
@@ -34,8 +35,8 @@ export interface EntrySummary extends LastChange {
 /** What a program or a person writes. */
 export type EntryText = Pick<StoredEntry, 'name' | 'content'>
 
-/** What an upsert does if the name is known: it replaces the entry, or adds another one of that name. */
-export type Match = 'name' | 'copy'
+/** How an upsert differs from the usual: see `answer-options.ts`. */
+export type UpsertOptions = Partial<Pick<Options, 'match' | 'store'>>
 
 /** The most that the names and contents of one list answer may have, in bytes of UTF-8. A larger entry is not accepted. */
 export const LIST_LIMIT = 8 * 1024 * 1024
@@ -46,14 +47,14 @@ export interface Entries {
    * Call it in a transaction.
    *
    * @param tokenId absent for a person.
-   * @returns what is stored after the commit, and whether the entry is new.
+   * @returns the entry, whether it is new, and whether the commit stores it.
    */
   upsert(
     workspaceId: number,
     text: EntryText,
     tokenId?: string,
-    match?: Match
-  ): { readonly entry: StoredEntry; readonly created: boolean }
+    options?: UpsertOptions
+  ): { readonly entry: StoredEntry; readonly created: boolean; readonly stored: boolean }
   /** A person creates an entry. @throws {HttpError} 409 with the field if the name is taken. */
   create(workspaceId: number, text: EntryText): StoredEntry
   /**
@@ -66,11 +67,11 @@ export interface Entries {
   /** A person deletes an entry. @throws {HttpError} 404, 409 as for `edit`. */
   remove(workspaceId: number, id: number, version: string): void
   /**
-   * At most `size` entries, the oldest first: an update does not move an entry to another page.
+   * At most `count` entries, the oldest first: an update does not move an entry to another page.
    *
-   * @throws {HttpError} 422 if the entries of the page are larger than `LIST_LIMIT` together.
+   * @throws {HttpError} 422 if these entries are larger than `LIST_LIMIT` together.
    */
-  page(workspaceId: number, page: number, size: number): readonly StoredEntry[]
+  slice(workspaceId: number, offset: number, count: number): readonly StoredEntry[]
   /** Entries whose name contains `search` (case is ignored), the latest update first. */
   latest(workspaceId: number, search: string, page: number, size: number): readonly EntrySummary[]
   count(workspaceId: number, search?: string): number
@@ -85,7 +86,14 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
   const columns = 'id, name, content, created_at AS createdAt, updated_at AS updatedAt'
   const author = '(SELECT name FROM tokens WHERE tokens.id = by_token) AS byToken, by_person AS byPerson'
   const byName = db.prepare(
-    'SELECT id, created_at AS createdAt FROM entries WHERE workspace_id = ? AND name = ? ORDER BY id LIMIT 1'
+    'SELECT id, name, created_at AS createdAt FROM entries WHERE workspace_id = ? AND name = ? ORDER BY id LIMIT 1'
+  )
+  db.function('fold_by', { deterministic: true }, (name, form) =>
+    withoutRegardTo(form as 'case' | 'blanks' | 'unicode', String(name))
+  )
+  const similar = db.prepare(
+    `SELECT id, name, created_at AS createdAt FROM entries
+     WHERE workspace_id = ? AND fold_by(name, ?) = fold_by(?, ?) ORDER BY id LIMIT 1`
   )
   const insert = db.prepare(
     `INSERT INTO entries (workspace_id, name, content, created_at, updated_at, by_token, by_person)
@@ -112,10 +120,16 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
   const removeOne = db.prepare('DELETE FROM entries WHERE id = ?')
   const remove = db.prepare('DELETE FROM entries WHERE workspace_id = ?')
 
-  type Found = Pick<StoredEntry, 'id' | 'createdAt'>
+  type Found = Pick<StoredEntry, 'id' | 'name' | 'createdAt'>
 
   function find(workspaceId: number, name: string): Found | undefined {
     return byName.get(workspaceId, name) as Found | undefined
+  }
+
+  function findBy(match: Options['match'], workspaceId: number, name: string): Found | undefined {
+    if (match === 'copy') return undefined
+    if (match === 'name') return find(workspaceId, name)
+    return similar.get(workspaceId, match, name, match) as Found | undefined
   }
 
   function add(workspaceId: number, { name, content }: EntryText, tokenId?: string): StoredEntry {
@@ -149,10 +163,18 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
   }
 
   return {
-    upsert(workspaceId, text, tokenId, match = 'name') {
-      const found = match === 'copy' ? undefined : find(workspaceId, text.name)
-      if (found === undefined) return { entry: add(workspaceId, text, tokenId), created: true }
-      return { entry: change(found, text, tokenId), created: false }
+    upsert(workspaceId, text, tokenId, { match = 'name', store = 'all' } = {}) {
+      const found = findBy(match, workspaceId, text.name)
+      const created = found === undefined
+      const stored = store === 'all' || (store === 'new' && created)
+      if (!stored) {
+        const now = clock.now()
+        return { entry: { id: 0, createdAt: now, updatedAt: now, ...text, ...found }, created, stored }
+      }
+      const { content } = text
+      // A similar name stays as it is.
+      const entry = created ? add(workspaceId, text, tokenId) : change(found, { ...found, content }, tokenId)
+      return { entry, created, stored }
     },
     create(workspaceId, text) {
       return transaction(() => {
@@ -171,14 +193,16 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
     remove(workspaceId, id, version) {
       transaction(() => removeOne.run(getVersion(workspaceId, id, version).id))
     },
-    page(workspaceId, page, size) {
-      const place = [workspaceId, size, offset(page, size)]
+    slice(workspaceId, offset, count) {
+      const place = [workspaceId, count, inRange(offset)]
       // Before the contents are read, so that they do not fill the memory.
       checkListSize(Number(pageBytes.get(...place)?.['bytes']))
       return paged.all(...place) as unknown as StoredEntry[]
     },
-    latest: (workspaceId, search, page, size) =>
-      latest.all(workspaceId, fold(search), fold(search), size, offset(page, size)) as unknown as EntrySummary[],
+    latest(workspaceId, search, page, size) {
+      const part = fold(search)
+      return latest.all(workspaceId, part, part, size, inRange((page - 1) * size)) as unknown as EntrySummary[]
+    },
     count: (workspaceId, search = '') => Number(counted.get(workspaceId, fold(search), fold(search))?.['total']),
     get,
     all: (workspaceId) => every.all(workspaceId) as unknown as StoredEntry[],
@@ -209,6 +233,6 @@ export function checkListSize(bytes: number): void {
 }
 
 /** SQLite takes 64 bits and a number has 53. There is no entry beyond either. */
-function offset(page: number, size: number): number {
-  return Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER)
+function inRange(offset: number): number {
+  return Math.min(offset, Number.MAX_SAFE_INTEGER)
 }

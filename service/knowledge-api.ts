@@ -1,12 +1,12 @@
 import { Hono, type Context } from 'hono'
-import type { Answers, ListPage } from './answers.ts'
 import { LIST_PATH, UPSERT_PATH, UpsertRequest } from './api-types.ts'
 import { authenticate } from './authenticate.ts'
-import type { StoredEntry } from './entries.ts'
 import { HttpError } from './http-error.ts'
+import { listBody, upsertBody } from './knowledge-bodies.ts'
 import { readJson } from './read-json.ts'
 import type { Env, Services } from './services.ts'
 import { StorageError } from './storage.ts'
+import { storedText } from './stored-text.ts'
 import type { Token } from './tokens.ts'
 
 /** The two endpoints that the vendor specifies. A token reads and writes the entries of its own workspace. */
@@ -40,17 +40,18 @@ export function knowledgeRoutes(services: Services): Hono<Env> {
 
   routes.post(UPSERT_PATH, async (c) => {
     rateLimit.take(activeToken(c).id)
-    const text = await readJson(c, UpsertRequest)
-    const { match, upsert } = answers.options
-    const { workspaceId, entry, created } = await storage.batch(() => {
+    const request = await readJson(c, UpsertRequest)
+    const { options } = answers
+    const text = storedText(request, options)
+    const { workspaceId, entry, created, stored } = await storage.batch(() => {
       // Again, in the transaction: the token cannot be revoked between this check and the commit.
       const token = activeToken(c)
       tokens.recordUse(token)
-      return { workspaceId: token.workspaceId, ...entries.upsert(token.workspaceId, text, token.id, match) }
+      return { workspaceId: token.workspaceId, ...entries.upsert(token.workspaceId, text, token.id, options) }
     })
-    answers.changed(workspaceId, entry.id, entry)
-    if (upsert === 'empty') return c.body(null, 204, NO_STORE)
-    return c.json(upsertBody(entry, created, upsert), 200, NO_STORE)
+    if (stored) answers.changed(workspaceId, entry.id, entry)
+    const body = upsertBody(entry, created, options)
+    return body === undefined ? c.body(null, 204, NO_STORE) : c.json(body, 200, NO_STORE)
   })
 
   for (const path of [LIST_PATH, UPSERT_PATH]) {
@@ -63,65 +64,3 @@ export function knowledgeRoutes(services: Services): Hono<Env> {
 }
 
 const NO_STORE = { 'Cache-Control': 'no-store' }
-
-type Options = Answers['options']
-
-function listBody({ items, total }: ListPage, request: object, { list, content, ids }: Options): object {
-  const listed = items.map((entry) => {
-    const { id, name, ...times } = identity(entry)
-    return {
-      ...(ids && { id }),
-      name,
-      ...(content !== 'none' && { content: shownContent(entry.content, content) }),
-      ...times
-    }
-  })
-  switch (list) {
-    case 'items':
-      return { items: listed, ...request, total }
-    case 'array':
-      return listed
-    case 'data':
-      return { data: { items: listed, total } }
-  }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;'
-}
-
-function shownContent(text: string, content: 'full' | 'encoded' | 'cut'): string {
-  switch (content) {
-    case 'full':
-      return text
-    case 'encoded':
-      return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-    case 'cut':
-      // 200 UTF-16 units hold at least 100 characters.
-      return Array.from(text.slice(0, 200)).slice(0, 100).join('')
-  }
-}
-
-function upsertBody(entry: StoredEntry, created: boolean, upsert: 'entry' | 'echo' | 'code'): object {
-  switch (upsert) {
-    case 'entry':
-      return { ...identity(entry), created }
-    case 'echo':
-      return { ...identity(entry), content: entry.content }
-    case 'code':
-      return { code: 0, message: 'success' }
-  }
-}
-
-function identity({ id, name, createdAt, updatedAt }: StoredEntry) {
-  return {
-    id: String(id),
-    name,
-    created_at: new Date(createdAt).toISOString(),
-    updated_at: new Date(updatedAt).toISOString()
-  }
-}

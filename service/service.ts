@@ -2,7 +2,8 @@ import { createAdaptorServer } from '@hono/node-server'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openAnswers, type AnswerOptions } from './answers.ts'
+import type { AnswerOptions } from './answer-options.ts'
+import { openAnswers } from './answers.ts'
 import { createApp } from './app.ts'
 import { openClock } from './clock.ts'
 import { openFaults, type FaultRule } from './control/faults.ts'
@@ -13,6 +14,7 @@ import { openRateLimit, type RateLimitOptions } from './rate-limit.ts'
 import type { Control } from './services.ts'
 import { openSignIn } from './sign-in.ts'
 import { openStorage, type UnknownOutcome } from './storage.ts'
+import { storedText } from './stored-text.ts'
 import { openTokens, type Expiration, type IssuedToken, type Token } from './tokens.ts'
 import { FIRST_WORKSPACE, openWorkspaces, type Workspace } from './workspaces.ts'
 
@@ -146,8 +148,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     addEntries(added, workspace) {
       const { id } = workspaces.named(workspace)
+      const { options } = answers
+      // A person opens the entry, and sees that it is there.
+      const match = options.match === 'copy' ? 'name' : options.match
       storage.transaction(() => {
-        for (const text of added) entries.upsert(id, text)
+        for (const text of added) entries.upsert(id, storedText(text, options), undefined, { match })
       })
       answers.restart()
       return added.length

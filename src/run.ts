@@ -1,5 +1,5 @@
 import { findBase } from './changes/base.ts'
-import { changesOfPlan, changesSince } from './changes/changes.ts'
+import { changesOfPlan } from './changes/changes.ts'
 import { Patterns } from './changes/patterns.ts'
 import { settingsOf } from './changes/settings.ts'
 import type { Task } from './changes/task.ts'
@@ -39,7 +39,10 @@ export async function run({ task, inputs, job, github, findings, trace, signal }
     const client = resources.use(new KnowledgeClient({ ...inputs, token, baseUrl, signal, trace }))
     return { client, saved: new SavedTexts(job, token) }
   }
-  if (task.kind === 'check') return await checkList(connect().client)
+  if (task.kind === 'check') {
+    await checkList(connect().client)
+    return
+  }
 
   const { ref } = task
   const { diagnose } = findings
@@ -48,27 +51,22 @@ export async function run({ task, inputs, job, github, findings, trace, signal }
   const opening = openFiles(inputs, job, process.env, diagnose)
   resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]())
   // GitHub is asked while Git works.
-  const looking = task.kind === 'sync' ? lookAtBranch({ github, job, recording, ref }, job.sha) : undefined
-  const [files, look] = await Promise.all([opening, looking])
+  const looking = task.kind === 'sync' ? lookAtBranch({ github, job, recording, ref }, job.sha) : recording.known()
+  const [files, seen] = await Promise.all([opening, looking])
 
   const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) }
   const settings = settingsOf(inputs, job, ref, files instanceof DiskFiles ? 'disk' : 'Git')
   const common = { job, inputs, files, options, findings }
-  if (task.kind === 'sync' && look !== undefined) {
-    return await syncBranch({ ...common, ...connect(), task, look, patterns, settings, github, recording, signal })
+  if (task.kind === 'sync' && 'tip' in seen) {
+    await syncBranch({ ...common, ...connect(), task, look: seen, patterns, settings, github, recording, signal })
+  } else if (task.kind === 'plan' && 'kind' in seen) {
+    const recorded = findBase(seen, settings)
+    const changes = await changesOfPlan(files, patterns.matches, { sha: job.sha, subject: task.of, recorded })
+    reportSelection(changes, patterns, findings)
+    // A plan needs neither token nor address; with both it compares with the list.
+    const missing = (['token', 'base-url'] as const).filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined)
+    const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base.`
+    if (missing.length > 0) diagnose({ level: 'notice', message })
+    await preview({ ...common, changes, service: missing.length === 0 ? connect() : undefined })
   }
-  if (task.kind !== 'plan') return
-  // A plan needs neither token nor address; with both it compares with the list.
-  const missing = (['token', 'base-url'] as const).filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined)
-  const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base.`
-  if (missing.length > 0) diagnose({ level: 'notice', message })
-  const service = missing.length === 0 ? connect() : undefined
-  const recorded = findBase(await recording.known(), settings)
-  const { of: subject } = task
-  const changes =
-    subject.kind === 'branch'
-      ? await changesSince(files, patterns.matches, job.sha, { ...recorded, full: subject.full ?? recorded.full })
-      : await changesOfPlan(files, patterns.matches, { sha: job.sha, subject, recorded })
-  reportSelection(changes, patterns, findings)
-  await preview({ ...common, changes, service })
 }

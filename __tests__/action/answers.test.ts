@@ -388,7 +388,7 @@ describe('the same answer to everything', () => {
 describe('a failure that passes', () => {
   const RETRY_AFTER = ['a past date: Thu, 01 Jan 1970 00:00:00 GMT', 'abc', '-5', '::error::pwned', '0']
   const PASSING: readonly (readonly [title: string, first: Behaviour])[] = [
-    ...[408, 429, 500, 502, 503, 504].map((status) => [String(status), say(status)] as const),
+    ...[408, 409, 423, 425, 429, 500, 502, 503, 504, 520, 529].map((status) => [String(status), say(status)] as const),
     ['a reset connection', reset],
     ['truncated JSON', say(200, '{"id": ')],
     ['truncated gzip', say(200, gzipSync('{}').subarray(0, 9), gzip)],

@@ -12,6 +12,8 @@ import { expectSafe } from './safe.ts'
 jest.setTimeout(60_000)
 
 const NAMES = ['A', 'B', 'C']
+/** How much faster the runs are. */
+const TIMES = 20
 const pathOf = (name: string): string => `docs/runbooks/${name.toLowerCase()}.md`
 const textOf = (name: string): string => `# ${name}\n\nText.\n`
 
@@ -21,7 +23,7 @@ async function environmentOf(names = NAMES): Promise<TestEnvironment> {
 
 async function run(environment: TestEnvironment, inputs: Readonly<Record<string, string>> = {}): Promise<JobResult> {
   // For services whose list does not show what was sent, within two minutes.
-  const job = await environment.run({ concurrency: '1', ...inputs }, { env: fastClock(20) })
+  const job = await environment.run({ concurrency: '1', ...inputs }, { env: fastClock(TIMES) })
   expectSafe(job, environment.token)
   return job
 }
@@ -69,6 +71,7 @@ describe('after a full sync the list', () => {
   test.concurrent.each<[string, AnswerOptions, FaultRule[], notices: unknown[]]>([
     ['shows everything', {}, [], []],
     ['shows it two readings later', { lag: { requests: 2 } }, [], []],
+    ['shows it 30 s later, by the clock of the run', { lag: { ms: 30_000 / TIMES } }, [], []],
     [
       'does not show the last entry: a notice',
       {},
@@ -98,6 +101,14 @@ describe('after a full sync the list', () => {
       /its list does not show it/
     ],
     [
+      'shows that nothing was stored',
+      ({ service }) => {
+        service.answers.set({ store: 'none' })
+      },
+      NAMES,
+      /its list does not show it/
+    ],
+    [
       'lacks an entry, and shows a later one',
       ({ service }) => {
         service.faults.set([accepted('B')])
@@ -109,7 +120,7 @@ describe('after a full sync the list', () => {
       'still shows the text of before',
       async (environment) => {
         await environment.write('B', 'Old.\n')
-        environment.service.faults.set([accepted('B')])
+        environment.service.answers.set({ store: 'new', ids: false })
       },
       ['B'],
       /still shows the text of before/

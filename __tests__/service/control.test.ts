@@ -108,12 +108,15 @@ describe('the routes', () => {
     ['/faults', {}, 400],
     ['/faults', [{}], 422],
     ['/faults', [{ status: 500, reset: true }], 422],
+    ['/faults', [{ status: 500, answer: 'html' }], 422],
     ['/faults', [{ status: 500, every: 2, times: 2 }], 422],
     ['/faults', [{ status: 500, evry: 2 }], 422],
     ['/faults', [{ status: 204, body: 'x' }], 422],
     ['/faults', [{ reset: true, body: 'x' }], 422],
     ['/faults', [{ status: 200, headers: { 'X-A': 'a\r\nb' } }], 422],
     ['/answers', { match: 'id' }, 422],
+    ['/answers', { cap: { rows: 0 } }, 422],
+    ['/answers', { texts: ['upper'] }, 422],
     ['/nothing', {}, 404]
   ])('%s %j: %i', async (path, body, status) => {
     expect((await control(path, body)).status).toBe(status)
@@ -205,6 +208,21 @@ describe('a fault', () => {
     expect(service.requests()).toMatchObject([{ status: answer.status, body: { name: 'x', content: 'y' } }])
   })
 
+  test('a status with a damaged answer: labelled as gzip, or without its end', async () => {
+    service.faults.set([{ status: 401, answer: 'not_gzip' }])
+    expect(await upsert('x')).toMatchObject({ status: 401, headers: { 'content-encoding': 'gzip' } })
+    service.faults.set([{ status: 401, answer: 'interrupted' }])
+    await expect(upsert('x')).rejects.toMatchObject({ code: 'ECONNRESET' })
+    service.faults.set([{ status: 401, answer: 'endless' }])
+    const answer = await fetch(service.url + UPSERT_PATH, { method: 'POST', headers: { authorization: 'Bearer x' } })
+    expect(answer.status).toBe(401)
+    for await (const chunk of answer.body ?? []) {
+      expect((chunk as Uint8Array).length).toBe(Math.floor(Number(answer.headers.get('content-length')) / 2))
+      break
+    }
+    expect(names()).toEqual([])
+  })
+
   test.each<['before' | 'after', string[]]>([
     ['before', []],
     ['after', ['x']]
@@ -230,7 +248,15 @@ describe('answers to what the specification leaves open', () => {
       { content: 'encoded' },
       { items: [{ content: `&lt;b&gt;&quot;Tom&quot; &amp; &#39;Jo&#39;&lt;/b&gt; ${'x'.repeat(200)}` }] }
     ],
-    [{ ids: false }, { items: [{ name: 'a', content: contents }] }]
+    [{ content: 'html' }, { items: [{ content: expect.stringMatching(/^<p>&lt;b&gt;.*<\/p>$/) }] }],
+    [{ content: 'summary' }, { items: [{ content: 'a, in 4 words.' }] }],
+    [{ ids: false }, { items: [{ name: 'a', content: contents }] }],
+    [{ total: 'zero' }, { items: [{ name: 'a' }], total: 0 }],
+    [{ code: 1 }, { items: [{ name: 'a' }], code: 1 }],
+    [
+      { list: 'data', code: 'OK' },
+      { data: { items: [{ name: 'a' }], total: 1 }, code: 'OK' }
+    ]
   ])('list with %j', async (options, expected) => {
     await upsert('a', contents)
     expect((await control('/answers', options)).status).toBe(204)
@@ -240,6 +266,53 @@ describe('answers to what the specification leaves open', () => {
       options.content !== 'none',
       options.ids ?? true
     ])
+  })
+
+  test.each<[AnswerOptions, shown: string]>([
+    [{ total: 'rows' }, '1 2 3 of 3, 4 5 6 of 3, 7 of 1'],
+    [{ total: 'pages', first_page: 0 }, '1 2 3 of 3, 4 5 6 of 3, 7 of 3'],
+    [{ total: 'none', cap: { rows: 2 } }, '1 2 of undefined, 3 4 of undefined, 5 6 of undefined'],
+    [{ cap: { rows: 2, next: 'asked' } }, '1 2 of 7, 4 5 of 7, 7 of 7'],
+    [{ cap: { rows: 1, from: 2 } }, '1 2 3 of 7, 4 of 7, 5 of 7'],
+    [{ vanish: { name: '1', requests: 1 } }, '1 2 3 of 7, 5 6 7 of 6,  of 6']
+  ])('pages of three with %j', async (options, shown) => {
+    const entries = Array.from({ length: 7 }, (_, at) => ({ name: String(at + 1), content: 'y' }))
+    await control('/entries', entries)
+    service.answers.set(options)
+    const pages: string[] = []
+    for (const number of [0, 1, 2]) {
+      const { text } = await list(number + (options.first_page ?? 1), 3)
+      const { items, total } = JSON.parse(text) as { items: { name: string }[]; total?: number }
+      pages.push(`${items.map(({ name }) => name).join(' ')} of ${total}`)
+    }
+    expect(pages.join(', ')).toBe(shown)
+  })
+
+  test.each<[AnswerOptions, names: [string, string], stored: string[]]>([
+    [{ match: 'name' }, ['Disk', 'disk'], ['Disk: 1', 'disk: 2']],
+    [{ match: 'case' }, ['Disk', 'disk'], ['Disk: 2']],
+    [{ match: 'blanks' }, ['Disk full', ' Disk  full'], ['Disk full: 2']],
+    [{ match: 'unicode' }, ['Caf\u00e9', 'Cafe\u0301'], ['Caf\u00e9: 2']],
+    [{ match: 'copy' }, ['Disk', 'Disk'], ['Disk: 1', 'Disk: 2']],
+    [{ names: 'nfc' }, ['Cafe\u0301', 'Caf\u00e9'], ['Caf\u00e9: 2']],
+    [{ names: 'cut' }, [`${'n'.repeat(255)}1`, `${'n'.repeat(255)}2`], [`${'n'.repeat(255)}: 2`]],
+    [{ store: 'new' }, ['Disk', 'Disk'], ['Disk: 1']],
+    [{ store: 'none' }, ['Disk', 'Disk'], []]
+  ])('upserts of two names with %j', async (options, [first, second], stored) => {
+    service.answers.set(options)
+    expect([(await upsert(first, '1')).status, (await upsert(second, '2')).status]).toEqual([200, 200])
+    expect(service.entries().map(({ name, content }) => `${name}: ${content}`)).toEqual(stored)
+  })
+
+  test.each<[NonNullable<AnswerOptions['texts']>, string]>([
+    [[], ' e\u0301 \r\nb \n'],
+    [['trim'], 'e\u0301 \r\nb'],
+    [['lf', 'trailing_blanks'], ' e\u0301\nb\n'],
+    [['nfc'], ' \u00e9 \r\nb \n']
+  ])('a text is stored with %j', async (texts, stored) => {
+    service.answers.set({ texts })
+    await upsert('a', ' e\u0301 \r\nb \n')
+    expect(service.entries()[0]?.content).toBe(stored)
   })
 
   test('a list lags by requests, by time, or never shows an upsert', async () => {

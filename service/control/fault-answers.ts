@@ -9,17 +9,17 @@ import type { FaultRule } from './faults.ts'
 export const PRECOMPUTED_ANSWERS = ['html', 'html_gzip'] as const
 
 /**
- * Damaged answers after the effect: the first half of the JSON; the first half of it in gzip; the JSON labelled as gzip;
- * the first half, and then the connection ends before `Content-Length`.
+ * Damaged answers after the effect, or of a `status`: the first half of the JSON; the first half of it in gzip; the JSON
+ * labelled as gzip; the first half, and then the connection ends before `Content-Length`, or nothing more comes.
  */
-export const TRUNCATED_ANSWERS = ['truncated', 'truncated_gzip', 'not_gzip', 'interrupted'] as const
+export const TRUNCATED_ANSWERS = ['truncated', 'truncated_gzip', 'not_gzip', 'interrupted', 'endless'] as const
 
 type PrecomputedAnswer = (typeof PRECOMPUTED_ANSWERS)[number]
 export type TruncatedAnswer = (typeof TRUNCATED_ANSWERS)[number]
 
 const PAGE = '<!doctype html>\n<html lang="en"><title>Sign in</title><h1>Sign in to continue</h1></html>\n'
 
-export function isTruncated(answer: FaultRule['answer']): answer is TruncatedAnswer {
+export function isTruncated(answer: string | undefined): answer is TruncatedAnswer {
   return (TRUNCATED_ANSWERS as readonly (string | undefined)[]).includes(answer)
 }
 
@@ -71,10 +71,13 @@ export async function truncatedAnswer(answer: TruncatedAnswer, c: Context<Env>):
     case 'not_gzip':
       headers.set('Content-Encoding', 'gzip')
       return new Response(body, { status, headers })
-    case 'interrupted': {
+    case 'interrupted':
+    case 'endless': {
       const { outgoing } = c.env
       outgoing.writeHead(status, { ...Object.fromEntries(headers), 'Content-Length': body.length })
-      outgoing.write(half(body), () => outgoing.socket?.destroy())
+      outgoing.write(half(body), () => {
+        if (answer === 'interrupted') outgoing.socket?.destroy()
+      })
       return RESPONSE_ALREADY_SENT
     }
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIST_PATH, UPSERT_PATH } from '../api-types.ts'
 import { validate } from '../read-json.ts'
-import { PRECOMPUTED_ANSWERS, TRUNCATED_ANSWERS } from './fault-answers.ts'
+import { isTruncated, PRECOMPUTED_ANSWERS, TRUNCATED_ANSWERS } from './fault-answers.ts'
 
 /** A header that Node accepts: https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
 const Headers = z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/))
@@ -29,16 +29,20 @@ export const FaultRule = z
     body: z.string().optional(),
     /** The header `Retry-After`: seconds, a date, or anything else. */
     retry_after: z.union([z.string().regex(/^[\t\x20-\x7e]*$/), z.int()]).optional(),
-    /** A damaged answer: see `fault-answers.ts`. */
+    /** A damaged answer, also one with a status: see `fault-answers.ts`. */
     answer: z.enum([...PRECOMPUTED_ANSWERS, ...TRUNCATED_ANSWERS]).optional(),
     /** Milliseconds before the request is carried out. */
     delay_ms: z.int().min(0).max(600_000).optional(),
     /** The connection is reset before or after the request is carried out; `true` means before. */
     reset: z.union([z.literal(true), z.enum(['before', 'after'])]).optional()
   })
-  .refine(({ status, answer, delay_ms, reset }) => count(status, answer, delay_ms, reset) === 1, {
-    error: 'A rule takes exactly one of status, answer, delay_ms and reset.'
-  })
+  .refine(
+    ({ status, answer, delay_ms, reset }) => {
+      const isDamagedStatus = status !== undefined && isTruncated(answer)
+      return count(status, isDamagedStatus ? undefined : answer, delay_ms, reset) === 1
+    },
+    { error: 'A rule takes exactly one of status, answer, delay_ms and reset; status also with a damaged answer.' }
+  )
   .refine(({ every, times, probability }) => count(every, times, probability) <= 1, {
     error: 'A rule takes at most one of every, times and probability.'
   })

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { AnswerOptions } from '../answers.ts'
+import { AnswerOptions } from '../answer-options.ts'
 import { UpsertRequest } from '../api-types.ts'
 import { readJson } from '../read-json.ts'
 import { sameOrigin } from '../same-origin.ts'

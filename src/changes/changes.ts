@@ -60,7 +60,7 @@ export async function changesSince(files: Source, matches: Matcher, tip: string,
 }
 
 /**
- * What a plan shows that is not of the branch itself: what a merge would deliver, or what a push changed.
+ * What a plan shows: what a sync, or a sync after a merge, would deliver, or what a push changed.
  *
  * @param sha the commit of the job.
  * @param recorded of the branch: where a sync after the merge would be a full one, so is the plan.
@@ -68,10 +68,11 @@ export async function changesSince(files: Source, matches: Matcher, tip: string,
 export async function changesOfPlan(
   files: Source,
   matches: Matcher,
-  { sha, subject, recorded }: { sha: string; subject: Exclude<PlanSubject, { kind: 'branch' }>; recorded: Base }
+  { sha, subject, recorded }: { sha: string; subject: PlanSubject; recorded: Base }
 ): Promise<Changes> {
   const since = (commit: string | undefined, full?: string): Base => ({ ...NOTHING_KNOWN, commit, full })
   const { full, isAttributable } = recorded
+  if (subject.kind === 'branch') return changesSince(files, matches, sha, { ...recorded, full: subject.full ?? full })
   if (files instanceof DiskFiles) return compare(files, matches, sha, since(undefined), '')
   const commitOf = async (id: string): Promise<string> => {
     await files.ensureCommits(id)

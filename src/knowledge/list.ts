@@ -169,10 +169,12 @@ async function* readPages(
     if (last < size && mayShrink) return { kind: 'shrink', size: last }
     if (last < size) return broken('the pages of the list differ in size')
     last = rows.length
-    if (total !== undefined && page.total !== undefined && page.total !== total) {
+    // Some services name the rows of the page.
+    const named = (page.total ?? 0) > rows.length ? page.total : undefined
+    if (total !== undefined && named !== undefined && named !== total) {
       return broken('the list changed while it was read')
     }
-    total ??= page.total
+    total ??= named
     if (list.add(rows) === 0) return broken('the list repeats a page')
     yield rows
   }

@@ -5,7 +5,7 @@ export const MUTATIONS = {
   /** What other runs have written since the base is not sent. */
   'no open records': {
     file: 'src/changes/base.ts',
-    anchor: 'base === undefined ? !record.succeeded : record !== base && record.endedAt > base.createdAt - MARGIN',
+    anchor: 'base === undefined || (record !== base && record.endedAt > base.createdAt - MARGIN)',
     text: 'record === undefined'
   },
   /** A run that was killed did not write. */
@@ -23,20 +23,20 @@ export const MUTATIONS = {
   /** The run ends with the commit that it began with. */
   'no last look': {
     file: 'src/sync/sync.ts',
-    anchor: 'let head = delivered.wrote || retires ? await findTip(github, job, ref, tip) : tip',
+    anchor: 'let head = wrote || retires ? await findHead() : tip',
     text: 'let head = tip'
   },
   /** A run that is killed, or cannot record, has written without a record. */
   'record after the first upsert': {
     file: 'src/sync/sync.ts',
-    anchor: 'const known = await recording.begin(',
+    anchor: 'const recorded = await recording.begin(',
     text: `{
-      const reader = new RunbookReader(run.files, run.options)
-      const [first] = (await makePlan(changes, run.files, reader)).send
+      const reader = new (await import('./reader.ts')).RunbookReader(files, round.options)
+      const [first] = (await (await import('./worklist.ts')).makeWorkList(seen, reader)).send
       const content = first && (await reader.text(first))
-      if (content !== undefined) await service.client.upsert({ name: first.name, content })
+      if (content !== undefined) await client.upsert({ name: first.name, content })
     }
-    const known = await recording.begin(`
+    const recorded = await recording.begin(`
   }
 } as const satisfies Readonly<Record<string, Replacement>>
 

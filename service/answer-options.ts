@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/**
+ * Answers to what the specification leaves open. The defaults are those of `docs/service.md`; a test sets others to see
+ * that a client works with each.
+ */
+export const AnswerOptions = z.strictObject({
+  /**
+   * What an upsert of a known name does: replace the entry, or add a copy. A name is known exactly, or without regard to
+   * case, blanks or Unicode form.
+   */
+  match: z.enum(['name', 'case', 'blanks', 'unicode', 'copy']).default('name'),
+  /** How names are stored: as they are, in NFC, or cut to 255 characters. */
+  names: z.enum(['full', 'nfc', 'cut']).default('full'),
+  /** What is done to texts before they are stored. */
+  texts: z.array(z.enum(['trim', 'lf', 'nfc', 'trailing_blanks'])).default([]),
+  /** Which of the accepted upserts are stored: all, those of new names, or none. */
+  store: z.enum(['all', 'new', 'none']).default('all'),
+  /** The body after an upsert: the entry without its content, with it, `{"code":0,"message":"success"}`, or 204. */
+  upsert: z.enum(['entry', 'echo', 'code', 'empty']).default('entry'),
+  /** The `code` of every answer of 200 that is an object. */
+  code: z.union([z.string(), z.int()]).optional(),
+  /** The shape of a list: `{items,…}`, an array, or `{data:{items,total}}`. */
+  list: z.enum(['items', 'array', 'data']).default('items'),
+  /** The content of a listed entry: as it is, absent, HTML-encoded, as HTML, a summary, or its first 100 characters. */
+  content: z.enum(['full', 'none', 'encoded', 'html', 'summary', 'cut']).default('full'),
+  /** Whether listed entries have an id. */
+  ids: z.boolean().default(true),
+  /** The `total` of a list: of all entries, of the rows of the page, of pages, 0, or absent. */
+  total: z.enum(['entries', 'rows', 'pages', 'zero', 'none']).default('entries'),
+  /** The number of the first page. */
+  first_page: z.union([z.literal(0), z.literal(1)]).default(1),
+  /** A larger `page_size` gets 422. The default is that of the service. */
+  page_size_max: z.int().min(1).optional(),
+  /** A page shows so many `rows` at most, from the `from`th page on. The next one begins after those, or after `page_size` rows. */
+  cap: z
+    .strictObject({
+      rows: z.int().min(1),
+      next: z.enum(['shown', 'asked']).default('shown'),
+      from: z.int().min(1).default(1)
+    })
+    .optional(),
+  /** The list shows a change after this many further list requests or milliseconds, or never. */
+  lag: z
+    .union([
+      z.strictObject({ requests: z.int().min(1) }),
+      z.strictObject({ ms: z.int().min(1) }),
+      z.literal('never', 'lag takes {"requests": N}, {"ms": N} or "never".')
+    ])
+    .optional(),
+  /** After so many list requests the list shows the entries of this name no more. */
+  vanish: z.strictObject({ name: z.string(), requests: z.int().min(0) }).optional()
+})
+export type AnswerOptions = z.input<typeof AnswerOptions>
+/** With their defaults. */
+export type Options = z.output<typeof AnswerOptions>
