@@ -28372,18 +28372,10 @@ module.exports = {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   GP: () => (/* binding */ format),
-/* harmony export */   KE: () => (/* binding */ listed),
-/* harmony export */   TL: () => (/* binding */ quoted),
-/* harmony export */   U9: () => (/* binding */ count),
 /* harmony export */   Xu: () => (/* binding */ inputError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
-/* harmony export */   lZ: () => (/* binding */ ActionError),
-/* harmony export */   zh: () => (/* binding */ Secret)
+/* harmony export */   lZ: () => (/* binding */ ActionError)
 /* harmony export */ });
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7975);
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_util__WEBPACK_IMPORTED_MODULE_0__);
-
 /** An error that a person can act on: `message` says what happened and to what, `hint` what to do now. */
 class ActionError extends Error {
     name = 'ActionError';
@@ -28399,93 +28391,9 @@ class ActionError extends Error {
 function inputError(input, problem, hint) {
     return new ActionError('input', `Input \`${input}\` ${problem}`, hint);
 }
-/** A value as a person typed it, fit for a message: short, printable, without a backtick. */
-function quoted(value, length = 60) {
-    const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'");
-    return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``;
-}
-/** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
-function listed(items, most = 5) {
-    const more = items.length > most ? ` and ${format(items.length - most)} more` : '';
-    return items.slice(0, most).join(', ') + more;
-}
-/** `1 runbook`, `1,200 runbooks`. */
-function count(number, thing) {
-    return `${format(number)} ${thing}${number === 1 ? '' : 's'}`;
-}
-/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
-function format(number) {
-    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
 /** The message of anything thrown, for use inside another message. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
-}
-const HIDDEN = '***';
-/** Shorter fragments of an encoded token appear in ordinary text by chance. */
-const SHORTEST_FRAGMENT = 8;
-/** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
-class Secret {
-    #value;
-    #forms;
-    /** The value, also where URL, JSON or HTML escapes some of its characters. */
-    #pattern;
-    constructor(value) {
-        this.#value = value;
-        this.#forms = formsOf(value);
-        this.#pattern = new RegExp(Array.from(value, escapesOf).join(''), 'gu');
-    }
-    reveal() {
-        return this.#value;
-    }
-    /** The value and its encodings as a whole, longest first. */
-    forms() {
-        return this.#forms;
-    }
-    /** `text` with every form of the secret replaced by `***`. */
-    redact(text) {
-        const unescaped = text.replace(this.#pattern, HIDDEN);
-        return this.#forms.reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), unescaped);
-    }
-    toString() {
-        return HIDDEN;
-    }
-    toJSON() {
-        return HIDDEN;
-    }
-    [node_util__WEBPACK_IMPORTED_MODULE_0__.inspect.custom]() {
-        return HIDDEN;
-    }
-}
-function formsOf(value) {
-    const bytes = Buffer.from(value);
-    const hex = bytes.toString('hex');
-    const base64 = [0, 1, 2].map((offset) => base64Fragment(bytes, offset));
-    const encoded = [
-        encodeURIComponent(value.toWellFormed()),
-        hex,
-        hex.toUpperCase(),
-        ...base64,
-        ...base64.map((fragment) => fragment.replaceAll('+', '-').replaceAll('/', '_'))
-    ].filter((form) => form.length >= SHORTEST_FRAGMENT);
-    return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length);
-}
-const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-/** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
-function escapesOf(char) {
-    const code = char.codePointAt(0) ?? 0;
-    const hex = code.toString(16).padStart(2, '0');
-    const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    const entity = ENTITIES[char] === undefined ? '' : `|&${ENTITIES[char]};`;
-    return `(?:\\\\?\\u{${hex}}|%${digits}|\\\\u00${digits}|&#0*${code};|&#[xX]0*${digits};${entity})`;
-}
-/**
- * The base64 digits that depend on `bytes` alone where they stand `offset` bytes (modulo 3) into a longer text, such as
- * `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out.
- */
-function base64Fragment(bytes, offset) {
-    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    return digits.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
 }
 
 
@@ -28496,7 +28404,6 @@ function base64Fragment(bytes, offset) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $s: () => (/* binding */ importGitHub),
-/* harmony export */   ZZ: () => (/* binding */ field),
 /* harmony export */   cJ: () => (/* binding */ COMMIT),
 /* harmony export */   cd: () => (/* binding */ readJob),
 /* harmony export */   m3: () => (/* binding */ shortRef),
@@ -28507,7 +28414,9 @@ function base64Fragment(bytes, offset) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8422);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1877);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8301);
+
 
 
 
@@ -28556,9 +28465,9 @@ function readJob(context, env) {
         /** The commit that started the job. */
         sha: required(env, 'GITHUB_SHA', COMMIT),
         /** Undefined where the event does not say. A schedule runs on the default branch only, and its event does not name it. */
-        defaultBranch: event === 'schedule' ? branch : textOf(field(payload, 'repository', 'default_branch')),
+        defaultBranch: event === 'schedule' ? branch : textOf((0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .Z)(payload, 'repository', 'default_branch')),
         /** Whether the event says that the repository is private. */
-        isPrivate: field(payload, 'repository', 'private') === true,
+        isPrivate: (0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .Z)(payload, 'repository', 'private') === true,
         /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
         serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
         /** The path of the workflow's file: `owner/name/.github/workflows/sync.yml`. */
@@ -28601,27 +28510,27 @@ function triggerOf(name, payload, ref) {
     switch (name) {
         case 'push': {
             // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
-            const isOwn = (textOf(field(payload, 'ref')) ?? ref) === ref;
+            const isOwn = (textOf((0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .Z)(payload, 'ref')) ?? ref) === ref;
             return {
                 kind: 'push',
-                before: isOwn ? commitOf(field(payload, 'before')) : undefined,
-                forced: field(payload, 'forced') === true,
-                deleted: isOwn && field(payload, 'deleted') === true
+                before: isOwn ? commitOf((0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .Z)(payload, 'before')) : undefined,
+                forced: (0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .Z)(payload, 'forced') === true,
+                deleted: isOwn && (0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .Z)(payload, 'deleted') === true
             };
         }
         case 'pull_request':
         case 'pull_request_review':
         case 'pull_request_review_comment': {
-            const head = commitOf(field(payload, 'pull_request', 'head', 'sha'));
-            const into = textOf(field(payload, 'pull_request', 'base', 'ref'));
+            const head = commitOf((0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .Z)(payload, 'pull_request', 'head', 'sha'));
+            const into = textOf((0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .Z)(payload, 'pull_request', 'base', 'ref'));
             return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', head, into };
         }
         case 'merge_group': {
-            const base = commitOf(field(payload, 'merge_group', 'base_sha'));
-            const head = commitOf(field(payload, 'merge_group', 'head_sha'));
+            const base = commitOf((0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .Z)(payload, 'merge_group', 'base_sha'));
+            const head = commitOf((0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .Z)(payload, 'merge_group', 'head_sha'));
             if (base === undefined || head === undefined)
                 return { kind: 'untrusted', name };
-            const into = textOf(field(payload, 'merge_group', 'base_ref'));
+            const into = textOf((0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .Z)(payload, 'merge_group', 'base_ref'));
             return { kind: 'merge-group', base, head, into: into && shortRef(into) };
         }
         case 'pull_request_target':
@@ -28630,10 +28539,6 @@ function triggerOf(name, payload, ref) {
         default:
             return { kind: 'other', name };
     }
-}
-/** A field of JSON that was not checked, by the names that lead to it; undefined where it is missing. */
-function field(value, ...names) {
-    return names.reduce((holder, name) => holder?.[name], value);
 }
 function textOf(value) {
     return typeof value === 'string' && value !== '' ? value : undefined;
@@ -28646,23 +28551,307 @@ function commitOf(value) {
 
 /***/ }),
 
-/***/ 8502:
+/***/ 2704:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Qq: () => (/* binding */ text),
-/* harmony export */   YO: () => (/* binding */ array),
-/* harmony export */   gq: () => (/* binding */ GitHub),
-/* harmony export */   nd: () => (/* binding */ integer),
-/* harmony export */   y_: () => (/* binding */ GitHubError)
-/* harmony export */ });
-/* unused harmony exports PERMISSIONS, UnknownForm */
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_timers_promises__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var p_retry__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4995);
-/* harmony import */ var undici__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6752);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(807);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  gq: () => (/* binding */ GitHub),
+  y_: () => (/* binding */ GitHubError),
+  YO: () => (/* binding */ array),
+  nd: () => (/* binding */ integer),
+  Qq: () => (/* binding */ github_text)
+});
+
+// UNUSED EXPORTS: PERMISSIONS, UnknownForm
+
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __nccwpck_require__(8500);
+;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
+const objectToString = Object.prototype.toString;
+
+const isError = value => objectToString.call(value) === '[object Error]';
+
+const errorMessages = new Set([
+	'network error', // Chrome
+	'NetworkError when attempting to fetch resource.', // Firefox
+	'The Internet connection appears to be offline.', // Safari 16
+	'Network request failed', // `cross-fetch`
+	'fetch failed', // Undici (Node.js)
+	'terminated', // Undici (Node.js)
+	' A network error occurred.', // Bun (WebKit)
+	'Network connection lost', // Cloudflare Workers (fetch)
+]);
+
+function isNetworkError(error) {
+	const isValid = error
+		&& isError(error)
+		&& error.name === 'TypeError'
+		&& typeof error.message === 'string';
+
+	if (!isValid) {
+		return false;
+	}
+
+	const {message, stack} = error;
+
+	// Safari 17+ has generic message but no stack for network errors
+	if (message === 'Load failed' || (message.startsWith('Load failed (') && message.endsWith(')'))) {
+		return stack === undefined
+			// Sentry adds its own stack trace to the fetch error, so also check for that
+			|| '__sentry_captured__' in error;
+	}
+
+	// Deno network errors start with specific text
+	if (message.startsWith('error sending request for url')) {
+		return true;
+	}
+
+	// Chrome: exact "Failed to fetch" or with hostname: "Failed to fetch (example.com)"
+	if (message === 'Failed to fetch' || (message.startsWith('Failed to fetch (') && message.endsWith(')'))) {
+		return true;
+	}
+
+	// Standard network error messages
+	return errorMessages.has(message);
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-retry/index.js
+
+
+function validateRetries(retries) {
+	if (typeof retries === 'number') {
+		if (retries < 0) {
+			throw new TypeError('Expected `retries` to be a non-negative number.');
+		}
+
+		if (Number.isNaN(retries)) {
+			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
+		}
+	} else if (retries !== undefined) {
+		throw new TypeError('Expected `retries` to be a number or Infinity.');
+	}
+}
+
+function validateNumberOption(name, value, {min = 0, allowInfinity = false} = {}) {
+	if (value === undefined) {
+		return;
+	}
+
+	if (typeof value !== 'number' || Number.isNaN(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
+	}
+
+	if (!allowInfinity && !Number.isFinite(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
+	}
+
+	if (value < min) {
+		throw new TypeError(`Expected \`${name}\` to be \u2265 ${min}.`);
+	}
+}
+
+class AbortError extends Error {
+	constructor(message) {
+		super();
+
+		if (message instanceof Error) {
+			this.originalError = message;
+			({message} = message);
+		} else {
+			this.originalError = new Error(message);
+			this.originalError.stack = this.stack;
+		}
+
+		this.name = 'AbortError';
+		this.message = message;
+	}
+}
+
+function calculateDelay(retriesConsumed, options) {
+	const attempt = Math.max(1, retriesConsumed + 1);
+	const random = options.randomize ? (Math.random() + 1) : 1;
+
+	let timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
+	timeout = Math.min(timeout, options.maxTimeout);
+
+	return timeout;
+}
+
+function calculateRemainingTime(start, max) {
+	if (!Number.isFinite(max)) {
+		return max;
+	}
+
+	return max - (performance.now() - start);
+}
+
+async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
+	const normalizedError = error instanceof Error
+		? error
+		: new TypeError(`Non-error was thrown: "${error}". You should only throw errors.`);
+
+	if (normalizedError instanceof AbortError) {
+		throw normalizedError.originalError;
+	}
+
+	const retriesLeft = Number.isFinite(options.retries)
+		? Math.max(0, options.retries - retriesConsumed)
+		: options.retries;
+
+	const maxRetryTime = options.maxRetryTime ?? Number.POSITIVE_INFINITY;
+
+	const context = Object.freeze({
+		error: normalizedError,
+		attemptNumber,
+		retriesLeft,
+		retriesConsumed,
+	});
+
+	await options.onFailedAttempt(context);
+
+	if (calculateRemainingTime(startTime, maxRetryTime) <= 0) {
+		throw normalizedError;
+	}
+
+	const consumeRetry = await options.shouldConsumeRetry(context);
+
+	const remainingTime = calculateRemainingTime(startTime, maxRetryTime);
+
+	if (remainingTime <= 0 || retriesLeft <= 0) {
+		throw normalizedError;
+	}
+
+	if (normalizedError instanceof TypeError && !isNetworkError(normalizedError)) {
+		if (consumeRetry) {
+			throw normalizedError;
+		}
+
+		options.signal?.throwIfAborted();
+		return false;
+	}
+
+	if (!await options.shouldRetry(context)) {
+		throw normalizedError;
+	}
+
+	if (!consumeRetry) {
+		options.signal?.throwIfAborted();
+		return false;
+	}
+
+	const delayTime = calculateDelay(retriesConsumed, options);
+	const finalDelay = Math.min(delayTime, remainingTime);
+
+	options.signal?.throwIfAborted();
+
+	if (finalDelay > 0) {
+		await new Promise((resolve, reject) => {
+			const onAbort = () => {
+				clearTimeout(timeoutToken);
+				options.signal?.removeEventListener('abort', onAbort);
+				reject(options.signal.reason);
+			};
+
+			const timeoutToken = setTimeout(() => {
+				options.signal?.removeEventListener('abort', onAbort);
+				resolve();
+			}, finalDelay);
+
+			if (options.unref) {
+				timeoutToken.unref?.();
+			}
+
+			options.signal?.addEventListener('abort', onAbort, {once: true});
+		});
+	}
+
+	options.signal?.throwIfAborted();
+
+	return true;
+}
+
+async function pRetry(input, options = {}) {
+	options = {...options};
+
+	validateRetries(options.retries);
+
+	if (Object.hasOwn(options, 'forever')) {
+		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
+	}
+
+	options.retries ??= 10;
+	options.factor ??= 2;
+	options.minTimeout ??= 1000;
+	options.maxTimeout ??= Number.POSITIVE_INFINITY;
+	options.maxRetryTime ??= Number.POSITIVE_INFINITY;
+	options.randomize ??= false;
+	options.onFailedAttempt ??= () => {};
+	options.shouldRetry ??= () => true;
+	options.shouldConsumeRetry ??= () => true;
+
+	// Validate numeric options and normalize edge cases
+	validateNumberOption('factor', options.factor, {min: 0, allowInfinity: false});
+	validateNumberOption('minTimeout', options.minTimeout, {min: 0, allowInfinity: false});
+	validateNumberOption('maxTimeout', options.maxTimeout, {min: 0, allowInfinity: true});
+	validateNumberOption('maxRetryTime', options.maxRetryTime, {min: 0, allowInfinity: true});
+
+	// Treat non-positive factor as 1 to avoid zero backoff or negative behavior
+	if (!(options.factor > 0)) {
+		options.factor = 1;
+	}
+
+	options.signal?.throwIfAborted();
+
+	let attemptNumber = 0;
+	let retriesConsumed = 0;
+	const startTime = performance.now();
+
+	while (Number.isFinite(options.retries) ? retriesConsumed <= options.retries : true) {
+		attemptNumber++;
+
+		try {
+			options.signal?.throwIfAborted();
+
+			const result = await input(attemptNumber);
+
+			options.signal?.throwIfAborted();
+
+			return result;
+		} catch (error) {
+			if (await onAttemptFailure({
+				error,
+				attemptNumber,
+				retriesConsumed,
+				startTime,
+				options,
+			})) {
+				retriesConsumed++;
+			}
+		}
+	}
+
+	// Should not reach here, but in case it does, throw an error
+	throw new Error('Retry attempts exhausted without throwing an error.');
+}
+
+function makeRetriable(function_, options) {
+	return function (...arguments_) {
+		return pRetry(() => function_.apply(this, arguments_), options);
+	};
+}
+
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
+// EXTERNAL MODULE: ./src/errors.ts
+var src_errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/event.ts
+var src_event = __nccwpck_require__(807);
+// EXTERNAL MODULE: ./src/json.ts
+var json = __nccwpck_require__(8301);
+;// CONCATENATED MODULE: ./src/github/github.ts
+
 
 
 
@@ -28674,6 +28863,7 @@ const ATTEMPT_TIMEOUT = 8_000;
 const TOTAL_TIMEOUT = 150_000;
 /** Seconds that a run waits for a rate limit to end. */
 const LONGEST_WAIT = 60;
+const ONE_DAY = 24 * 60 * 60;
 /** Bytes of an answer. A hundred records take less than 100 KiB. */
 const MAX_ANSWER = 16 * 1024 * 1024;
 /** A tag may point to a tag. */
@@ -28681,13 +28871,16 @@ const MAX_TAGS = 5;
 /** The lines that a workflow needs, for messages. */
 const PERMISSIONS = '`permissions: { contents: read, deployments: write }`';
 /** GitHub did not answer as needed; `message` names the question and the cause. */
-class GitHubError extends _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ {
+class GitHubError extends src_errors/* ActionError */.lZ {
     constructor(message, hint, options) {
         super('github', message, hint, options);
     }
 }
 /** What was asked for does not exist, or the job may not see it. */
 class NotFoundError extends GitHubError {
+}
+/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
+class UnknownForm extends Error {
 }
 /** Asks GitHub about one repository. A question is repeated after failures and rate limits. All throw `GitHubError`. */
 class GitHub {
@@ -28705,16 +28898,12 @@ class GitHub {
      * older one for some seconds.
      */
     async headOf(ref) {
-        const path = ref
-            .replace(/^refs\//, '')
-            .split('/')
-            .map(encodeURIComponent)
-            .join('/');
+        const path = ref.split('/').slice(1).map(encodeURIComponent).join('/');
         const parse = (data) => {
-            const object = (0,_event_js__WEBPACK_IMPORTED_MODULE_3__/* .field */ .ZZ)(data, 'object');
-            return { isTag: (0,_event_js__WEBPACK_IMPORTED_MODULE_3__/* .field */ .ZZ)(object, 'type') === 'tag', sha: text((0,_event_js__WEBPACK_IMPORTED_MODULE_3__/* .field */ .ZZ)(object, 'sha'), _event_js__WEBPACK_IMPORTED_MODULE_3__/* .COMMIT */ .cJ) };
+            const object = (0,json/* field */.Z)(data, 'object');
+            return { isTag: (0,json/* field */.Z)(object, 'type') === 'tag', sha: github_text((0,json/* field */.Z)(object, 'sha'), src_event/* COMMIT */.cJ) };
         };
-        const question = { what: `show the head of ${(0,_event_js__WEBPACK_IMPORTED_MODULE_3__/* .shortRef */ .m3)(ref)}`, permission: 'contents: read', parse };
+        const question = { what: `show the head of ${(0,src_event/* shortRef */.m3)(ref)}`, parse };
         const targets = [await this.request(question, `GET /git/ref/${path}`)];
         for (const { isTag, sha } of targets) {
             if (isTag && targets.length < MAX_TAGS)
@@ -28724,8 +28913,8 @@ class GitHub {
     }
     /** Undefined where GitHub does not know one of the commits, or they have no common ancestor. */
     async compare(base, head) {
-        const parse = (data) => text((0,_event_js__WEBPACK_IMPORTED_MODULE_3__/* .field */ .ZZ)(data, 'status'), /^(?:identical|ahead|behind|diverged)$/);
-        const question = { what: 'show how two commits are related', permission: 'contents: read', parse };
+        const parse = (data) => github_text((0,json/* field */.Z)(data, 'status'), /^(?:identical|ahead|behind|diverged)$/);
+        const question = { what: 'show how two commits are related', parse };
         try {
             // The first page lists changed files with their differences, which may be large.
             return await this.request(question, `GET /compare/${base}...${head}?per_page=1&page=2`);
@@ -28749,92 +28938,79 @@ class GitHub {
         const [owner = '', name = ''] = this.#repository.split('/');
         return this.#ask(question, (octokit, request) => octokit.graphql(query, { ...variables, owner, name, request }));
     }
-    async #ask({ what, permission, parse }, send) {
+    async #ask({ what, parse }, send) {
         const octokit = this.#octokit;
-        if (octokit === undefined) {
-            throw new GitHubError(`GitHub does not ${what}: the input \`github-token\` is empty.`, 'Leave out the input `github-token`; its default is the token of the job.');
-        }
-        const { fetch: given } = octokit.request.endpoint.DEFAULTS.request;
+        const fail = ({ why, hint, isMissing }, cause) => new (isMissing === true ? NotFoundError : GitHubError)(`GitHub does not ${what}: ${why}.`, hint, { cause });
+        if (octokit === undefined)
+            throw fail({ why: 'the input `github-token` is empty', hint: LEAVE_OUT });
         const signal = AbortSignal.timeout(TOTAL_TIMEOUT);
-        const request = { signal, fetch: limited(given), log: silent };
+        const { fetch: given } = octokit.request.endpoint.DEFAULTS.request;
+        const request = { signal, fetch: limited(given), log: SILENT };
         try {
-            return await (0,p_retry__WEBPACK_IMPORTED_MODULE_4__/* ["default"] */ .Ay)(async () => parse(await send(octokit, request)), {
+            return await pRetry(async () => parse(await send(octokit, request)), {
                 ...{ retries: 2, factor: 4, signal },
-                shouldRetry: ({ error }) => secondsToWait(error) <= LONGEST_WAIT,
+                shouldRetry: ({ error }) => (causeOf(error).wait ?? Infinity) <= LONGEST_WAIT,
                 onFailedAttempt: async ({ error, retriesLeft }) => {
-                    const seconds = secondsToWait(error);
-                    if (retriesLeft > 0 && seconds <= LONGEST_WAIT)
-                        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(seconds * 1000, undefined, { signal });
+                    const { wait = 0 } = causeOf(error);
+                    if (retriesLeft > 0 && wait <= LONGEST_WAIT)
+                        await (0,promises_.setTimeout)(wait * 1000, undefined, { signal });
                 }
             });
         }
         catch (error) {
-            throw this.#explain(what, permission, error);
+            const cause = causeOf(error);
+            const why = (this.#token?.redact(cause.why) ?? cause.why).replace(/\s+/g, ' ').slice(0, 400);
+            throw fail({ ...cause, why }, error);
         }
-    }
-    #explain(what, permission, error) {
-        const message = (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error);
-        const told = (this.#token?.redact(message) ?? message).replace(/\s+/g, ' ').slice(0, 300);
-        const { isAnswer, status, headers, types, limit } = readFailure(error);
-        const fail = (why, hint, ErrorClass = GitHubError) => new ErrorClass(`GitHub does not ${what}: ${why}.`, hint, { cause: error });
-        const again = 'Run the job again when GitHub answers (https://www.githubstatus.com).';
-        if (error instanceof UnknownForm)
-            return fail('the answer has an unknown form', again);
-        if (!isAnswer)
-            return fail(`its API cannot be reached (${told})`, again);
-        if (limit === 'secondary') {
-            const wait = headers['retry-after'] === undefined ? '' : `, which lasts ${headers['retry-after']} s`;
-            return fail(`the job exceeds a secondary rate limit${wait}`, 'Run the job again later.');
-        }
-        if (limit === 'primary') {
-            const reset = new Date(Number(headers['x-ratelimit-reset']) * 1000);
-            const until = Number.isNaN(reset.getTime()) ? '' : ` until ${reset.toISOString().slice(11, 16)} UTC`;
-            return fail(`the rate limit of the token is used up${until}`, 'Run the job again after that time.');
-        }
-        if (status === 401) {
-            return fail('it rejects `github-token` (HTTP 401)', 'Leave out the input `github-token`.');
-        }
-        if (status === 403 || types.includes('FORBIDDEN')) {
-            const why = `the job lacks the permission \`${permission}\` (HTTP ${status})`;
-            return fail(why, `Add to the job in the workflow: ${PERMISSIONS}.`);
-        }
-        // GitHub answers 422 for the name of a commit that it does not know.
-        if (status === 404 || status === 422 || types.includes('NOT_FOUND')) {
-            const why = `it does not exist, or the job may not see it (HTTP ${status})`;
-            const hint = `Check that it exists, and that the job has the permission \`${permission}\`.`;
-            return fail(why, hint, NotFoundError);
-        }
-        return fail(status === 200 ? `it answers with an error (${told})` : `it answers with HTTP ${status}`, again);
     }
 }
-/** What a failure says, of REST and of GraphQL, which answers 200 with errors. */
-function readFailure(error) {
-    const { response, errors = [], status = 200, ...rest } = error;
+const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).';
+const LATER = 'Run the job again after that time.';
+const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.';
+/** Of REST, and of GraphQL, which answers 200 with errors. */
+function causeOf(error) {
+    const { status = 200, response, errors = [], ...rest } = error;
     const headers = rest.headers ?? response?.headers ?? {};
     const types = errors.map(({ type = '' }) => type);
-    const isSecondary = /secondary rate/i.test((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error));
-    const isPrimary = types.includes('RATE_LIMITED') || status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0');
-    const limit = isSecondary ? 'secondary' : isPrimary ? 'primary' : undefined;
-    return { isAnswer: response !== undefined, status, headers, types, limit };
-}
-/** Until the same question may succeed; Infinity where it cannot. Octokit gives a request without an answer the status 500. */
-function secondsToWait(error) {
-    const { status, headers, types, limit } = readFailure(error);
-    if (limit === 'secondary')
-        return Number(headers['retry-after'] ?? LONGEST_WAIT);
-    if (limit === 'primary') {
-        const reset = Number(headers['x-ratelimit-reset']) - Date.now() / 1000;
-        // A second more, because GitHub gives whole ones.
-        return Number.isNaN(reset) ? LONGEST_WAIT : Math.max(0, reset) + 1;
+    const message = (0,src_errors/* messageOf */.bD)(error);
+    if (error instanceof UnknownForm)
+        return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 };
+    // Octokit gives a request without an answer the status 500.
+    if (response === undefined)
+        return { why: `its API cannot be reached (${message})`, hint: AGAIN, wait: 0 };
+    const isUsedUp = headers['x-ratelimit-remaining'] === '0';
+    if (status === 429 ||
+        (status === 403 && isUsedUp) ||
+        /secondary rate/i.test(message) ||
+        types.includes('RATE_LIMITED')) {
+        const reset = Number(headers['x-ratelimit-reset']) - Math.floor(Date.now() / 1000);
+        // A second more, because GitHub gives whole ones; a minute where it gives none.
+        const given = Number(headers['retry-after'] ?? (isUsedUp ? reset : NaN)) || LONGEST_WAIT - 1;
+        const wait = Math.min(Math.max(0, given), ONE_DAY) + 1;
+        const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16);
+        return { why: `it limits the rate of requests until ${until} UTC`, hint: LATER, wait };
+    }
+    if (status === 401)
+        return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT };
+    if (status === 403 || types.includes('FORBIDDEN')) {
+        const hint = `Add to the job in the workflow: ${PERMISSIONS}.`;
+        return { why: `the job lacks a permission (HTTP ${status})`, hint };
+    }
+    // GitHub answers 422 for the name of a commit that it does not know.
+    if (status === 404 || status === 422 || types.includes('NOT_FOUND')) {
+        const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`;
+        return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, isMissing: true };
     }
     // A GraphQL error without a type is a failure of the server.
-    return status >= 500 || error instanceof UnknownForm || types.includes('') ? 0 : Infinity;
-}
-/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
-class UnknownForm extends Error {
+    const again = status >= 500 || types.includes('') ? { wait: 0 } : {};
+    return {
+        why: `it answers with HTTP ${status}${status === 200 ? ` and an error (${message})` : ''}`,
+        hint: AGAIN,
+        ...again
+    };
 }
 /** @throws {UnknownForm} */
-function text(value, form) {
+function github_text(value, form) {
     if (typeof value === 'string' && form.test(value))
         return value;
     throw new UnknownForm();
@@ -28851,10 +29027,9 @@ function array(value) {
         return value;
     throw new UnknownForm();
 }
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-function ignore() {
-    // Octokit prints headers of the answer, which could contain workflow commands.
-}
+/** Octokit prints headers of the answer, which could contain workflow commands. */
+const ignore = () => undefined;
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 /**
  * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,
  * not those of the hook around them.
@@ -28871,7 +29046,7 @@ function limited(given) {
             if (size > MAX_ANSWER)
                 throw new Error(`an answer of more than ${MAX_ANSWER} bytes`);
         }
-        return new undici__WEBPACK_IMPORTED_MODULE_1__.Response(response.body && Buffer.concat(chunks), response);
+        return new undici.Response(response.body && Buffer.concat(chunks), response);
     };
 }
 
@@ -28882,7 +29057,7 @@ function limited(given) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3546);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9499);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -28891,17 +29066,130 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 8422:
+/***/ 1877:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   FX: () => (/* binding */ isConfidential),
-/* harmony export */   Ko: () => (/* binding */ readInputs),
-/* harmony export */   rU: () => (/* binding */ requireService)
-/* harmony export */ });
-/* unused harmony export DEFAULTS */
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2275);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  FX: () => (/* binding */ isConfidential),
+  Ko: () => (/* binding */ readInputs),
+  rU: () => (/* binding */ requireService)
+});
+
+// UNUSED EXPORTS: DEFAULTS
+
+// EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 15 modules
+var core = __nccwpck_require__(2275);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+;// CONCATENATED MODULE: ./src/proxies.ts
+
+/**
+ * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
+ * They take the host of `host:port` for a scheme, hence the address in full.
+ */
+function prepareProxies(env) {
+    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+        const value = env[variable] ?? '';
+        if (value === '')
+            continue;
+        const address = value.includes('://') ? value : `http://${value}`;
+        if (!isProxyAddress(address)) {
+            // The value may hold a password.
+            throw new errors/* ActionError */.lZ('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
+        }
+        env[variable] = address;
+    }
+}
+function isProxyAddress(address) {
+    try {
+        const { protocol, username, password } = new URL(address);
+        // Git prints what it cannot use, on several lines where there is a line break.
+        return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password));
+    }
+    catch {
+        return false;
+    }
+}
+
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(7975);
+;// CONCATENATED MODULE: ./src/secret.ts
+
+const HIDDEN = '***';
+/** Shorter fragments of an encoded token appear in ordinary text by chance. */
+const SHORTEST_FRAGMENT = 8;
+/** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
+class Secret {
+    #value;
+    #forms;
+    /** The value, also where URL, JSON or HTML escapes some of its characters. */
+    #pattern;
+    constructor(value) {
+        this.#value = value;
+        this.#forms = formsOf(value);
+        this.#pattern = new RegExp(Array.from(value, escapesOf).join(''), 'gu');
+    }
+    reveal() {
+        return this.#value;
+    }
+    /** The value and its encodings as a whole, longest first. */
+    forms() {
+        return this.#forms;
+    }
+    /** `text` with every form of the secret replaced by `***`. */
+    redact(text) {
+        const unescaped = text.replace(this.#pattern, HIDDEN);
+        return this.#forms.reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), unescaped);
+    }
+    toString() {
+        return HIDDEN;
+    }
+    toJSON() {
+        return HIDDEN;
+    }
+    [external_node_util_.inspect.custom]() {
+        return HIDDEN;
+    }
+}
+function formsOf(value) {
+    const bytes = Buffer.from(value);
+    const hex = bytes.toString('hex');
+    const base64 = [0, 1, 2].map((offset) => base64Fragment(bytes, offset));
+    const encoded = [
+        encodeURIComponent(value.toWellFormed()),
+        hex,
+        hex.toUpperCase(),
+        ...base64,
+        ...base64.map((fragment) => fragment.replaceAll('+', '-').replaceAll('/', '_'))
+    ].filter((form) => form.length >= SHORTEST_FRAGMENT);
+    return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length);
+}
+const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+/** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
+function escapesOf(char) {
+    const code = char.codePointAt(0) ?? 0;
+    const hex = code.toString(16).padStart(2, '0');
+    const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    const entity = ENTITIES[char] === undefined ? '' : `|&${ENTITIES[char]};`;
+    return `(?:\\\\?\\u{${hex}}|%${digits}|\\\\u00${digits}|&#0*${code};|&#[xX]0*${digits};${entity})`;
+}
+/**
+ * The base64 digits that depend on `bytes` alone where they stand `offset` bytes (modulo 3) into a longer text, such as
+ * `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out.
+ */
+function base64Fragment(bytes, offset) {
+    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return digits.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+}
+
+// EXTERNAL MODULE: ./src/wording.ts
+var wording = __nccwpck_require__(3395);
+;// CONCATENATED MODULE: ./src/inputs.ts
+
+
+
 
 
 /**
@@ -28929,7 +29217,7 @@ function readInputs() {
     if (token !== undefined)
         checkToken(token.reveal());
     if (githubToken !== undefined && UNPRINTABLE.test(githubToken.reveal())) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('github-token', CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
+        throw (0,errors/* inputError */.Xu)('github-token', CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
     }
     const inputs = {
         /** Absent is right for a plan; `requireService` demands it. */
@@ -28969,27 +29257,27 @@ function readInputs() {
 /** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
 function requireService({ token, baseUrl }) {
     if (token === undefined) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
+        throw (0,errors/* inputError */.Xu)('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
             'variables → Actions of the repository, and add the secret if it is missing. ' +
             'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
     }
     if (baseUrl === undefined) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('base-url', 'is empty; so is a variable that is not set.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+        throw (0,errors/* inputError */.Xu)('base-url', 'is empty; so is a variable that is not set.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
             '`mode: plan` works without one.');
     }
     return { token, baseUrl };
 }
 /** The value of an input, or its default; empty without both. */
 function read(name) {
-    return _actions_core__WEBPACK_IMPORTED_MODULE_0__.getInput(name) || (DEFAULTS[name] ?? '');
+    return core.getInput(name) || (DEFAULTS[name] ?? '');
 }
 function readSecret(name) {
-    const raw = _actions_core__WEBPACK_IMPORTED_MODULE_0__.getInput(name, { trimWhitespace: false });
+    const raw = core.getInput(name, { trimWhitespace: false });
     if (raw.trim() === '')
         return undefined;
-    const secret = new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .Secret */ .zh(raw.trim());
+    const secret = new Secret(raw.trim());
     for (const form of [raw, ...secret.forms()])
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__.setSecret(form);
+        core.setSecret(form);
     return secret;
 }
 /** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
@@ -29010,14 +29298,14 @@ function checkToken(token) {
         return;
     const hint = 'Store the value of the token alone in the secret, with nothing around it. If you no longer have it, choose Rotate in ' +
         'Settings → Access Tokens.';
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('token', problem, hint);
+    throw (0,errors/* inputError */.Xu)('token', problem, hint);
 }
 function readBaseUrl() {
     const value = read('base-url');
     if (value === '')
         return undefined;
     const example = 'Give an address such as `https://assistant.example.com/api`.';
-    const unusable = (problem, hint = example) => (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('base-url', problem, hint);
+    const unusable = (problem, hint = example) => (0,errors/* inputError */.Xu)('base-url', problem, hint);
     // `URL` drops tabs and line breaks silently, and escapes other white space.
     if (/[\s\p{Cc}]/u.test(value))
         throw unusable('contains white space.');
@@ -29035,7 +29323,7 @@ function readBaseUrl() {
         throw unusable('must not have a query (`?`) or a fragment (`#`).');
     const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
     if (api !== undefined) {
-        throw unusable(`contains \`${api}\`; the Action adds the path of the API.`, `Write ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}`)}.`);
+        throw unusable(`contains \`${api}\`; the Action adds the path of the API.`, `Write ${(0,wording/* quoted */.TL)(`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}`)}.`);
     }
     return url.href.replace(/\/+$/, '');
 }
@@ -29049,7 +29337,7 @@ function readRoot() {
     if (value === '.' || value === '')
         return '';
     if (value.startsWith('/') || /^[a-z]:/i.test(value) || value.split(/[/\\]/).includes('..')) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
+        throw (0,errors/* inputError */.Xu)('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
     }
     return value;
 }
@@ -29063,13 +29351,13 @@ function readEnvironment() {
 /** Braces have no escape, so that a later version can add variables. */
 function readNameTemplate() {
     const template = read('name');
-    const unusable = (problem) => (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
+    const unusable = (problem) => (0,errors/* inputError */.Xu)('name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
     const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
     for (const part of parts) {
         if (part.length === 1)
             throw unusable(`has an unmatched brace \`${part}\`.`);
         if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
-            throw unusable(`has an unknown variable ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(part)}.`);
+            throw unusable(`has an unknown variable ${(0,wording/* quoted */.TL)(part)}.`);
     }
     if (parts.length === 0)
         throw unusable('has no variable, so all runbooks would have the same name.');
@@ -29107,46 +29395,33 @@ function readDate(name) {
 }
 /** @param takes completes the sentence "It takes …". */
 function invalid(name, takes) {
-    return (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)(name, `is ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(read(name))}.`, `It takes ${takes}.`);
+    return (0,errors/* inputError */.Xu)(name, `is ${(0,wording/* quoted */.TL)(read(name))}.`, `It takes ${takes}.`);
 }
 function checkCombinations({ environment, removed }) {
     if (environment !== undefined || removed !== 'retire')
         return;
     const problem = 'cannot be `retire` together with `environment: none`: only records show which entries are orphaned.';
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .inputError */ .Xu)('removed', problem, 'Leave out `environment`, or `removed: retire`.');
-}
-/**
- * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
- * They take the host of `host:port` for a scheme, hence the address in full.
- */
-function prepareProxies(env) {
-    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
-        const value = env[variable] ?? '';
-        if (value === '')
-            continue;
-        const address = value.includes('://') ? value : `http://${value}`;
-        if (!isProxyAddress(address)) {
-            // The value may hold a password.
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
-        }
-        env[variable] = address;
-    }
-}
-function isProxyAddress(address) {
-    try {
-        const { protocol, username, password } = new URL(address);
-        decodeURIComponent(username + password);
-        return /^https?:$/.test(protocol);
-    }
-    catch {
-        return false;
-    }
+    throw (0,errors/* inputError */.Xu)('removed', problem, 'Leave out `environment`, or `removed: retire`.');
 }
 
 
 /***/ }),
 
-/***/ 3546:
+/***/ 8301:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Z: () => (/* binding */ field)
+/* harmony export */ });
+/** A field of JSON that was not checked, by the names that lead to it; undefined where it is missing. */
+function field(value, ...names) {
+    return names.reduce((holder, name) => holder?.[name], value);
+}
+
+
+/***/ }),
+
+/***/ 9499:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29225,65 +29500,10 @@ function proposalOf({ trigger, ref }) {
     }
 }
 
-// EXTERNAL MODULE: ./src/github/github.ts
-var github_github = __nccwpck_require__(8502);
-// EXTERNAL MODULE: ./src/inputs.ts
-var src_inputs = __nccwpck_require__(8422);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./src/report/annotations.ts
-
-/** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
-const MAX_ANNOTATIONS = 9;
-/** One annotation for each file that needs a person; the last one of a level sums up what does not fit. */
-function annotationsOf(report) {
-    return [...annotations_errors(report), ...diagnostics(report, 'warning'), ...diagnostics(report, 'notice'), ...orphans(report)];
-}
-function annotations_errors({ outcomes }) {
-    // First what its author can correct on a line of the file, then what no later run delivers either.
-    const rank = ({ line, outcome }) => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2);
-    return outcomes
-        .filter(({ outcome }) => outcome === 'refused' || outcome === 'failed')
-        .sort((a, b) => rank(a) - rank(b))
-        .slice(0, MAX_ANNOTATIONS)
-        .map(({ path, line, outcome, reason, hint = '' }) => ({
-        level: 'error',
-        title: `Runbook ${outcome}`,
-        ...on(`${reason} ${hint}`.trimEnd(), path, line)
-    }));
-}
-function diagnostics(report, level) {
-    const wanted = report.diagnostics.filter((diagnostic) => diagnostic.level === level);
-    // What concerns the whole run comes first.
-    wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined));
-    const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1);
-    const annotations = shown.map(({ message, path, line }) => ({ level, ...on(message, path, line) }));
-    const more = wanted.length - shown.length;
-    if (more > 0)
-        annotations.push({ level, message: `${(0,errors/* count */.U9)(more, `more ${level}`)}: see the job summary.` });
-    return annotations;
-}
-/** The log shows the message without its file, so the message names the file. */
-function on(message, path, line) {
-    if (path === undefined)
-        return { message };
-    const place = line === undefined ? path : `${path}:${line}`;
-    const named = message.includes(path) ? message : `${place}: ${message}`;
-    return { message: named, file: path, ...(line !== undefined && { startLine: line }) };
-}
-function orphans({ outcomes }) {
-    const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`);
-    if (names.length === 0)
-        return [];
-    const subject = names.length === 1 ? 'One entry has' : `${(0,errors/* format */.GP)(names.length)} entries have`;
-    const message = `${subject} no runbook: ${(0,errors/* listed */.KE)(names)}. The job summary says why, and what to do.`;
-    return [{ level: 'notice', title: 'Orphaned entries', message }];
-}
-
+// EXTERNAL MODULE: ./src/github/github.ts + 2 modules
+var github_github = __nccwpck_require__(2704);
+// EXTERNAL MODULE: ./src/inputs.ts + 2 modules
+var src_inputs = __nccwpck_require__(1877);
 ;// CONCATENATED MODULE: ./src/report/escape.ts
 /**
  * The only way in which foreign text (file names, titles, answers) reaches the log and the summary. The runner executes
@@ -29336,158 +29556,175 @@ function shorten(text, limit) {
     return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-;// CONCATENATED MODULE: ./src/report/outcome.ts
-/**
- * What became of a runbook, in the order in which people need to know it, each with its icon and meaning. The outputs count
- * these words, and the JSON report uses them.
- */
-const OUTCOMES = {
-    failed: ['❌', 'the service did not accept it'],
-    refused: ['⛔', 'not sent, see the reason'],
-    pending: ['⏳', 'not sent, the run ended before'],
-    upserted: ['✅', 'sent and accepted'],
-    planned: ['📤', 'a sync would send it'],
-    retired: ['📕', 'the entry now says that its runbook is gone'],
-    orphaned: ['🍂', 'the entry has no runbook'],
-    unchanged: ['', 'the entry has this text'],
-    skipped: ['', 'left out, see the reason']
-};
-
-;// CONCATENATED MODULE: ./src/report/verdict.ts
+;// CONCATENATED MODULE: ./src/report/findings.ts
 
 
-
-/** How often each outcome occurs, in their order. */
-function totalsOf({ outcomes }) {
-    const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0]));
-    for (const { outcome } of outcomes)
-        totals[outcome]++;
-    return totals;
-}
-/** The outcomes that occur, with their numbers. */
-function occurring(report) {
-    return Object.entries(totalsOf(report)).filter(([, total]) => total > 0);
-}
-/** `3 failed, 1 upserted`; empty without outcomes. */
-function countsOf(report) {
-    return occurring(report)
-        .map(([outcome, total]) => `${(0,errors/* format */.GP)(total)} ${outcome}`)
-        .join(', ');
-}
-/** In the order of the outcomes, then of the paths. */
-function sorted(outcomes) {
-    const order = Object.keys(OUTCOMES);
-    const rank = ({ outcome }) => order.indexOf(outcome);
-    return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
-}
-/** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
-function verdictOf(report) {
-    const { failure, mode } = report;
-    const missing = undelivered(report);
-    const [first] = missing;
-    if (first === undefined)
-        return failure;
-    const list = `${countUndelivered(report)}: ${(0,errors/* listed */.KE)(missing.map(({ path }) => path))}.`;
-    if (failure !== undefined) {
-        const isRefused = missing.some(({ outcome }) => outcome === 'refused');
-        const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : '';
-        return new errors/* ActionError */.lZ(failure.kind, `${failure.message} ${list}`, failure.hint + more, { cause: failure });
+/** What a run found and did, as data. How it is shown is a matter of the others in this folder. */
+class Findings {
+    address;
+    mode;
+    /** Of all rounds together. */
+    range;
+    /** Number of runbooks that the patterns select. */
+    selected = 0;
+    /** What ended the run early. */
+    failure;
+    /** Where texts are saved before they are replaced; empty without any. */
+    overwritten = '';
+    #edits = [];
+    #runbooks = new Map();
+    #entries = new Map();
+    #diagnostics = new Map();
+    #observer;
+    constructor(address, observer = {}) {
+        this.address = address;
+        this.#observer = observer;
     }
-    // Of several causes, the first one.
-    const { path, reason, hint = '' } = first;
-    const hasOneCause = missing.every((other) => other.reason === reason && other.hint === first.hint);
-    const cause = hasOneCause ? reason : `${path}: ${reason}`;
-    const rest = hasOneCause ? '' : ` For ${(0,errors/* count */.U9)(missing.length - 1, 'other')}, see the table in the job summary.`;
-    const isRetried = missing.some(({ outcome }) => outcome !== 'refused');
-    const again = isRetried ? ' The next run of this job or of a push delivers what is missing.' : '';
-    const next = mode === 'plan' ? ' Otherwise the sync after the merge fails.' : again;
-    return new errors/* ActionError */.lZ('incomplete', `${list} ${cause}`.trimEnd(), `${hint}${rest}${next}`.trimStart());
-}
-/** Runbooks of the branch that are not in the knowledge base as they should be. */
-function undelivered({ outcomes }) {
-    return outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
-}
-function countUndelivered(report) {
-    const { length } = undelivered(report);
-    const verb = report.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not';
-    return `${(0,errors/* count */.U9)(length, 'runbook')} ${verb} delivered`;
-}
-const FAILURES = {
-    input: 'an input cannot be used',
-    git: 'the checkout cannot be read',
-    github: 'a question to GitHub failed',
-    'branch-moved': 'the branch moved',
-    'token-rejected': 'the token was rejected',
-    cancelled: 'the job was cancelled',
-    unreachable: 'the service cannot be reached'
-};
-/** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
-function headlineOf(report) {
-    const { failure, mode } = report;
-    const { upserted, retired, planned, unchanged, orphaned } = totalsOf(report);
-    if (failure?.kind === 'token-rejected' || failure?.kind === 'cancelled')
-        return causeOf(failure);
-    if (undelivered(report).length > 0)
-        return countUndelivered(report);
-    if (failure !== undefined)
-        return causeOf(failure);
-    if (mode === 'check')
-        return 'the token is valid';
-    if (mode === 'plan')
-        return `a plan: ${(0,errors/* count */.U9)(planned, 'runbook')} to send, nothing written`;
-    const written = [];
-    if (upserted > 0)
-        written.push(`${(0,errors/* count */.U9)(upserted, 'runbook')} delivered`);
-    if (retired > 0)
-        written.push(`${(0,errors/* format */.GP)(retired)} retired`);
-    if (written.length === 0)
-        written.push(unchanged > 0 ? 'everything was already there' : 'nothing to deliver');
-    if (orphaned > 0)
-        written.push(`${(0,errors/* format */.GP)(orphaned)} orphaned`);
-    return written.join(', ');
-}
-/** Which commit the knowledge base has, as a sentence; empty where the run does not tell. */
-function standingOf(report) {
-    const { mode, range } = report;
-    const isKnown = mode === 'sync' && range !== undefined && range.kind !== 'nothing' && range.tip !== '';
-    return isKnown && verdictOf(report) === undefined ? `The knowledge base has commit ${(0,src_event/* shortId */.m_)(range.tip)}.` : '';
-}
-/** For the record on GitHub: `2 not delivered: the token was rejected`. Names of files stay in the report. */
-function descriptionOf(report) {
-    const { length } = undelivered(report);
-    if (length === 0)
-        return headlineOf(report);
-    const refused = totalsOf(report).refused;
-    const why = report.failure === undefined ? (refused === length ? 'refused' : 'see the run') : causeOf(report.failure);
-    return `${(0,errors/* format */.GP)(length)} not delivered: ${why}`;
-}
-function causeOf({ kind }) {
-    return FAILURES[kind] ?? 'the run failed';
+    get edits() {
+        return this.#edits;
+    }
+    get diagnostics() {
+        return [...this.#diagnostics.values()];
+    }
+    /** One for each runbook of the run, and one for each entry without a runbook. */
+    get outcomes() {
+        return [...this.#runbooks.values(), ...this.#entries.values()];
+    }
+    begin(task, tip) {
+        this.mode = task.kind === 'nothing' ? 'sync' : task.kind;
+        if (task.kind === 'nothing')
+            this.range = { kind: 'nothing', base: '', tip, reason: task.reason };
+        if (task.kind === 'plan' && task.notice !== undefined)
+            this.diagnose({ level: 'notice', message: task.notice });
+    }
+    /** A further round of one run extends the first. */
+    addChanges({ kind, base, tip, reason, selected, removed }) {
+        this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip };
+        this.selected = selected.files.length;
+        for (const { path } of removed)
+            this.#runbooks.delete(path);
+    }
+    /** A further round of one run may find the same. */
+    diagnose = (diagnostic) => {
+        this.#diagnostics.set(JSON.stringify(diagnostic), diagnostic);
+    };
+    /** Gets every outcome as soon as it is known; a later one for the same runbook replaces it. */
+    setRunbook(outcome) {
+        this.#runbooks.set(outcome.path, outcome);
+        // Its entry was orphaned until the runbook came back.
+        if (outcome.outcome === 'upserted')
+            this.#entries.delete(outcome.name ?? '');
+        this.#observer.progress?.(this);
+    }
+    setEntry(outcome) {
+        this.#entries.set(outcome.name, outcome);
+        this.#observer.progress?.(this);
+    }
+    /** @param folder in which the texts that the run replaces are saved; empty where it replaces none. */
+    addEdits(edits, folder) {
+        this.#edits.push(...edits);
+        if (folder === '' || folder === this.overwritten)
+            return;
+        this.overwritten = folder;
+        this.#observer.saved?.(folder);
+    }
+    /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
+    fail(thrown) {
+        this.failure =
+            thrown instanceof errors/* ActionError */.lZ
+                ? thrown
+                : new errors/* ActionError */.lZ('defect', `An unexpected error: ${shorten((0,errors/* messageOf */.bD)(thrown), 500)}.`, 'This is a defect of Runbook Sync. Run the job again with debug logging and report what it prints.', { cause: thrown });
+        return this.failure;
+    }
 }
 
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./src/wording.ts
+var wording = __nccwpck_require__(3395);
+;// CONCATENATED MODULE: ./src/report/annotations.ts
+
+/** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
+const MAX_ANNOTATIONS = 9;
+/** One annotation for each file that needs a person; the last one of a level sums up what does not fit. */
+function annotationsOf(findings) {
+    return [
+        ...annotations_errors(findings),
+        ...diagnostics(findings, 'warning'),
+        ...diagnostics(findings, 'notice'),
+        ...orphans(findings)
+    ];
+}
+function annotations_errors({ outcomes }) {
+    // First what its author can correct on a line of the file, then what no later run delivers either.
+    const rank = ({ line, outcome }) => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2);
+    return outcomes
+        .filter(({ outcome }) => outcome === 'refused' || outcome === 'failed')
+        .sort((a, b) => rank(a) - rank(b))
+        .slice(0, MAX_ANNOTATIONS)
+        .map(({ path, line, outcome, reason, hint = '' }) => ({
+        level: 'error',
+        title: `Runbook ${outcome}`,
+        ...on(`${reason} ${hint}`.trimEnd(), path, line)
+    }));
+}
+function diagnostics(findings, level) {
+    const wanted = findings.diagnostics.filter((diagnostic) => diagnostic.level === level);
+    // What concerns the whole run comes first.
+    wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined));
+    const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1);
+    const annotations = shown.map(({ message, path, line }) => ({ level, ...on(message, path, line) }));
+    const more = wanted.length - shown.length;
+    if (more > 0)
+        annotations.push({ level, message: `${(0,wording/* count */.U9)(more, `more ${level}`)}: see the job summary.` });
+    return annotations;
+}
+/** The log shows the message without its file, so the message names the file. */
+function on(message, path, line) {
+    if (path === undefined)
+        return { message };
+    const place = line === undefined ? path : `${path}:${line}`;
+    const named = message.includes(path) ? message : `${place}: ${message}`;
+    return { message: named, file: path, ...(line !== undefined && { startLine: line }) };
+}
+function orphans({ outcomes }) {
+    const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`);
+    if (names.length === 0)
+        return [];
+    const subject = names.length === 1 ? 'One entry has' : `${(0,wording/* format */.GP)(names.length)} entries have`;
+    const message = `${subject} no runbook: ${(0,wording/* listed */.KE)(names)}. The job summary says why, and what to do.`;
+    return [{ level: 'notice', title: 'Orphaned entries', message }];
+}
+
+// EXTERNAL MODULE: ./src/report/verdict.ts
+var report_verdict = __nccwpck_require__(687);
 ;// CONCATENATED MODULE: ./src/report/json.ts
 
-/** Raised when a reader of version 1 would misunderstand the report. */
+/** Raised when a reader of version 1 would misunderstand the findings. */
 const VERSION = 1;
-/** The JSON report. Its form is in docs/report.schema.json. */
-function jsonOf(report) {
-    const { base = '', tip = '', kind = 'nothing', reason = '' } = report.range ?? {};
-    const verdict = verdictOf(report);
+/** The JSON report. Its form is in docs/findings.schema.json. */
+function jsonOf(findings) {
+    const { base = '', tip = '', kind = 'nothing', reason = '' } = findings.range ?? {};
+    const verdict = (0,report_verdict/* verdictOf */.Vj)(findings);
     const json = {
         version: VERSION,
-        mode: report.mode ?? '',
+        mode: findings.mode ?? '',
         success: verdict === undefined,
         failure: verdict === undefined ? null : { kind: verdict.kind, message: verdict.message, hint: verdict.hint },
-        repository: report.repository,
+        repository: findings.address.repository,
         range: { kind, base, tip, reason },
-        totals: totalsOf(report),
-        overwritten: report.edits
+        totals: (0,report_verdict/* totalsOf */.vA)(findings),
+        overwritten: findings.edits
             .filter(({ replaced }) => replaced)
-            .map(({ item, file }) => ({ path: item.path, name: item.name, file })),
-        diagnostics: report.diagnostics.map(({ level, message, path = null, line = null }) => {
+            .map(({ path, name, file }) => ({ path, name, file })),
+        diagnostics: findings.diagnostics.map(({ level, message, path = null, line = null }) => {
             return { level, message, path, line };
         }),
-        runbooks: report.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts = 0 }) => {
+        runbooks: findings.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts = 0 }) => {
             return { path, name, outcome, reason, hint, line, attempts };
         })
     };
@@ -29505,12 +29742,12 @@ function linkFile(path, line, commit, { repository, serverUrl }) {
     const segments = encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/');
     // A parenthesis could end the link.
     const encoded = segments.replaceAll('(', '%28').replaceAll(')', '%29');
-    // GitHub shows lines of Markdown only in the plain report.
+    // GitHub shows lines of Markdown only in the plain view.
     const anchor = line === undefined ? '' : `?plain=1#L${line}`;
     return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded}${anchor})`;
 }
 /** The commits of the range as a link: to their difference, or to the only one. */
-function linkCommits({ repository, serverUrl, range }) {
+function linkCommits({ address: { repository, serverUrl }, range }) {
     const { base = '', tip = '' } = range ?? {};
     if (repository === '' || tip === '')
         return '';
@@ -29522,6 +29759,8 @@ function commitsOf(base, tip) {
     return base === '' || base === tip ? (0,src_event/* shortId */.m_)(tip) : `${(0,src_event/* shortId */.m_)(base)} → ${(0,src_event/* shortId */.m_)(tip)}`;
 }
 
+// EXTERNAL MODULE: ./src/report/outcome.ts
+var report_outcome = __nccwpck_require__(5066);
 ;// CONCATENATED MODULE: ./src/report/summary.ts
 
 
@@ -29537,28 +29776,28 @@ const MAX_ITEMS = 200;
 /** Rows of a table that are written. */
 const MAX_ROWS = 2000;
 /** The job summary: Markdown in which no foreign text is markup. */
-function summaryOf(report) {
-    const icon = verdictOf(report) !== undefined ? '❌' : report.mode === 'plan' ? '📋' : '✅';
+function summaryOf(findings) {
+    const icon = (0,report_verdict/* verdictOf */.Vj)(findings) !== undefined ? '❌' : findings.mode === 'plan' ? '📋' : '✅';
     const head = [
-        `## ${icon} Runbook Sync: ${headlineOf(report)}`,
-        problem(report),
-        report.range === undefined
+        `## ${icon} Runbook Sync: ${(0,report_verdict/* headlineOf */.gD)(findings)}`,
+        problem(findings),
+        findings.range === undefined
             ? ''
-            : `${messageToMarkdown(`${report.range.reason} ${standingOf(report)}`.trimEnd())} ${linkCommits(report)}`.trimEnd(),
-        counts(report),
-        summary_alert('WARNING', general(report, 'warning')),
-        summary_alert('NOTE', general(report, 'notice'))
+            : `${messageToMarkdown(`${findings.range.reason} ${(0,report_verdict/* standingOf */.YP)(findings)}`.trimEnd())} ${linkCommits(findings)}`.trimEnd(),
+        counts(findings),
+        summary_alert('WARNING', general(findings, 'warning')),
+        summary_alert('NOTE', general(findings, 'notice'))
     ];
     return fit([
         ...head.filter((part) => part !== '').flatMap((part) => [part, '']),
-        ...table(report, 'Needs a person', ['failed', 'refused']),
-        ...table(report, 'Pending', ['pending']),
-        ...files(report),
-        ...table(report, 'Delivered', ['upserted', 'retired']),
-        ...table(report, 'To be sent', ['planned']),
-        ...table(report, 'Orphaned entries', ['orphaned']),
-        ...table(report, 'Nothing to do', ['unchanged', 'skipped']),
-        ...differences(report)
+        ...table(findings, 'Needs a person', ['failed', 'refused']),
+        ...table(findings, 'Pending', ['pending']),
+        ...files(findings),
+        ...table(findings, 'Delivered', ['upserted', 'retired']),
+        ...table(findings, 'To be sent', ['planned']),
+        ...table(findings, 'Orphaned entries', ['orphaned']),
+        ...table(findings, 'Nothing to do', ['unchanged', 'skipped']),
+        ...differences(findings)
     ]);
 }
 /** As many lines as a summary holds. */
@@ -29573,60 +29812,60 @@ function fit(lines) {
     return [...kept, ...(isFolded ? ['', '</details>'] : []), '', cut, ''].join('\n');
 }
 /** What ended the run or was not delivered, and what to do; the first thing that a person reads of a red run. */
-function problem(report) {
-    const verdict = verdictOf(report);
+function problem(findings) {
+    const verdict = (0,report_verdict/* verdictOf */.Vj)(findings);
     if (verdict === undefined)
         return '';
     const paragraphs = [messageToMarkdown(verdict.message), `**What to do:** ${messageToMarkdown(verdict.hint)}`];
-    if (totalsOf(report).refused > 0 && report.failure === undefined)
+    if ((0,report_verdict/* totalsOf */.vA)(findings).refused > 0 && findings.failure === undefined)
         paragraphs.push(LEAVE_OUT);
     return summary_alert('CAUTION', paragraphs);
 }
 const LEAVE_OUT = 'To leave a refused file out for now, add the line <code>&#33;PATH</code> at the end of <code>files</code>. Until then ' +
     'every run is red, and delivers the others.';
-function counts(report) {
-    const shown = occurring(report);
+function counts(findings) {
+    const shown = (0,report_verdict/* occurring */.$d)(findings);
     if (shown.length === 0)
-        return report.selected === 0 ? '' : `\`files\` selects ${(0,errors/* count */.U9)(report.selected, 'runbook')}.`;
-    const legend = shown.map(([outcome]) => `${outcome}: ${OUTCOMES[outcome][1]}`).join(' · ');
+        return findings.selected === 0 ? '' : `\`files\` selects ${(0,wording/* count */.U9)(findings.selected, 'runbook')}.`;
+    const legend = shown.map(([outcome]) => `${outcome}: ${report_outcome/* OUTCOMES */.i[outcome][1]}`).join(' · ');
     return [
         row(shown.map(([outcome]) => withIcon(outcome))),
         row(shown.map(() => ':---:')),
-        row(shown.map(([, total]) => (0,errors/* format */.GP)(total))),
+        row(shown.map(([, total]) => (0,wording/* format */.GP)(total))),
         '',
         `<sub>${legend}</sub>`
     ].join('\n');
 }
 /** Diagnostics that concern no single file. */
-function general(report, level) {
-    const wanted = report.diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined);
-    return limited(wanted, 10, said, (more) => `And ${(0,errors/* format */.GP)(more)} more.`);
+function general(findings, level) {
+    const wanted = findings.diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined);
+    return limited(wanted, 10, said, (more) => `And ${(0,wording/* format */.GP)(more)} more.`);
 }
 /** Diagnostics about single files: broken links, skipped files, replaced texts. */
-function files(report) {
-    const wanted = report.diagnostics.filter(({ path }) => path !== undefined);
+function files(findings) {
+    const wanted = findings.diagnostics.filter(({ path }) => path !== undefined);
     const item = (diagnostic) => {
         const { path = '', line } = diagnostic;
-        return `- ${linkFile(path, line, report.range?.tip, report)}: ${said(diagnostic)}`;
+        return `- ${linkFile(path, line, findings.range?.tip, findings.address)}: ${said(diagnostic)}`;
     };
-    const items = limited(wanted, MAX_ITEMS, item, (more) => `- and ${(0,errors/* format */.GP)(more)} more`);
+    const items = limited(wanted, MAX_ITEMS, item, (more) => `- and ${(0,wording/* format */.GP)(more)} more`);
     return section('⚠️ Worth a look', wanted.length, items);
 }
 function said({ message }) {
     return messageToMarkdown(shorten(message, MAX_TEXT));
 }
-function table(report, title, outcomes) {
-    const rows = sorted(report.outcomes.filter(({ outcome }) => outcomes.includes(outcome)));
+function table(findings, title, outcomes) {
+    const rows = (0,report_verdict/* sorted */.IP)(findings.outcomes.filter(({ outcome }) => outcomes.includes(outcome)));
     const columns = [
-        ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(report, outcome), report)],
+        ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(findings, outcome), findings.address)],
         ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
         ['outcome', ({ outcome }) => withIcon(outcome)]
     ];
     if (rows.some(({ reason, hint }) => reason !== '' || hint !== undefined))
         columns.push(['why, and what to do', reasonOf]);
     if (rows.some(({ attempts = 0 }) => attempts > 1))
-        columns.push(['attempts', ({ attempts = 0 }) => (0,errors/* format */.GP)(attempts)]);
-    const lines = limited(rows, MAX_ROWS, (outcome) => row(columns.map(([, cell]) => cell(outcome))), (more) => `\n${(0,errors/* count */.U9)(more, 'more row')}: see the JSON report.`);
+        columns.push(['attempts', ({ attempts = 0 }) => (0,wording/* format */.GP)(attempts)]);
+    const lines = limited(rows, MAX_ROWS, (outcome) => row(columns.map(([, cell]) => cell(outcome))), (more) => `\n${(0,wording/* count */.U9)(more, 'more row')}: see the JSON report.`);
     return section(title, rows.length, [row(columns.map(([name]) => name)), row(columns.map(() => '---')), ...lines]);
 }
 /** A line for each of the first `most` items, and one for the rest. */
@@ -29639,7 +29878,7 @@ function section(title, size, lines) {
     if (size === 0)
         return [];
     return size > UNFOLDED
-        ? ['<details>', `<summary>${title} (${(0,errors/* format */.GP)(size)})</summary>`, '', ...lines, '', '</details>', '']
+        ? ['<details>', `<summary>${title} (${(0,wording/* format */.GP)(size)})</summary>`, '', ...lines, '', '</details>', '']
         : [`### ${title}`, '', ...lines, ''];
 }
 function summary_alert(kind, paragraphs) {
@@ -29658,26 +29897,27 @@ function reasonOf({ reason, hint = '' }) {
         .join('<br>→ ');
 }
 /** Texts that a sync replaces although Git does not know them; only where the repository is private. */
-function differences(report) {
-    return report.edits.flatMap(({ item, difference = [] }) => {
+function differences(findings) {
+    return findings.edits.flatMap(({ path, name, difference = [] }) => {
         if (difference.length === 0)
             return [];
         // A tab stays what it is in code; a carriage return would end the code block.
         const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`);
-        const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(item.path, 300))})</sub>`;
-        const title = `Edited in the assistant: ${escapeMarkdown(shorten(item.name, 200))}`;
+        const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(path, 300))})</sub>`;
+        const title = `Edited in the assistant: ${escapeMarkdown(shorten(name, 200))}`;
         return section(title, lines.length, [legend, '', ...lines]);
     });
 }
 function withIcon(outcome) {
-    const [icon] = OUTCOMES[outcome];
+    const [icon] = report_outcome/* OUTCOMES */.i[outcome];
     return icon === '' ? outcome : `${icon}&#160;${outcome}`;
 }
 function row(cells) {
     return `| ${cells.join(' | ')} |`;
 }
 
-;// CONCATENATED MODULE: ./src/report/report.ts
+;// CONCATENATED MODULE: ./src/report/publish.ts
+
 
 
 
@@ -29695,155 +29935,90 @@ const MAX_LOGGED = 200;
 const MAX_ANNOTATION = 2000;
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000;
-/** Collects what happens in a run, and reports it at the end: log, annotations, summary, JSON report and outputs. */
-class Report {
-    mode;
-    range;
-    /** Number of runbooks that the patterns select. */
-    selected = 0;
-    /** What ended the run early. */
-    failure;
-    /** `owner/name`; empty where the environment does not say. */
-    repository;
-    serverUrl;
-    edits = [];
-    /** By path for runbooks, by name for orphaned entries. */
-    #outcomes = new Map();
-    #diagnostics = new Map();
-    #env;
-    #overwritten = '';
-    #lastProgress = performance.now();
-    constructor(env) {
-        this.#env = env;
-        this.repository = env['GITHUB_REPOSITORY'] ?? '';
-        this.serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
-    }
-    get diagnostics() {
-        return [...this.#diagnostics.values()];
-    }
-    /** One for each runbook of the run, and one for each orphaned entry. */
-    get outcomes() {
-        return [...this.#outcomes.values()];
-    }
-    begin = (task) => {
-        this.mode = task.kind === 'nothing' ? 'sync' : task.kind;
-        if (task.kind === 'plan' && task.notice !== undefined)
-            this.diagnose({ level: 'notice', message: task.notice });
-    };
-    /** A further round of one run extends the first. */
-    changed = ({ kind, base, tip, reason, selected, removed }) => {
-        this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip };
-        this.selected = selected.files.length;
-        for (const { path } of removed)
-            this.#outcomes.delete(path);
-    };
-    /** A further range of one run may find the same. */
-    diagnose = (diagnostic) => {
-        this.#diagnostics.set(JSON.stringify(diagnostic), diagnostic);
-    };
-    /** Gets every outcome as soon as it is known; a later one for the same runbook replaces it. */
-    record = (outcome) => {
-        const entry = `\0${outcome.name ?? ''}`;
-        // A runbook that came back while the run delivered.
-        if (outcome.outcome === 'upserted')
-            this.#outcomes.delete(entry);
-        // What becomes of an orphaned entry replaces its row.
-        const isEntry = ['orphaned', 'retired'].includes(outcome.outcome) || this.#outcomes.get(entry)?.path === outcome.path;
-        this.#outcomes.set(isEntry ? entry : outcome.path, outcome);
-        const now = performance.now();
-        if (outcome.outcome !== 'upserted' || now - this.#lastProgress < PROGRESS_INTERVAL)
-            return;
-        this.#lastProgress = now;
-        core.info(`${countsOf(this)} so far`);
-    };
-    /**
-     * Gets the edits by hand before anything is sent.
-     *
-     * @param folder in which the texts that the run replaces are saved.
-     */
-    edited = (edits, folder) => {
-        this.edits.push(...edits);
-        if (edits.some(({ file }) => file !== ''))
-            this.#overwritten = folder;
-    };
-    /** A line for step debug logging. */
-    debug = (line) => {
-        // A line for each request, which the runner would drop.
-        if (core.isDebug())
-            core.debug(escapeLog(line));
-    };
-    /** Whether everything so far was delivered. */
-    isClean = () => verdictOf(this) === undefined;
-    /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
-    fail = (thrown) => {
-        if (thrown instanceof errors/* ActionError */.lZ)
-            return (this.failure = thrown);
-        if (thrown instanceof Error && thrown.stack !== undefined)
-            this.debug(thrown.stack);
-        return (this.failure = new errors/* ActionError */.lZ('defect', `An unexpected error: ${shorten((0,errors/* messageOf */.bD)(thrown), 500)}.`, 'This is a defect of Runbook Sync. Run the job again with debug logging and report what it prints.', { cause: thrown }));
-    };
-    /** What was delivered, or why not, in a few words. */
-    describe = () => descriptionOf(this);
-    /** Writes everything. Returns the message to fail the job with; undefined for a green run. */
-    async write() {
-        this.#log();
-        for (const { level, message, ...properties } of annotationsOf(this)) {
-            core[level](shorten(escapeLog(message), MAX_ANNOTATION), properties);
+/** Tells in the log what must be told before the end of the run. */
+function logObserver() {
+    let last = performance.now();
+    return {
+        progress: (findings) => {
+            if (performance.now() - last < PROGRESS_INTERVAL)
+                return;
+            last = performance.now();
+            core.info(`${(0,report_verdict/* countsOf */.mQ)(findings)} so far`);
+        },
+        // Also as an output at once: a step with `always()` needs it after the run was killed.
+        saved: (folder) => {
+            core.setOutput('overwritten', folder);
+            core.info(escapeLog(`Texts of the assistant that the run replaces are saved in ${folder}`));
         }
-        await this.#attempt('outputs', () => {
-            this.#setOutputs();
-        });
-        const summary = summaryOf(this);
-        await this.#attempt('report', async () => this.#writeFiles(summary));
-        await this.#attempt('job summary', async () => core.summary.addRaw(summary).write());
-        const verdict = verdictOf(this);
-        if (verdict !== undefined)
-            return escapeLog(`${verdict.message} ${verdict.hint}`);
-        core.info(escapeLog(`Runbook Sync: ${headlineOf(this)}. ${standingOf(this)}`.trimEnd()));
-        return undefined;
+    };
+}
+/** A line for step debug logging. */
+function debug(line) {
+    // A line for each request, which the runner would drop.
+    if (core.isDebug())
+        core.debug(escapeLog(line));
+}
+/** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
+async function publish(findings, env) {
+    logOutcomes(findings);
+    for (const { level, message, ...properties } of annotationsOf(findings)) {
+        core[level](shorten(escapeLog(message), MAX_ANNOTATION), properties);
     }
-    #log() {
-        const runbooks = sorted(this.outcomes);
-        for (const { outcome, path, name, reason } of runbooks.slice(0, MAX_LOGGED)) {
-            const entry = name === undefined ? '' : ` “${name}”`;
-            core.info(escapeLog(`  ${outcome.padEnd(9)} ${path}${entry}${reason === '' ? '' : ` (${shorten(reason, 300)})`}`));
-        }
-        const more = runbooks.length - MAX_LOGGED;
-        if (more > 0)
-            core.info(`  and ${(0,errors/* count */.U9)(more, 'more runbook')}: see the summary or the JSON report`);
-        if (this.range === undefined)
-            return;
-        const { base, tip, reason } = this.range;
-        const counts = [countsOf(this), `${(0,errors/* format */.GP)(this.selected)} selected`].filter((part) => part !== '').join('; ');
-        core.info(escapeLog(`${counts}. ${reason} ${commitsOf(base, tip)}`.trimEnd()));
+    const summary = summaryOf(findings);
+    await attempt('outputs', () => {
+        setOutputs(findings);
+    });
+    await attempt('report', async () => writeFiles(findings, summary, env));
+    await attempt('job summary', async () => core.summary.addRaw(summary).write());
+    const verdict = (0,report_verdict/* verdictOf */.Vj)(findings);
+    if (verdict !== undefined)
+        return escapeLog(`${verdict.message} ${verdict.hint}`);
+    core.info(escapeLog(`Runbook Sync: ${(0,report_verdict/* headlineOf */.gD)(findings)}. ${(0,report_verdict/* standingOf */.YP)(findings)}`.trimEnd()));
+    return undefined;
+}
+function logOutcomes(findings) {
+    const { outcomes, range, selected, failure } = findings;
+    if (failure?.kind === 'defect' && failure.cause instanceof Error)
+        debug(failure.cause.stack ?? '');
+    const rows = (0,report_verdict/* sorted */.IP)(outcomes);
+    for (const { outcome, path, name, reason } of rows.slice(0, MAX_LOGGED)) {
+        const entry = name === undefined ? '' : ` “${name}”`;
+        core.info(escapeLog(`  ${outcome.padEnd(9)} ${path}${entry}${reason === '' ? '' : ` (${shorten(reason, 300)})`}`));
     }
-    #setOutputs() {
-        const { upserted, unchanged, refused, failed, orphaned, retired, pending } = totalsOf(this);
-        const counts = { upserted, unchanged, refused, failed, removed: orphaned, retired, pending };
-        for (const [name, value] of Object.entries(counts))
-            core.setOutput(name, value);
-        core.setOutput('token-rejected', this.failure?.kind === 'token-rejected');
-        core.setOutput('base', this.range?.base ?? '');
-        core.setOutput('head', this.range?.tip ?? '');
-        core.setOutput('overwritten', this.#overwritten);
+    const more = rows.length - MAX_LOGGED;
+    if (more > 0)
+        core.info(`  and ${(0,wording/* count */.U9)(more, 'more runbook')}: see the summary or the JSON report`);
+    if (range === undefined)
+        return;
+    const counts = [(0,report_verdict/* countsOf */.mQ)(findings), `${(0,wording/* format */.GP)(selected)} selected`].filter((part) => part !== '').join('; ');
+    core.info(escapeLog(`${counts}. ${range.reason} ${commitsOf(range.base, range.tip)}`.trimEnd()));
+}
+function setOutputs(findings) {
+    const { upserted, unchanged, refused, failed, orphaned, retired, pending } = (0,report_verdict/* totalsOf */.vA)(findings);
+    const counts = { upserted, unchanged, refused, failed, removed: orphaned, retired, pending };
+    for (const [name, value] of Object.entries(counts))
+        core.setOutput(name, value);
+    core.setOutput('token-rejected', findings.failure?.kind === 'token-rejected');
+    core.setOutput('base', findings.range?.base ?? '');
+    core.setOutput('head', findings.range?.tip ?? '');
+    core.setOutput('overwritten', findings.overwritten);
+}
+/** In a folder of its own, because two steps of a job may use this Action. */
+async function writeFiles(findings, summary, env) {
+    const temp = env['RUNNER_TEMP'] ?? '';
+    const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(temp === '' ? (0,external_node_os_namespaceObject.tmpdir)() : temp, 'runbook-sync-'));
+    await (0,promises_.writeFile)((0,external_node_path_.join)(folder, 'report.json'), jsonOf(findings));
+    await (0,promises_.writeFile)((0,external_node_path_.join)(folder, 'summary.md'), summary);
+    core.setOutput('report', (0,external_node_path_.join)(folder, 'report.json'));
+    core.setOutput('summary', (0,external_node_path_.join)(folder, 'summary.md'));
+}
+/** What cannot be written must not hide the rest. */
+async function attempt(what, write) {
+    try {
+        await write();
     }
-    /** In a folder of its own, because two steps of a job may use this Action. */
-    async #writeFiles(summary) {
-        const temp = this.#env['RUNNER_TEMP'] ?? '';
-        const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(temp === '' ? (0,external_node_os_namespaceObject.tmpdir)() : temp, 'runbook-sync-'));
-        await (0,promises_.writeFile)((0,external_node_path_.join)(folder, 'report.json'), jsonOf(this));
-        await (0,promises_.writeFile)((0,external_node_path_.join)(folder, 'summary.md'), summary);
-        core.setOutput('report', (0,external_node_path_.join)(folder, 'report.json'));
-        core.setOutput('summary', (0,external_node_path_.join)(folder, 'summary.md'));
-    }
-    /** What cannot be written must not hide the rest. */
-    async #attempt(what, write) {
-        try {
-            await write();
-        }
-        catch (error) {
-            core.warning(escapeLog(`The ${what} could not be written: ${(0,errors/* messageOf */.bD)(error)}.`));
-        }
+    catch (error) {
+        core.warning(escapeLog(`The ${what} could not be written: ${(0,errors/* messageOf */.bD)(error)}.`));
     }
 }
 
@@ -29860,7 +30035,7 @@ function expiryWarning(expiresOn, now) {
     if (days > WARN_DAYS)
         return undefined;
     const day = expiresOn.toISOString().slice(0, 10);
-    const when = days > 0 ? `expires on ${day}, in ${(0,errors/* count */.U9)(days, 'day')}` : `expired on ${day}`;
+    const when = days > 0 ? `expires on ${day}, in ${(0,wording/* count */.U9)(days, 'day')}` : `expired on ${day}`;
     const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
         'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
     return { level: 'warning', message };
@@ -29875,42 +30050,46 @@ function expiryWarning(expiresOn, now) {
 
 
 
+
 /** Milliseconds from a cancellation to the report: the runner kills the job after ten seconds. */
 const CANCEL_TIMEOUT = 4000;
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 async function main() {
-    const report = new Report(process.env);
+    const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = 'https://github.com' } = process.env;
+    const findings = new Findings({ repository, serverUrl }, logObserver());
     const cancellation = onCancel();
     try {
-        await Promise.race([work(report, cancellation.signal), cancellation.timeout]);
+        await Promise.race([work(findings, cancellation.signal), cancellation.timeout]);
         // Also where everything was delivered in the time that a cancellation leaves.
         cancellation.signal.throwIfAborted();
     }
     catch (error) {
-        report.fail(error);
+        findings.fail(error);
     }
-    const failure = await report.write();
+    const failure = await publish(findings, process.env);
     if (failure === undefined)
         return;
     core.setFailed(failure);
     // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.
     process.stdout.write('', () => process.exit());
 }
-async function work(report, signal) {
+async function work(findings, signal) {
     const inputs = (0,src_inputs/* readInputs */.Ko)();
     const expiry = expiryWarning(inputs.tokenExpiresOn, new Date());
     if (expiry !== undefined)
-        report.diagnose(expiry);
+        findings.diagnose(expiry);
     const { context, getOctokit } = await (0,src_event/* importGitHub */.$s)(process.env);
     const job = (0,src_event/* readJob */.cd)(context, process.env);
     const github = new github_github/* GitHub */.gq(getOctokit, job, inputs.githubToken);
     const task = decideTask(job, inputs.mode);
-    report.begin(task);
+    findings.begin(task, job.sha);
+    if (task.kind === 'nothing')
+        return;
     if (task.kind === 'sync' || task.kind === 'check')
         (0,src_inputs/* requireService */.rU)(inputs);
     // Loaded where there is something to do: a missing secret is reported in half the time.
-    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(610), __nccwpck_require__.e(40)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8040));
-    await run({ inputs, job, github, task, report, signal });
+    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(610), __nccwpck_require__.e(661)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1661));
+    await run({ task, inputs, job, github, findings, trace: debug, signal });
 }
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */
 function onCancel() {
@@ -29925,6 +30104,200 @@ function onCancel() {
     };
     process.on('SIGINT', cancel).on('SIGTERM', cancel);
     return { signal: controller.signal, timeout };
+}
+
+
+/***/ }),
+
+/***/ 5066:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ OUTCOMES)
+/* harmony export */ });
+/**
+ * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
+ * outputs count these words, and the JSON report uses them.
+ */
+const OUTCOMES = {
+    failed: ['❌', 'the service did not accept it'],
+    refused: ['⛔', 'not sent, see the reason'],
+    pending: ['⏳', 'not sent, the run ended before'],
+    upserted: ['✅', 'sent and accepted'],
+    planned: ['📤', 'a sync would send it'],
+    retired: ['📕', 'the entry now says that its runbook is gone'],
+    orphaned: ['🍂', 'the entry has no runbook'],
+    unchanged: ['', 'the entry has this text'],
+    skipped: ['', 'left out, see the reason']
+};
+
+
+/***/ }),
+
+/***/ 687:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $d: () => (/* binding */ occurring),
+/* harmony export */   IP: () => (/* binding */ sorted),
+/* harmony export */   Kq: () => (/* binding */ descriptionOf),
+/* harmony export */   Vj: () => (/* binding */ verdictOf),
+/* harmony export */   YP: () => (/* binding */ standingOf),
+/* harmony export */   gD: () => (/* binding */ headlineOf),
+/* harmony export */   mQ: () => (/* binding */ countsOf),
+/* harmony export */   vA: () => (/* binding */ totalsOf)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3395);
+/* harmony import */ var _event_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(807);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5066);
+
+
+
+
+/** How often each outcome occurs, in their order. */
+function totalsOf({ outcomes }) {
+    const totals = Object.fromEntries(Object.keys(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .i).map((outcome) => [outcome, 0]));
+    for (const { outcome } of outcomes)
+        totals[outcome]++;
+    return totals;
+}
+/** The outcomes that occur, with their numbers. */
+function occurring(findings) {
+    return Object.entries(totalsOf(findings)).filter(([, total]) => total > 0);
+}
+/** `3 failed, 1 upserted`; empty without outcomes. */
+function countsOf(findings) {
+    return occurring(findings)
+        .map(([outcome, total]) => `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(total)} ${outcome}`)
+        .join(', ');
+}
+/** In the order of the outcomes, then of the paths. */
+function sorted(outcomes) {
+    const order = Object.keys(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .i);
+    const rank = ({ outcome }) => order.indexOf(outcome);
+    return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
+}
+/** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
+function verdictOf(findings) {
+    const { failure, mode } = findings;
+    const missing = undelivered(findings);
+    const [first] = missing;
+    if (first === undefined)
+        return failure;
+    const list = `${countUndelivered(findings)}: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(missing.map(({ path }) => path))}.`;
+    if (failure !== undefined) {
+        const isRefused = missing.some(({ outcome }) => outcome === 'refused');
+        const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : '';
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ(failure.kind, `${failure.message} ${list}`, failure.hint + more, { cause: failure });
+    }
+    // Of several causes, the first one.
+    const { path, reason, hint = '' } = first;
+    const hasOneCause = missing.every((other) => other.reason === reason && other.hint === first.hint);
+    const cause = hasOneCause ? reason : `${path}: ${reason}`;
+    const rest = hasOneCause ? '' : ` For ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(missing.length - 1, 'other')}, see the table in the job summary.`;
+    const isRetried = missing.some(({ outcome }) => outcome !== 'refused');
+    const again = isRetried ? ' The next run of this job or of a push delivers what is missing.' : '';
+    const next = mode === 'plan' ? ' Otherwise the sync after the merge fails.' : again;
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('incomplete', `${list} ${cause}`.trimEnd(), `${hint}${rest}${next}`.trimStart());
+}
+/** Runbooks of the branch that are not in the knowledge base as they should be. */
+function undelivered({ outcomes }) {
+    return outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
+}
+function countUndelivered(findings) {
+    const { length } = undelivered(findings);
+    const verb = findings.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not';
+    return `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(length, 'runbook')} ${verb} delivered`;
+}
+const FAILURES = {
+    input: 'an input cannot be used',
+    git: 'the checkout cannot be read',
+    github: 'a question to GitHub failed',
+    'branch-moved': 'the branch moved',
+    'token-rejected': 'the token was rejected',
+    cancelled: 'the job was cancelled',
+    unreachable: 'the service cannot be reached'
+};
+/** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
+function headlineOf(findings) {
+    const { failure, mode, edits } = findings;
+    const { upserted, retired, planned, unchanged, orphaned } = totalsOf(findings);
+    if (failure?.kind === 'token-rejected' || failure?.kind === 'cancelled')
+        return causeOf(failure);
+    if (undelivered(findings).length > 0)
+        return countUndelivered(findings);
+    if (failure !== undefined)
+        return causeOf(failure);
+    if (mode === 'check')
+        return 'the token is valid';
+    const edited = edits.filter(({ isAttributed, replaced }) => isAttributed && replaced).length;
+    if (mode === 'plan') {
+        const lost = edited > 0 ? `, ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(edited, 'edit')} by hand to be replaced` : '';
+        return `a plan: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(planned, 'runbook')} to send${lost}, nothing written`;
+    }
+    const written = [];
+    if (upserted > 0)
+        written.push(`${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(upserted, 'runbook')} delivered`);
+    if (edited > 0)
+        written.push(`${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(edited, 'edit')} by hand replaced`);
+    if (retired > 0)
+        written.push(`${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(retired)} retired`);
+    if (written.length === 0)
+        written.push(unchanged > 0 ? 'everything was already there' : 'nothing to deliver');
+    if (orphaned > 0)
+        written.push(`${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(orphaned)} orphaned`);
+    return written.join(', ');
+}
+/** Which commit the knowledge base has, as a sentence; empty where the run does not tell. */
+function standingOf(findings) {
+    const { mode, range } = findings;
+    const isKnown = mode === 'sync' && range !== undefined && range.kind !== 'nothing' && range.tip !== '';
+    return isKnown && verdictOf(findings) === undefined ? `The knowledge base has commit ${(0,_event_js__WEBPACK_IMPORTED_MODULE_1__/* .shortId */ .m_)(range.tip)}.` : '';
+}
+/** For the record on GitHub: `2 not delivered: the token was rejected`. Names of files stay in the report. */
+function descriptionOf(findings) {
+    const { length } = undelivered(findings);
+    if (length === 0)
+        return headlineOf(findings);
+    const refused = totalsOf(findings).refused;
+    const why = findings.failure === undefined ? (refused === length ? 'refused' : 'see the run') : causeOf(findings.failure);
+    return `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(length)} not delivered: ${why}`;
+}
+function causeOf({ kind }) {
+    return FAILURES[kind] ?? 'the run failed';
+}
+
+
+/***/ }),
+
+/***/ 3395:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GP: () => (/* binding */ format),
+/* harmony export */   KE: () => (/* binding */ listed),
+/* harmony export */   TL: () => (/* binding */ quoted),
+/* harmony export */   U9: () => (/* binding */ count)
+/* harmony export */ });
+/** Parts of sentences for people. */
+/** A value as a person typed it, fit for a message: short, printable, without a backtick. */
+function quoted(value, length = 60) {
+    const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'");
+    return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``;
+}
+/** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
+function listed(items, most = 5) {
+    const more = items.length > most ? ` and ${format(items.length - most)} more` : '';
+    return items.slice(0, most).join(', ') + more;
+}
+/** `1 runbook`, `1,200 runbooks`. */
+function count(number, thing) {
+    return `${format(number)} ${thing}${number === 1 ? '' : 's'}`;
+}
+/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
+function format(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 
@@ -30151,13 +30524,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util/types");
-
-/***/ }),
-
-/***/ 8877:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 
 /***/ }),
 
@@ -33232,294 +33598,6 @@ class DecodedURL extends URL {
     }
 }
 //# sourceMappingURL=proxy.js.map
-
-/***/ }),
-
-/***/ 4995:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  Ay: () => (/* binding */ pRetry)
-});
-
-// UNUSED EXPORTS: AbortError, makeRetriable
-
-;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
-const objectToString = Object.prototype.toString;
-
-const isError = value => objectToString.call(value) === '[object Error]';
-
-const errorMessages = new Set([
-	'network error', // Chrome
-	'NetworkError when attempting to fetch resource.', // Firefox
-	'The Internet connection appears to be offline.', // Safari 16
-	'Network request failed', // `cross-fetch`
-	'fetch failed', // Undici (Node.js)
-	'terminated', // Undici (Node.js)
-	' A network error occurred.', // Bun (WebKit)
-	'Network connection lost', // Cloudflare Workers (fetch)
-]);
-
-function isNetworkError(error) {
-	const isValid = error
-		&& isError(error)
-		&& error.name === 'TypeError'
-		&& typeof error.message === 'string';
-
-	if (!isValid) {
-		return false;
-	}
-
-	const {message, stack} = error;
-
-	// Safari 17+ has generic message but no stack for network errors
-	if (message === 'Load failed' || (message.startsWith('Load failed (') && message.endsWith(')'))) {
-		return stack === undefined
-			// Sentry adds its own stack trace to the fetch error, so also check for that
-			|| '__sentry_captured__' in error;
-	}
-
-	// Deno network errors start with specific text
-	if (message.startsWith('error sending request for url')) {
-		return true;
-	}
-
-	// Chrome: exact "Failed to fetch" or with hostname: "Failed to fetch (example.com)"
-	if (message === 'Failed to fetch' || (message.startsWith('Failed to fetch (') && message.endsWith(')'))) {
-		return true;
-	}
-
-	// Standard network error messages
-	return errorMessages.has(message);
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-retry/index.js
-
-
-function validateRetries(retries) {
-	if (typeof retries === 'number') {
-		if (retries < 0) {
-			throw new TypeError('Expected `retries` to be a non-negative number.');
-		}
-
-		if (Number.isNaN(retries)) {
-			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
-		}
-	} else if (retries !== undefined) {
-		throw new TypeError('Expected `retries` to be a number or Infinity.');
-	}
-}
-
-function validateNumberOption(name, value, {min = 0, allowInfinity = false} = {}) {
-	if (value === undefined) {
-		return;
-	}
-
-	if (typeof value !== 'number' || Number.isNaN(value)) {
-		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
-	}
-
-	if (!allowInfinity && !Number.isFinite(value)) {
-		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
-	}
-
-	if (value < min) {
-		throw new TypeError(`Expected \`${name}\` to be \u2265 ${min}.`);
-	}
-}
-
-class AbortError extends Error {
-	constructor(message) {
-		super();
-
-		if (message instanceof Error) {
-			this.originalError = message;
-			({message} = message);
-		} else {
-			this.originalError = new Error(message);
-			this.originalError.stack = this.stack;
-		}
-
-		this.name = 'AbortError';
-		this.message = message;
-	}
-}
-
-function calculateDelay(retriesConsumed, options) {
-	const attempt = Math.max(1, retriesConsumed + 1);
-	const random = options.randomize ? (Math.random() + 1) : 1;
-
-	let timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
-	timeout = Math.min(timeout, options.maxTimeout);
-
-	return timeout;
-}
-
-function calculateRemainingTime(start, max) {
-	if (!Number.isFinite(max)) {
-		return max;
-	}
-
-	return max - (performance.now() - start);
-}
-
-async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
-	const normalizedError = error instanceof Error
-		? error
-		: new TypeError(`Non-error was thrown: "${error}". You should only throw errors.`);
-
-	if (normalizedError instanceof AbortError) {
-		throw normalizedError.originalError;
-	}
-
-	const retriesLeft = Number.isFinite(options.retries)
-		? Math.max(0, options.retries - retriesConsumed)
-		: options.retries;
-
-	const maxRetryTime = options.maxRetryTime ?? Number.POSITIVE_INFINITY;
-
-	const context = Object.freeze({
-		error: normalizedError,
-		attemptNumber,
-		retriesLeft,
-		retriesConsumed,
-	});
-
-	await options.onFailedAttempt(context);
-
-	if (calculateRemainingTime(startTime, maxRetryTime) <= 0) {
-		throw normalizedError;
-	}
-
-	const consumeRetry = await options.shouldConsumeRetry(context);
-
-	const remainingTime = calculateRemainingTime(startTime, maxRetryTime);
-
-	if (remainingTime <= 0 || retriesLeft <= 0) {
-		throw normalizedError;
-	}
-
-	if (normalizedError instanceof TypeError && !isNetworkError(normalizedError)) {
-		if (consumeRetry) {
-			throw normalizedError;
-		}
-
-		options.signal?.throwIfAborted();
-		return false;
-	}
-
-	if (!await options.shouldRetry(context)) {
-		throw normalizedError;
-	}
-
-	if (!consumeRetry) {
-		options.signal?.throwIfAborted();
-		return false;
-	}
-
-	const delayTime = calculateDelay(retriesConsumed, options);
-	const finalDelay = Math.min(delayTime, remainingTime);
-
-	options.signal?.throwIfAborted();
-
-	if (finalDelay > 0) {
-		await new Promise((resolve, reject) => {
-			const onAbort = () => {
-				clearTimeout(timeoutToken);
-				options.signal?.removeEventListener('abort', onAbort);
-				reject(options.signal.reason);
-			};
-
-			const timeoutToken = setTimeout(() => {
-				options.signal?.removeEventListener('abort', onAbort);
-				resolve();
-			}, finalDelay);
-
-			if (options.unref) {
-				timeoutToken.unref?.();
-			}
-
-			options.signal?.addEventListener('abort', onAbort, {once: true});
-		});
-	}
-
-	options.signal?.throwIfAborted();
-
-	return true;
-}
-
-async function pRetry(input, options = {}) {
-	options = {...options};
-
-	validateRetries(options.retries);
-
-	if (Object.hasOwn(options, 'forever')) {
-		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
-	}
-
-	options.retries ??= 10;
-	options.factor ??= 2;
-	options.minTimeout ??= 1000;
-	options.maxTimeout ??= Number.POSITIVE_INFINITY;
-	options.maxRetryTime ??= Number.POSITIVE_INFINITY;
-	options.randomize ??= false;
-	options.onFailedAttempt ??= () => {};
-	options.shouldRetry ??= () => true;
-	options.shouldConsumeRetry ??= () => true;
-
-	// Validate numeric options and normalize edge cases
-	validateNumberOption('factor', options.factor, {min: 0, allowInfinity: false});
-	validateNumberOption('minTimeout', options.minTimeout, {min: 0, allowInfinity: false});
-	validateNumberOption('maxTimeout', options.maxTimeout, {min: 0, allowInfinity: true});
-	validateNumberOption('maxRetryTime', options.maxRetryTime, {min: 0, allowInfinity: true});
-
-	// Treat non-positive factor as 1 to avoid zero backoff or negative behavior
-	if (!(options.factor > 0)) {
-		options.factor = 1;
-	}
-
-	options.signal?.throwIfAborted();
-
-	let attemptNumber = 0;
-	let retriesConsumed = 0;
-	const startTime = performance.now();
-
-	while (Number.isFinite(options.retries) ? retriesConsumed <= options.retries : true) {
-		attemptNumber++;
-
-		try {
-			options.signal?.throwIfAborted();
-
-			const result = await input(attemptNumber);
-
-			options.signal?.throwIfAborted();
-
-			return result;
-		} catch (error) {
-			if (await onAttemptFailure({
-				error,
-				attemptNumber,
-				retriesConsumed,
-				startTime,
-				options,
-			})) {
-				retriesConsumed++;
-			}
-		}
-	}
-
-	// Should not reach here, but in case it does, throw an error
-	throw new Error('Retry attempts exhausted without throwing an error.');
-}
-
-function makeRetriable(function_, options) {
-	return function (...arguments_) {
-		return pRetry(() => function_.apply(this, arguments_), options);
-	};
-}
-
 
 /***/ })
 

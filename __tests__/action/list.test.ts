@@ -208,15 +208,15 @@ describe('the reading of a list', () => {
     expect(reported(job, OTHER).outcome).toBe('unchanged')
   })
 
-  test.concurrent.each<[string, push: boolean, pages: number]>([
-    ['push: two minutes', true, 5],
-    ['full sync: ten minutes', false, 21]
-  ])('with pages that take 29 s, on a %s', async (_, isPush, pages) => {
+  test.concurrent.each<[string, push: boolean, pages: number, speed: number]>([
+    ['push: two minutes', true, 5, 20],
+    ['full sync: ten minutes', false, 21, 100]
+  ])('with pages that take 29 s, on a %s', async (_, isPush, pages, speed) => {
     await using base = await branchWith(others(40), { cap: { rows: 1 } })
-    base.service.faults.set([{ path: LIST_PATH, delay_ms: 290 }])
+    base.service.faults.set([{ path: LIST_PATH, delay_ms: 29_000 / speed }])
     if (isPush) await base.branch.commit({ [DISK]: disk('Second.') })
     const event = await base.branch.pushed()
-    const step = { inputs: { timeout: '600', ...(isPush ? {} : { environment: 'none' }) }, env: fastClock(100) }
+    const step = { inputs: { timeout: '600', ...(isPush ? {} : { environment: 'none' }) }, env: fastClock(speed) }
     const job = await base.branch.run(event, step)
     expect([job.exitCode, base.entry('Disk full')]).toEqual([0, disk(isPush ? 'Second.' : 'First.')])
     expect(told(job)).toMatch(/notice: Edits by hand .* are seen in a part of the list only/)

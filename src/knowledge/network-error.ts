@@ -36,7 +36,7 @@ export function networkError(
 
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     const hint = 'Run the job again when the service works, or raise `timeout`.'
-    return failing(`The service gave no complete answer within ${timeout / 1000} s.`, hint)
+    return failing(`The service gave no complete answer within ${Math.ceil(timeout / 1000)} s.`, hint)
   }
   const tunnel = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said)?.[1]
   if (tunnel !== undefined) {
