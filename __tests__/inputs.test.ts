@@ -80,7 +80,7 @@ describe('accepted', () => {
     ['the workspace itself as root', { root: '.' }, { root: '' }],
     [
       'text without variables around some',
-      { name: '$& [{repository}] {path}{path}' },
+      { 'entry-name': '$& [{repository}] {path}{path}' },
       { nameTemplate: '$& [{repository}] {path}{path}' }
     ]
   ])('%s', (_, given, expected) => {
@@ -118,15 +118,23 @@ describe('refused, naming the input', () => {
     ['no largest runbook', { 'max-bytes': '0' }, /`max-bytes` is `0`/],
     ['a size with a unit', { 'max-bytes': '1MB' }, /`max-bytes` is `1MB`/],
     ['fewer retries than none', { retries: '-1' }, /`retries` is `-1`.*0 to 20/],
-    ['a variable in capitals', { name: '{Title}' }, /`name` has an unknown variable `{Title}`/],
-    ['a variable with blanks', { name: '{ title }' }, /`name` has an unknown variable `{ title }`/],
-    ['a variable without a name', { name: '{}' }, /`name` has an unknown variable `{}`/],
-    ['a variable of the language', { name: '{__proto__}' }, /`name` has an unknown variable `{__proto__}`/],
-    ['a variable with an escape sequence', { name: '{a\u001b`b}' }, /`name` has an unknown variable `{a\?'b}`/],
-    ['braces in braces', { name: '{{title}}' }, /`name` has an unmatched brace `{`/],
-    ['an open brace', { name: '{title' }, /`name` has an unmatched brace `{`/],
-    ['a closing brace', { name: 'title}' }, /`name` has an unmatched brace `}`/],
-    ['one name for all', { name: 'Runbook' }, /`name` has no variable/],
+    ['a variable in capitals', { 'entry-name': '{Title}' }, /`entry-name` has an unknown variable `{Title}`/],
+    ['a variable with blanks', { 'entry-name': '{ title }' }, /`entry-name` has an unknown variable `{ title }`/],
+    ['a variable without a name', { 'entry-name': '{}' }, /`entry-name` has an unknown variable `{}`/],
+    [
+      'a variable of the language',
+      { 'entry-name': '{__proto__}' },
+      /`entry-name` has an unknown variable `{__proto__}`/
+    ],
+    [
+      'a variable with an escape sequence',
+      { 'entry-name': '{a\u001b`b}' },
+      /`entry-name` has an unknown variable `{a\?'b}`/
+    ],
+    ['braces in braces', { 'entry-name': '{{title}}' }, /`entry-name` has an unmatched brace `{`/],
+    ['an open brace', { 'entry-name': '{title' }, /`entry-name` has an unmatched brace `{`/],
+    ['a closing brace', { 'entry-name': 'title}' }, /`entry-name` has an unmatched brace `}`/],
+    ['one name for all', { 'entry-name': 'Runbook' }, /`entry-name` has no variable/],
     ['front matter that is removed', { 'front-matter': 'remove' }, /`front-matter` is `remove`.*`strip`, `keep`/],
     ['entries that are deleted', { removed: 'delete' }, /`removed` is `delete`.*`report`, `retire`/]
   ])('%s', (_, given, expected) => {

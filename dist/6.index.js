@@ -600,7 +600,7 @@ function nameOf({ nameTemplate, repository }, path, findTitle) {
     return name;
 }
 function refusedName(words) {
-    return refused(`The name ${words}.`, 'Add a `title` to the front matter, or change the `name` template.');
+    return refused(`The name ${words}.`, 'Add a `title` to the front matter, or change `entry-name`.');
 }
 function collapse(text) {
     return text.replace(/\s+/g, ' ').trim();

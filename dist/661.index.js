@@ -24,7 +24,7 @@ const CONVERSION = 1;
 function settingsOf(inputs, job, ref, source) {
     const { files, root, nameTemplate, frontMatter, links, token, baseUrl } = inputs;
     const values = {
-        ...{ files: files.join('\n'), root, name: nameTemplate, 'front-matter': frontMatter, links },
+        ...{ files: files.join('\n'), root, 'entry-name': nameTemplate, 'front-matter': frontMatter, links },
         ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
     };
     return {

@@ -29200,7 +29200,7 @@ const DEFAULTS = {
     files: 'docs/runbooks/**/*.md',
     mode: 'auto',
     environment: 'knowledge-base',
-    name: '{title}',
+    'entry-name': '{title}',
     'front-matter': 'strip',
     links: 'absolute',
     removed: 'report',
@@ -29350,8 +29350,8 @@ function readEnvironment() {
 }
 /** Braces have no escape, so that a later version can add variables. */
 function readNameTemplate() {
-    const template = read('name');
-    const unusable = (problem) => (0,errors/* inputError */.Xu)('name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
+    const template = read('entry-name');
+    const unusable = (problem) => (0,errors/* inputError */.Xu)('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
     const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
     for (const part of parts) {
         if (part.length === 1)
@@ -29706,7 +29706,7 @@ var report_verdict = __nccwpck_require__(687);
 
 /** Raised when a reader of version 1 would misunderstand the findings. */
 const VERSION = 1;
-/** The JSON report. Its form is in docs/findings.schema.json. */
+/** The JSON report. Its form is in docs/report.schema.json. */
 function jsonOf(findings) {
     const { base = '', tip = '', kind = 'nothing', reason = '' } = findings.range ?? {};
     const verdict = (0,report_verdict/* verdictOf */.Vj)(findings);
@@ -29716,7 +29716,7 @@ function jsonOf(findings) {
         success: verdict === undefined,
         failure: verdict === undefined ? null : { kind: verdict.kind, message: verdict.message, hint: verdict.hint },
         repository: findings.address.repository,
-        range: { kind, base, tip, reason },
+        range: { kind, base, head: tip, reason },
         totals: (0,report_verdict/* totalsOf */.vA)(findings),
         overwritten: findings.edits
             .filter(({ replaced }) => replaced)
@@ -29995,7 +29995,7 @@ function logOutcomes(findings) {
 }
 function setOutputs(findings) {
     const { upserted, unchanged, refused, failed, orphaned, retired, pending } = (0,report_verdict/* totalsOf */.vA)(findings);
-    const counts = { upserted, unchanged, refused, failed, removed: orphaned, retired, pending };
+    const counts = { upserted, unchanged, refused, failed, orphaned, retired, pending };
     for (const [name, value] of Object.entries(counts))
         core.setOutput(name, value);
     core.setOutput('token-rejected', findings.failure?.kind === 'token-rejected');

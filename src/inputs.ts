@@ -16,7 +16,7 @@ export const DEFAULTS: Readonly<Record<string, string>> = {
   files: 'docs/runbooks/**/*.md',
   mode: 'auto',
   environment: 'knowledge-base',
-  name: '{title}',
+  'entry-name': '{title}',
   'front-matter': 'strip',
   links: 'absolute',
   removed: 'report',
@@ -184,9 +184,9 @@ function readEnvironment(): string | undefined {
 
 /** Braces have no escape, so that a later version can add variables. */
 function readNameTemplate(): string {
-  const template = read('name')
+  const template = read('entry-name')
   const unusable = (problem: string): ActionError =>
-    inputError('name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.')
+    inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.')
   const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? []
   for (const part of parts) {
     if (part.length === 1) throw unusable(`has an unmatched brace \`${part}\`.`)

@@ -20,7 +20,7 @@ export function recordDelivery(
   const parsed = {
     files: (all['files'] ?? '').split('\n'),
     root: all['root'] ?? '',
-    nameTemplate: all['name'],
+    nameTemplate: all['entry-name'],
     frontMatter: all['front-matter'],
     links: all['links'],
     token: new Secret(all['token'] ?? ''),

@@ -126,7 +126,7 @@ describe('the records', () => {
   ])('and a push with %s: what they do not show as delivered', async (_, { before, forced }) => {
     const event = pushWith({ before: before === 'after' ? second : (before ?? first), forced })
     const report = await run({}, { event })
-    expect(report).toMatchObject({ success: true, range: { kind: 'range', base: first, tip: second } })
+    expect(report).toMatchObject({ success: true, range: { kind: 'range', base: first, head: second } })
     expect(sent()).toEqual(['Runbook 7'])
   })
 
@@ -140,7 +140,7 @@ describe('the records', () => {
   test('of a success at the head: nothing is sent or recorded, in three requests', async () => {
     delivered(second)
     const requests = environment.github.requests.length
-    expect(await run()).toMatchObject({ success: true, range: { kind: 'range', base: second, tip: second } })
+    expect(await run()).toMatchObject({ success: true, range: { kind: 'range', base: second, head: second } })
     expect(environment.received()).toEqual([])
     expect(environment.github.requests.length - requests).toBeLessThanOrEqual(3)
     expect(environment.github.deployments).toHaveLength(1)
@@ -195,7 +195,7 @@ describe('another ref', () => {
     await git(environment.repository.folder, ['update-ref', ref, second])
     const event: JobEvent = { ...pushWith({ ref, before: first }), ref }
     const plan = await run({}, { event })
-    expect(plan).toMatchObject({ success: true, mode: 'plan', range: { base: first, tip: second } })
+    expect(plan).toMatchObject({ success: true, mode: 'plan', range: { base: first, head: second } })
     expect(plan.annotations).toContainEqual(expect.stringMatching(/^notice: Nothing is written.*this is a plan/))
     expect(environment.received(UPSERT_PATH)).toEqual([])
     expect(await run({ mode: 'sync' }, { event })).toMatchObject({ success: true, mode: 'sync' })
@@ -234,7 +234,7 @@ describe('another ref', () => {
   test('a merge group: a plan of what it merges', async () => {
     const payload = { ...environment.event.payload, merge_group: { base_sha: first, head_sha: second } }
     const event = { name: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7', sha: second, payload }
-    const range = { kind: 'range', base: first, tip: second }
+    const range = { kind: 'range', base: first, head: second }
     expect(await run({}, { event })).toMatchObject({ mode: 'plan', range, totals: { planned: 1 } })
     expect(environment.received(UPSERT_PATH)).toEqual([])
   })

@@ -635,7 +635,7 @@ testOnBranch('a runbook that comes back while the run delivers others is not cal
   await held.release()
   const job = await held.result
   await branch.expectEqual(job)
-  expect(job.outputs['removed']).toBe('0')
+  expect(job.outputs['orphaned']).toBe('0')
 })
 
 testOnBranch(

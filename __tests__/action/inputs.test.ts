@@ -170,7 +170,7 @@ describe('patterns', () => {
 test.each<[string, string, RegExp]>([
   ['mode', '::error::x', /`auto`, `sync`, `plan`, `check`/],
   ['environment', 'a\n::error::x', /the name of an environment/],
-  ['name', '{constructor}', /unknown variable/],
+  ['entry-name', '{constructor}', /unknown variable/],
   ['github-token', 'ghs_A1b2\nC3d4E5f6', /contains a space, a line break.*Leave it out/]
 ])('%s: %j is refused, with what it takes', async (input, value, says) => {
   await expectRefused(input, { [input]: value }, says)

@@ -31,7 +31,7 @@ const INPUTS: readonly (readonly [mistake: string, inputs: Readonly<Record<strin
   ['a timeout with a unit', { timeout: '30s' }],
   ['an environment with a line break', { environment: 'knowledge\nbase' }],
   ['a date in another form', { 'token-expires-on': '1.2.2027' }],
-  ['an unknown variable in the name', { name: '{titel}' }]
+  ['an unknown variable in the name', { 'entry-name': '{titel}' }]
 ]
 
 const RUNBOOKS = { 'docs/runbooks/a.md': '# A\n\nText.\n', 'docs/runbooks/b.md': '# B\n\nText.\n' }

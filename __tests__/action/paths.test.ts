@@ -268,7 +268,7 @@ describe('moves', () => {
     await using moves = await TestEnvironment.with(before)
     const from = moves.event.sha
     for (const [file, text] of Object.entries(before)) {
-      await moves.write('name' in inputs ? parse(file).name : 'Alpha', text)
+      await moves.write('entry-name' in inputs ? parse(file).name : 'Alpha', text)
     }
     recordDelivery(moves, from, inputs)
     await moves.commit(after)
@@ -279,7 +279,7 @@ describe('moves', () => {
   }
 
   const path = (name: string): string => `${FOLDER}/${name}.md`
-  const byStem = { name: '{stem}' }
+  const byStem = { 'entry-name': '{stem}' }
 
   test('a rename: the text under the new name, and the old one orphaned', async () => {
     const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: A })
@@ -289,7 +289,7 @@ describe('moves', () => {
       name: 'old',
       reason: expect.stringContaining('was moved, now docs/runbooks/new.md')
     })
-    expect(run.outputs).toMatchObject({ upserted: '1', removed: '1' })
+    expect(run.outputs).toMatchObject({ upserted: '1', orphaned: '1' })
   })
 
   test('a rename with `removed: retire`: the old name says where it went', async () => {
@@ -344,13 +344,13 @@ describe('moves', () => {
   test('a rename where the title names the entry: one entry, and no orphan', async () => {
     const { held, job: run } = await move({ [path('old')]: A }, { [path('new')]: A }, {})
     expect(held).toEqual({ Alpha: A })
-    expect(run.outputs).toMatchObject({ removed: '0' })
+    expect(run.outputs).toMatchObject({ orphaned: '0' })
   })
 
   test('a rename in case only: no collision, and the old one orphaned', async () => {
     const { held, job: run } = await move({ [path('disk')]: A }, { [path('Disk')]: A })
     expect(held['Disk']).toBe(A)
-    expect(run.outputs).toMatchObject({ upserted: '1', refused: '0', removed: '1' })
+    expect(run.outputs).toMatchObject({ upserted: '1', refused: '0', orphaned: '1' })
     expect(reported(run, path('disk')).reason).toMatch(/delete its entry only if the assistant shows two\.$/)
   })
 
@@ -378,6 +378,6 @@ describe('moves', () => {
   test('a swap of two files: each text under its new name, and no orphan', async () => {
     const { held, job: run } = await move({ [path('a')]: A, [path('b')]: B }, { [path('a')]: B, [path('b')]: A })
     expect(held).toEqual({ a: B, b: A })
-    expect(run.outputs).toMatchObject({ upserted: '2', removed: '0' })
+    expect(run.outputs).toMatchObject({ upserted: '2', orphaned: '0' })
   })
 })

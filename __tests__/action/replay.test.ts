@@ -22,7 +22,7 @@ const EDITS = [
 describe.each(histories)('a history of $name, with edits by hand between the pushes', (history) => {
   test('each run sends exactly what its push changed, and saves exactly the edits that it overwrites', async () => {
     // An entry for each file, with its bytes: no conversion needs to be known.
-    const inputs = { files: history.files, name: '{path}', 'front-matter': 'keep', links: 'keep' }
+    const inputs = { files: history.files, 'entry-name': '{path}', 'front-matter': 'keep', links: 'keep' }
     await using environment = await TestEnvironment.create({ step: { inputs, checkout: 'full' } })
     const { repository, service, github } = environment
     const { folder } = repository

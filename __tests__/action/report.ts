@@ -7,7 +7,7 @@ export interface Report {
   readonly success: boolean
   readonly mode: string
   readonly failure: { readonly kind: string; readonly message: string; readonly hint: string } | null
-  readonly range: { readonly kind: string; readonly base: string; readonly tip: string; readonly reason: string }
+  readonly range: { readonly kind: string; readonly base: string; readonly head: string; readonly reason: string }
   readonly totals: Readonly<Record<string, number>>
   readonly overwritten: readonly { readonly path: string; readonly name: string; readonly file: string }[]
   readonly runbooks: readonly ReportedRunbook[]

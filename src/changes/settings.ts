@@ -18,7 +18,7 @@ export interface Settings extends Pick<RecordPayload, 'settings' | 'workflow'> {
 export function settingsOf(inputs: Inputs, job: Job, ref: string, source: 'Git' | 'disk'): Settings {
   const { files, root, nameTemplate, frontMatter, links, token, baseUrl } = inputs
   const values = {
-    ...{ files: files.join('\n'), root, name: nameTemplate, 'front-matter': frontMatter, links },
+    ...{ files: files.join('\n'), root, 'entry-name': nameTemplate, 'front-matter': frontMatter, links },
     ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
   }
   return {

@@ -4,7 +4,7 @@ import { totalsOf, verdictOf } from './verdict.ts'
 /** Raised when a reader of version 1 would misunderstand the findings. */
 const VERSION = 1
 
-/** The JSON report. Its form is in docs/findings.schema.json. */
+/** The JSON report. Its form is in docs/report.schema.json. */
 export function jsonOf(findings: Findings): string {
   const { base = '', tip = '', kind = 'nothing', reason = '' } = findings.range ?? {}
   const verdict = verdictOf(findings)
@@ -14,7 +14,7 @@ export function jsonOf(findings: Findings): string {
     success: verdict === undefined,
     failure: verdict === undefined ? null : { kind: verdict.kind, message: verdict.message, hint: verdict.hint },
     repository: findings.address.repository,
-    range: { kind, base, tip, reason },
+    range: { kind, base, head: tip, reason },
     totals: totalsOf(findings),
     overwritten: findings.edits
       .filter(({ replaced }) => replaced)

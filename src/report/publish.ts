@@ -77,7 +77,7 @@ function logOutcomes(findings: Findings): void {
 
 function setOutputs(findings: Findings): void {
   const { upserted, unchanged, refused, failed, orphaned, retired, pending } = totalsOf(findings)
-  const counts = { upserted, unchanged, refused, failed, removed: orphaned, retired, pending }
+  const counts = { upserted, unchanged, refused, failed, orphaned, retired, pending }
   for (const [name, value] of Object.entries(counts)) core.setOutput(name, value)
   core.setOutput('token-rejected', findings.failure?.kind === 'token-rejected')
   core.setOutput('base', findings.range?.base ?? '')

@@ -33,7 +33,7 @@ export function nameOf(
 }
 
 function refusedName(words: string): Refused {
-  return refused(`The name ${words}.`, 'Add a `title` to the front matter, or change the `name` template.')
+  return refused(`The name ${words}.`, 'Add a `title` to the front matter, or change `entry-name`.')
 }
 
 export function collapse(text: string): string {

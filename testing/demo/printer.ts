@@ -31,9 +31,8 @@ export class Printer {
   push(number: number, what: string, job: JobResult): void {
     this.#push = `Push ${number}`
     const { conclusion, outputs } = job
-    const counts = ['upserted', 'unchanged', 'refused', 'failed', 'pending', 'removed'].flatMap((name) => {
-      const label = name === 'removed' ? 'orphaned' : name
-      return outputs[name] === undefined || outputs[name] === '0' ? [] : [`${outputs[name]} ${label}`]
+    const counts = ['upserted', 'unchanged', 'refused', 'failed', 'pending', 'orphaned'].flatMap((name) => {
+      return outputs[name] === undefined || outputs[name] === '0' ? [] : [`${outputs[name]} ${name}`]
     })
     const color = conclusion === 'success' ? 'green' : 'red'
     this.line(`${this.#push}  ${what.padEnd(50)}  ${color.padEnd(5)}  ${counts.join(', ') || 'nothing to do'}`)
