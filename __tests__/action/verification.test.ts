@@ -169,7 +169,7 @@ describe('an entry stays as it is', () => {
     await using branch = await Branch.create({ removed: 'retire' })
     const job = await branch.push(changes)
     expectRed(job)
-    expect(job.outputs).toMatchObject({ removed: '0', retired: '0' })
+    expect(job.outputs).toMatchObject({ orphaned: '0', retired: '0' })
     expect(branch.environment.entries().get('Disk full')).toBe(disk('First.'))
   })
 
@@ -185,7 +185,7 @@ describe('an entry stays as it is', () => {
     service.answers.set({ match: 'copy' })
     await branch.environment.write('Disk full', disk('First.'))
     service.answers.set({})
-    expect((await branch.push({ [DISK]: null })).outputs).toMatchObject({ removed: '1', retired: '0' })
+    expect((await branch.push({ [DISK]: null })).outputs).toMatchObject({ orphaned: '1', retired: '0' })
   })
 })
 
