@@ -54,6 +54,7 @@ describe('defaults', () => {
       nameTemplate: '{title}',
       frontMatter: 'strip',
       links: 'absolute',
+      sourceLink: false,
       removed: 'report',
       manualEdits: 'save',
       concurrency: 8,
@@ -135,7 +136,13 @@ describe('refused, naming the input', () => {
     ['an open brace', { 'entry-name': '{title' }, /`entry-name` has an unmatched brace `{`/],
     ['a closing brace', { 'entry-name': 'title}' }, /`entry-name` has an unmatched brace `}`/],
     ['one name for all', { 'entry-name': 'Runbook' }, /`entry-name` has no variable/],
-    ['front matter that is removed', { 'front-matter': 'remove' }, /`front-matter` is `remove`.*`strip`, `keep`/],
+    [
+      'two ways with front matter',
+      { 'front-matter': 'keep, owner' },
+      /`front-matter` is `keep, owner`.*`strip`, `keep`/
+    ],
+    ['front matter without a key', { 'front-matter': ',' }, /`front-matter` is `,`/],
+    ['a link to the source, or not', { 'source-link': 'yes' }, /`source-link` is `yes`.*`true`, `false`/],
     ['entries that are deleted', { removed: 'delete' }, /`removed` is `delete`.*`report`, `retire`/]
   ])('%s', (_, given, expected) => {
     const error = errorOf(given)

@@ -50,7 +50,13 @@ const SHARE = 16
 const TOKEN = 'token-0123456789/+abcdef'
 const SECRET = new Secret(TOKEN)
 const OPTIONS: RunbookOptions = {
-  ...{ nameTemplate: '{title} {dir} {stem}', frontMatter: 'strip', links: 'absolute', maxBytes: 2 ** 30 },
+  ...{
+    nameTemplate: '{title} {dir} {stem}',
+    frontMatter: 'strip',
+    links: 'absolute',
+    sourceLink: false,
+    maxBytes: 2 ** 30
+  },
   ...{ repository: 'acme/handbook', serverUrl: 'https://github.com', ref: 'main' }
 }
 

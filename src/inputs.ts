@@ -19,6 +19,7 @@ export const DEFAULTS: Readonly<Record<string, string>> = {
   'entry-name': '{title}',
   'front-matter': 'strip',
   links: 'absolute',
+  'source-link': 'false',
   removed: 'report',
   'manual-edits': 'save',
   concurrency: '8',
@@ -51,8 +52,9 @@ export function readInputs() {
     /** In lower case; undefined where nothing is recorded. */
     environment: readEnvironment(),
     nameTemplate: readNameTemplate(),
-    frontMatter: readChoice('front-matter', ['strip', 'keep']),
+    frontMatter: readFrontMatterKeys(),
     links: readChoice('links', ['absolute', 'keep']),
+    sourceLink: readChoice('source-link', ['true', 'false']) === 'true',
     removed: readChoice('removed', ['report', 'retire']),
     manualEdits: readChoice('manual-edits', ['save', 'refuse']),
     concurrency: readInteger('concurrency', 1, 64),
@@ -195,6 +197,17 @@ function readNameTemplate(): string {
   }
   if (parts.length === 0) throw unusable('has no variable, so all runbooks would have the same name.')
   return template
+}
+
+/** `strip`, `keep`, or the keys that a list above the text shows. */
+function readFrontMatterKeys(): 'strip' | 'keep' | readonly string[] {
+  const parts = read('front-matter').split(/[,\r\n]/)
+  const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))]
+  const choice = (['strip', 'keep'] as const).find((word) => keys.some((key) => key.toLowerCase() === word))
+  if (choice !== undefined && keys.length === 1) return choice
+  const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50
+  if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key))) return keys
+  throw invalid('front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`')
 }
 
 function readChoice<const Choices extends readonly string[]>(name: string, choices: Choices): Choices[number] {

@@ -6,7 +6,6 @@ import { GitHub } from './github/github.ts'
 import { readInputs, requireService } from './inputs.ts'
 import { Findings } from './report/findings.ts'
 import { debug, logObserver, publish } from './report/publish.ts'
-import { expiryWarning } from './report/token-expiry.ts'
 
 /** Milliseconds from a cancellation to the report: the runner kills the job after ten seconds. */
 const CANCEL_TIMEOUT = 4000
@@ -32,9 +31,8 @@ export async function main(): Promise<void> {
 
 async function work(findings: Findings, signal: AbortSignal): Promise<void> {
   const inputs = readInputs()
-  const expiry = expiryWarning(inputs.tokenExpiresOn, new Date())
-  if (expiry !== undefined) findings.diagnose(expiry)
-
+  findings.tokenExpiresOn = inputs.tokenExpiresOn
+  findings.environment = inputs.environment
   const { context, getOctokit } = await importGitHub(process.env)
   const job = readJob(context, process.env)
   const github = new GitHub(getOctokit, job, inputs.githubToken)

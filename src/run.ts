@@ -40,7 +40,8 @@ export async function run({ task, inputs, job, github, findings, trace, signal }
     return { client, saved: new SavedTexts(job, token) }
   }
   if (task.kind === 'check') {
-    await checkList(connect().client)
+    const { size: entries, isComplete } = await checkList(connect().client)
+    findings.inventory = { entries, isComplete, differing: 0, withoutRunbook: 0, names: [] }
     return
   }
 

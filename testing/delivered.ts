@@ -23,6 +23,7 @@ export function recordDelivery(
     nameTemplate: all['entry-name'],
     frontMatter: all['front-matter'],
     links: all['links'],
+    sourceLink: all['source-link'] === 'true',
     token: new Secret(all['token'] ?? ''),
     baseUrl: all['base-url']
   } as Inputs

@@ -128,7 +128,7 @@ test('5,000 runbooks with one title are refused in a message of bounded length',
   const job = await run('docs/same')
   expect(job.outputs).toMatchObject({ refused: '5000', upserted: '0' })
   const { reason } = reportOf(job).runbooks[7] ?? { reason: '' }
-  expect(reason).toMatch(/^Duplicate name “One title”, also of docs\/same\/.* and 4996 more: one entry/)
+  expect(reason).toMatch(/^Its name “One title” is also that of docs\/same\/.* and 4,996 more: one entry/)
   expect(job.summary).toMatch(/more rows|rest is left out/)
 })
 

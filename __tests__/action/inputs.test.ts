@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { TestEnvironment } from '../../testing/test-environment.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
 import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { outcomesOf, reportOf } from './report.ts'
@@ -22,6 +23,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await environment[Symbol.asyncDispose]()
 })
+
+const messages = ({ annotations }: JobResult): string[] => annotations.map(({ message }) => message)
 
 /** The run is red because of this input, its message has these words, and no request was made. */
 async function expectRefused(
@@ -66,10 +69,14 @@ describe('the token', () => {
   })
 
   test('that has expired by `token-expires-on`: a warning that says so', async () => {
-    const job = await environment.run({ mode: 'plan', 'token-expires-on': '2020-01-31' })
-    expectSafe(job, environment.token)
-    const message = expect.stringMatching(/The token expired on 2020-01-31.*Rotate/)
-    expect(job.annotations).toContainEqual(expect.objectContaining({ level: 'warning', message }))
+    const expired = { 'token-expires-on': '2020-01-31' }
+    const works = await environment.run({ ...expired, mode: 'check' })
+    expectSafe(works, environment.token)
+    expect(messages(works)).toContainEqual(
+      expect.stringMatching(/2020-01-31.*yet the token works: correct the date\.$/)
+    )
+    const unknown = await environment.run({ ...expired, mode: 'plan', token: '' })
+    expect(messages(unknown)).toContainEqual(expect.stringMatching(/The token expired on 2020-01-31.*Rotate/))
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import type { AnswerOptions, FaultRule } from '../../service/service.ts'
-import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { fastClock } from '../support/fast-clock.ts'
@@ -146,10 +146,12 @@ test.concurrent('several entries of one name: a warning', async () => {
   expect(warnings).toContainEqual(expect.stringContaining('several entries named “B”. Remove the outdated ones'))
 })
 
-test.concurrent('`mode: check` asks for one entry of the list, and says whether the token is valid', async () => {
+test.concurrent('`mode: check` says whether the token is valid, and how many entries there are', async () => {
   await using environment = await environmentOf()
-  expect((await run(environment, { mode: 'check' })).log).toMatch(/Runbook Sync: the token is valid\.\n$/)
-  expect(environment.received()).toMatchObject([{ path: LIST_PATH, body: { page_num: 1, page_size: 1 } }])
+  expect((await run(environment, { mode: 'check' })).log).toMatch(
+    /Runbook Sync: the token is valid\. The knowledge base has 0 entries\.\n$/
+  )
+  expect(environment.received()).toMatchObject([{ body: { page_size: 1 } }, { body: { page_size: 100 } }])
   const rejected = await run(environment, { mode: 'check', token: 'oap_wrong' })
   expect(reportOf(rejected).failure?.kind).toBe('token-rejected')
 })

@@ -47,6 +47,8 @@ describe('refuses, with the way to write it', () => {
   test.each<[patterns: string[], hint: RegExp]>([
     [[], /docs\/runbooks/],
     [['!docs/drafts'], /First say what to select/],
+    [['./docs/**'], /`docs\/\*\*`/],
+    [['!.//docs/a.md', 'docs/*'], /`!docs\/a\.md`/],
     [['../**'], /cannot leave it/],
     [['docs/../../secrets/*'], /cannot leave it/],
     [['/etc/**'], /`etc\/\*\*`/],

@@ -68,7 +68,7 @@ describe('absolute links', () => {
     fc.assert(
       fc.property(body, (text) => {
         const { content } = convert(text, OPTIONS, PATH)
-        expect(convert(content, OPTIONS, PATH)).toEqual({ content, targets: [] })
+        expect(convert(content, OPTIONS, PATH)).toEqual({ content, targets: [], warnings: [] })
       }),
       fuzz(2_000)
     )

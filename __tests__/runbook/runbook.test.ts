@@ -12,7 +12,7 @@ describe('the content of an entry', () => {
     ['keeps thematic breaks', '---\n\nText\n\n---\n', '---\n\nText\n\n---\n'],
     ['keeps every length of UTF-8', 'aß€😀\n', 'aß€😀\n']
   ])('%s', (_, text, content) => {
-    expect(convert(text)).toEqual({ content, targets: [] })
+    expect(convert(text)).toEqual({ content, targets: [], warnings: [] })
   })
 
   test('has its links where they were, after a second byte order mark', () => {
@@ -24,7 +24,8 @@ describe('the content of an entry', () => {
     const text = '---\r\ntitle: A\r\nlink: "[a](b.md)"\r\n---\r\n\r\n[a](b.md)\r\n'
     expect(convert(`\uFEFF${text}`, { frontMatter: 'keep' })).toEqual({
       content: text.replace('\n[a](b.md)', '\n[a](https://github.com/acme/handbook/blob/main/docs/runbooks/disk/b.md)'),
-      targets: [{ path: 'docs/runbooks/disk/b.md', line: 6 }]
+      targets: [{ path: 'docs/runbooks/disk/b.md', line: 6 }],
+      warnings: []
     })
   })
 })
@@ -97,7 +98,7 @@ describe('refused', () => {
 
 describe('sent with its links as they are, and a warning', () => {
   const LINK = '\n\n[a](b.md)\n'
-  const warning: unknown = expect.stringMatching(/too long or too deeply nested.*Split the file/)
+  const warnings: unknown = [expect.stringMatching(/too long or too deeply nested.*Split the file/)]
 
   test.each([
     ['64 KiB of `[a](`', '[a]('.repeat(16_384)],
@@ -110,31 +111,75 @@ describe('sent with its links as they are, and a warning', () => {
     ['headings with underlines', 'a\n=\n'.repeat(10_000)],
     ['lines with a CR', '*a*\r'.repeat(100_000)]
   ])('%s', (_, text) => {
-    expect(convert(`# A\n\n${text}${LINK}`)).toEqual({ content: `# A\n\n${text}${LINK}`, targets: [], warning })
+    expect(convert(`# A\n\n${text}${LINK}`)).toEqual({ content: `# A\n\n${text}${LINK}`, targets: [], warnings })
   })
 
   test('more than 1 MiB, where it is allowed', () => {
     const text = `${'a'.repeat(1_048_576)}${LINK}`
-    expect(convert(text, { maxBytes: 2_000_000 })).toEqual({ content: text, targets: [], warning })
+    expect(convert(text, { maxBytes: 2_000_000 })).toEqual({ content: text, targets: [], warnings })
   })
 
   test('absolute links of more than 16 MiB', () => {
     const text = '[](a)[](a)[](a)\n\n'.repeat(2_000)
-    expect(convert(text, {}, `${'a/'.repeat(2_000)}b.md`)).toEqual({ content: text, targets: [], warning })
-    expect(convert(text).warning).toBeUndefined()
+    expect(convert(text, {}, `${'a/'.repeat(2_000)}b.md`)).toEqual({ content: text, targets: [], warnings })
+    expect(convert(text).warnings).toEqual([])
   })
 
   test('a text whose title is below what is too deeply nested: it has the name of the file', () => {
     const text = `${'> a\n\n'.repeat(10_000)}# A\n`
     expect(nameOf(text)).toBe('full')
     expect(nameOf(`# [P1] A\n\n[b]: c\n\n${text}`)).toBe('[P1] A')
-    expect(convert(text)).toEqual({ content: text, targets: [], warning })
+    expect(convert(text)).toEqual({ content: text, targets: [], warnings })
   })
 
   test('not: a large table, a long list', () => {
     const table = `a | b\n--- | ---\n${'`metric_name` | [link](a.md) to *it*\n'.repeat(800)}`
     const list = '- Check [this](a.md), then `that`.\n  - If it is so, wait.\n\n'.repeat(800)
-    for (const text of [table, list])
-      expect(convert(text)).toMatchObject({ warning: undefined, targets: { length: 800 } })
+    for (const text of [table, list]) expect(convert(text)).toMatchObject({ warnings: [], targets: { length: 800 } })
   })
+})
+
+describe('with `front-matter: owner, severity, alerts`', () => {
+  const frontMatter = ['owner', 'severity', 'alerts']
+  const front = (yaml: string, text = '# A\n'): string => convert(`---\n${yaml}\n---\n${text}`, { frontMatter }).content
+
+  test.each<[string, yaml: string, list: string]>([
+    ['text, in the order of the input', 'alerts: Full\nowner: payments', '- **Owner:** payments\n- **Alerts:** Full\n'],
+    ['a list, with commas', 'alerts: [Full, "Slow"]', '- **Alerts:** Full, Slow\n'],
+    ['a list of lines', 'alerts:\n  - Full\n  -\n  - 2\n', '- **Alerts:** Full, 2\n'],
+    ['several lines, with blanks', 'owner: |\n  team\n  payments\n', '- **Owner:** team payments\n'],
+    ['an alias, and one in a list', 'x: &a Full\nowner: *a\nalerts: [*a]', '- **Owner:** Full\n- **Alerts:** Full\n'],
+    ['as written', 'severity: 010\nowner: 2026-01-02', '- **Owner:** 2026-01-02\n- **Severity:** 010\n'],
+    ['merged maps', 'd: &d {owner: payments}\n<<: *d', '- **Owner:** payments\n']
+  ])('%s', (_, yaml, list) => {
+    expect(front(yaml)).toBe(`${list}\n# A\n`)
+  })
+
+  test.each([
+    ['missing', 'title: A'],
+    ['empty', 'owner:\nseverity: ""\nalerts: []'],
+    ['of another case', 'Owner: payments']
+  ])('left out where it is %s', (_, yaml) => {
+    expect(front(yaml)).toBe('# A\n')
+  })
+
+  test.each(['alerts: {a: b}', 'alerts: [[a]]', 'alerts: [a, {b: c}]'])('%s: left out, with a warning', (yaml) => {
+    const { content, warnings } = convert(`---\nowner: payments\n${yaml}\n---\n# A\n`, { frontMatter })
+    expect(content).toBe('- **Owner:** payments\n\n# A\n')
+    expect(warnings).toEqual([expect.stringMatching(/^`alerts` in the front matter is nested/)])
+  })
+
+  test.each(['- a list\n', '  Indented\n', '\tcode\n'])('kept apart from %j', (text) => {
+    expect(front('owner: payments', text)).toBe(`- **Owner:** payments\n\n<!-- -->\n\n${text}`)
+  })
+})
+
+test.each([
+  ['docs/disk_full.md', '# A\n\nText.\n\n\n', 'docs/disk_full.md', 'docs/disk_full.md'],
+  ['a/_[b]*.md', '# A\n\nText.', 'a/\\_\\[b\\]\\*.md', 'a/_%5Bb%5D%2A.md'],
+  ['a (1)/<b>\n.md', '# A\n\nText.', 'a (1)/\\<b\\>\ufffd.md', 'a%20%281%29/%3Cb%3E%0A.md']
+])('with `source-link: true`, %j has a last line with a link to it', (path, text, shown, target) => {
+  expect(convert(text, { sourceLink: true, ref: 'release/1' }, path).content).toBe(
+    `# A\n\nText.\n\nSource: [${shown}](https://github.com/acme/handbook/blob/release/1/${target})\n`
+  )
 })

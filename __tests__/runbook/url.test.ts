@@ -78,7 +78,7 @@ describe('the URL of', () => {
     ['a tab', '<a\tb.md>']
   ])('%s stays', (_, destination) => {
     const markdown = `Text [a](${destination}) text.\n\n![b](${destination})\n`
-    expect(convert(markdown)).toEqual({ content: markdown, targets: [] })
+    expect(convert(markdown)).toEqual({ content: markdown, targets: [], warnings: [] })
   })
 
   test.each<[string, Partial<RunbookOptions>, string, string]>([
@@ -125,7 +125,11 @@ describe('link targets', () => {
   })
 
   test('are none with `links: keep`', () => {
-    expect(convert('# A\n[a](b.md)\n', { links: 'keep' })).toEqual({ content: '# A\n[a](b.md)\n', targets: [] })
+    expect(convert('# A\n[a](b.md)\n', { links: 'keep' })).toEqual({
+      content: '# A\n[a](b.md)\n',
+      targets: [],
+      warnings: []
+    })
   })
 
   test('have the view of their use: image, link or folder', () => {

@@ -170,7 +170,15 @@ export class World {
     const environment = 'environment' in this.#options ? this.#options.environment : 'knowledge-base'
     return {
       ...{ token: new Secret(this.#token), baseUrl: this.service.url, files: ['docs/**'], root: '', mode: 'auto' },
-      ...{ environment, nameTemplate: '{title}', frontMatter: 'strip', links: 'keep', removed, manualEdits },
+      ...{
+        environment,
+        nameTemplate: '{title}',
+        frontMatter: 'strip',
+        links: 'keep',
+        sourceLink: false,
+        removed,
+        manualEdits
+      },
       ...{ concurrency, timeout: 30_000, retries: 2, maxBytes: 1_000_000, tokenExpiresOn: undefined },
       githubToken: undefined
     }

@@ -96,7 +96,10 @@ function checkPattern(line: string, text: string): void {
     throw refused('is an absolute path', `Patterns begin at the repository’s root: ${show(path)}.`)
   }
   if (text.split('/').some((part) => part === '.' || part === '..')) {
-    throw refused('has a part `.` or `..`', 'Patterns begin at the repository’s root and cannot leave it.')
+    const path = text.replace(/^(?:\.?\/)+/, '')
+    const isFixed = !path.split('/').some((part) => part === '.' || part === '..')
+    const fixed = isFixed ? `Write ${show(line.replace(text, () => path))}: patterns` : 'Patterns'
+    throw refused('has a part `.` or `..`', `${fixed} begin at the repository’s root and cannot leave it.`)
   }
   const [braces, choices] = /\{([^{}]*(?:,|\.\.)[^{}]*)\}/.exec(text) ?? []
   if (braces !== undefined && choices !== undefined) {

@@ -16,9 +16,10 @@ export interface Settings extends Pick<RecordPayload, 'settings' | 'workflow'> {
 
 /** @param ref the branch or tag that links point to, in full. */
 export function settingsOf(inputs: Inputs, job: Job, ref: string, source: 'Git' | 'disk'): Settings {
-  const { files, root, nameTemplate, frontMatter, links, token, baseUrl } = inputs
+  const { files, root, nameTemplate, frontMatter, links, sourceLink, token, baseUrl } = inputs
   const values = {
-    ...{ files: files.join('\n'), root, 'entry-name': nameTemplate, 'front-matter': frontMatter, links },
+    ...{ files: files.join('\n'), root, 'entry-name': nameTemplate, links },
+    ...{ 'front-matter': String(frontMatter), 'source-link': String(sourceLink) },
     ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
   }
   return {

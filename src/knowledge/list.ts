@@ -41,7 +41,7 @@ export type Extent =
   /** There are more pages than the run reads. */
   | { readonly kind: 'bounded' }
   /** `why` is a clause. Nothing is known after a page that cannot be read, or of the list at all. */
-  | { readonly kind: 'partial' | 'unreadable'; readonly why: string }
+  | { readonly kind: 'partial' | 'unreadable'; readonly why: string; readonly error?: RequestError }
 
 /** What a list showed: names and hashes, never contents. */
 export class KnowledgeList {
@@ -126,9 +126,14 @@ export async function readList(
   }
 }
 
-/** Reads one entry, to see that the token works and that the address is that of the API. */
-export async function checkList(client: KnowledgeClient): Promise<void> {
+/**
+ * Reads the list, at most as far as a push, to see that the token works and that the address is that of the API.
+ *
+ * @throws {ActionError} where its first page cannot be read.
+ */
+export async function checkList(client: KnowledgeClient): Promise<KnowledgeList> {
   await client.listPage([FIRST_PAGE, 1], parsePage, performance.now() + PUSH.time)
+  return readList(client, PUSH)
 }
 
 interface PageOptions {
@@ -146,7 +151,9 @@ async function* readPages(
   list: KnowledgeList,
   { size, pages, until, mayShrink, mayLack }: PageOptions
 ): AsyncGenerator<readonly ListedEntry[], Extent | { readonly kind: 'shrink'; readonly size: number }> {
-  const broken = (why: string): Extent => ({ kind: list.size > 0 ? 'partial' : 'unreadable', why })
+  const broken = (why: string, error?: RequestError): Extent => {
+    return { kind: list.size > 0 ? 'partial' : 'unreadable', why, ...(error && { error }) }
+  }
   let last = size
   let total: number | undefined
   let end: Extent = { kind: 'bounded' }
@@ -158,7 +165,7 @@ async function* readPages(
       if (!(error instanceof RequestError) || error === client.ended) throw error
       const smaller = PAGE_SIZES.find((each) => each < size)
       if (error.tooLarge && smaller !== undefined && mayShrink) return { kind: 'shrink', size: smaller }
-      return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`)
+      return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`, error)
     }
     const { rows } = page
     if (rows.length === 0) {

@@ -36,7 +36,7 @@ export function networkError(
 
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     const hint = 'Run the job again when the service works, or raise `timeout`.'
-    return failing(`The service gave no complete answer within ${Math.ceil(timeout / 1000)} s.`, hint)
+    return failing(`The service gave no complete answer within ${Math.round(timeout / 100) / 10} s.`, hint)
   }
   const tunnel = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said)?.[1]
   if (tunnel !== undefined) {
@@ -49,7 +49,8 @@ export function networkError(
   if (is('EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL')) {
     return unreachable(`No route leads to ${peer} from this network.`)
   }
-  if (is('ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT')) return unreachable(`${peer} accepts no connection in time.`)
+  if (is('ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'))
+    return failing(`${peer} accepts no connection in time.`, CHECK_NETWORK)
   if (is('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')) {
     return failing('The answer of the service is shorter or longer than it says.')
   }

@@ -27,7 +27,7 @@ function errors({ outcomes }: Findings): Annotation[] {
   // First what its author can correct on a line of the file, then what no later run delivers either.
   const rank = ({ line, outcome }: Reported): number => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2)
   return outcomes
-    .filter(({ outcome }) => outcome === 'refused' || outcome === 'failed')
+    .filter(({ outcome, isDuplicate }) => (outcome === 'refused' && isDuplicate !== true) || outcome === 'failed')
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MAX_ANNOTATIONS)
     .map(({ path, line, outcome, reason, hint = '' }) => ({

@@ -17,6 +17,18 @@ interface Range extends Pick<Changes, 'base' | 'tip' | 'reason'> {
   readonly kind: Changes['kind'] | 'nothing'
 }
 
+/** What the knowledge base held when the run looked. */
+export interface Inventory {
+  readonly entries: number
+  /** Otherwise there are more. */
+  readonly isComplete: boolean
+  /** Of runbooks, with another text. */
+  readonly differing: number
+  readonly withoutRunbook: number
+  /** Of entries without a runbook; empty where they must not be shown. */
+  readonly names: readonly string[]
+}
+
 /** Where the repository is, for links. */
 export interface Address {
   /** `owner/name`; empty where the environment does not say. */
@@ -32,6 +44,11 @@ export class Findings {
   range: Range | undefined
   /** Number of runbooks that the patterns select. */
   selected = 0
+  inventory: Inventory | undefined
+  /** Where the run records what it delivers; undefined where it does not. */
+  environment: string | undefined
+  /** The day on which the token stops working, at midnight UTC, by the workflow. */
+  tokenExpiresOn: Date | undefined
   /** What ended the run early. */
   failure: ActionError | undefined
   /** Where texts are saved before they are replaced; empty without any. */

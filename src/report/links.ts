@@ -27,6 +27,13 @@ export function linkCommits({ address: { repository, serverUrl }, range }: Findi
   return `([<code>${commitsOf(base, tip)}</code>](${serverUrl}/${repository}/${path}))`
 }
 
+/** GitHub's page with all deliveries to the environment; empty where none is recorded. */
+export function linkEnvironment({ address: { repository, serverUrl }, environment, mode }: Findings): string {
+  if (repository === '' || environment === undefined || mode === 'check') return ''
+  const name = encodeURIComponent(environment.toWellFormed()).replaceAll('(', '%28').replaceAll(')', '%29')
+  return ` · [all deliveries](${serverUrl}/${repository}/deployments/${name})`
+}
+
 /** `3f2a1c9 → 8d0e7b1`, or the only commit. */
 export function commitsOf(base: string, tip: string): string {
   return base === '' || base === tip ? shortId(tip) : `${shortId(base)} → ${shortId(tip)}`

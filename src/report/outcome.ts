@@ -30,6 +30,8 @@ export interface RunbookOutcome {
   readonly line?: number | undefined
   /** Requests for this runbook, retries included; none where it is absent. */
   readonly attempts?: number
+  /** Whether it was refused for a name that others have: one error tells of all of these. */
+  readonly isDuplicate?: boolean
 }
 
 /** What became of an entry whose runbook is gone. `failed` is a note that the service did not accept. */

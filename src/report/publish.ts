@@ -10,6 +10,8 @@ import type { Findings, Observer } from './findings.ts'
 import { jsonOf } from './json.ts'
 import { commitsOf } from './links.ts'
 import { summaryOf } from './summary.ts'
+import { inventoryOf } from './inventory.ts'
+import { expiryWarning } from './token-expiry.ts'
 import { countsOf, headlineOf, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
 
 /** Runbooks that the log names; the summary and the JSON report have all of them. */
@@ -44,6 +46,8 @@ export function debug(line: string): void {
 
 /** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
 export async function publish(findings: Findings, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const expiry = expiryWarning(findings, new Date())
+  if (expiry !== undefined) findings.diagnose(expiry)
   logOutcomes(findings)
   for (const { level, message, ...properties } of annotationsOf(findings)) {
     core[level](shorten(escapeLog(message), MAX_ANNOTATION), properties)
@@ -55,8 +59,14 @@ export async function publish(findings: Findings, env: NodeJS.ProcessEnv): Promi
   await attempt('report', async () => writeFiles(findings, summary, env))
   await attempt('job summary', async () => core.summary.addRaw(summary).write())
   const verdict = verdictOf(findings)
-  if (verdict !== undefined) return escapeLog(`${verdict.message} ${verdict.hint}`)
-  core.info(escapeLog(`Runbook Sync: ${headlineOf(findings)}. ${standingOf(findings)}`.trimEnd()))
+  const { failed, refused } = totalsOf(findings)
+  const more = verdict !== undefined && failed + refused > 1 ? ' The job summary has all of them.' : ''
+  if (verdict !== undefined) return escapeLog(`${verdict.message} ${verdict.hint}${more}`)
+  core.info(
+    escapeLog(
+      `Runbook Sync: ${headlineOf(findings)}. ${findings.mode === 'check' ? inventoryOf(findings) : standingOf(findings)}`.trimEnd()
+    )
+  )
   return undefined
 }
 
@@ -71,6 +81,8 @@ function logOutcomes(findings: Findings): void {
   const more = rows.length - MAX_LOGGED
   if (more > 0) core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`)
   if (range === undefined) return
+  const inventory = inventoryOf(findings)
+  if (inventory !== '') core.info(escapeLog(inventory))
   const counts = [countsOf(findings), `${format(selected)} selected`].filter((part) => part !== '').join('; ')
   core.info(escapeLog(`${counts}. ${range.reason} ${commitsOf(range.base, range.tip)}`.trimEnd()))
 }

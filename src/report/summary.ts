@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../errors.ts'
 import { count, format } from '../wording.ts'
 import { escapeMarkdown, makeVisible, messageToMarkdown, shorten } from './escape.ts'
-import { linkCommits, linkFile } from './links.ts'
+import { inventoryOf } from './inventory.ts'
+import { linkCommits, linkEnvironment, linkFile } from './links.ts'
 import { OUTCOMES, type Outcome, type Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
 import { headlineOf, occurring, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
@@ -23,8 +24,9 @@ export function summaryOf(findings: Findings): string {
     problem(findings),
     findings.range === undefined
       ? ''
-      : `${messageToMarkdown(`${findings.range.reason} ${standingOf(findings)}`.trimEnd())} ${linkCommits(findings)}`.trimEnd(),
+      : `${messageToMarkdown(`${findings.range.reason} ${standingOf(findings)}`.trimEnd())} ${linkCommits(findings)}${linkEnvironment(findings)}`.trimEnd(),
     counts(findings),
+    messageToMarkdown(inventoryOf(findings)),
     alert('WARNING', general(findings, 'warning')),
     alert('NOTE', general(findings, 'notice'))
   ]
@@ -118,7 +120,12 @@ function table(findings: Findings, title: string, outcomes: readonly Outcome[]):
     (outcome) => row(columns.map(([, cell]) => cell(outcome))),
     (more) => `\n${count(more, 'more row')}: see the JSON report.`
   )
-  return section(title, rows.length, [row(columns.map(([name]) => name)), row(columns.map(() => '---')), ...lines])
+  const isRed = rows.some(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending')
+  return section(title, isRed ? 1 : rows.length, [
+    row(columns.map(([name]) => name)),
+    row(columns.map(() => '---')),
+    ...lines
+  ])
 }
 
 /** A line for each of the first `most` items, and one for the rest. */

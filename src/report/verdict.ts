@@ -32,25 +32,60 @@ export function sorted(outcomes: readonly Reported[]): Reported[] {
 
 /** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
 export function verdictOf(findings: Findings): ActionError | undefined {
-  const { failure, mode } = findings
+  const { failure } = findings
   const missing = undelivered(findings)
-  const [first] = missing
-  if (first === undefined) return failure
-  const list = `${countUndelivered(findings)}: ${listed(missing.map(({ path }) => path))}.`
+  if (missing.length === 0) return failure
   if (failure !== undefined) {
     const isRefused = missing.some(({ outcome }) => outcome === 'refused')
     const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : ''
-    return new ActionError(failure.kind, `${failure.message} ${list}`, failure.hint + more, { cause: failure })
+    return new ActionError(
+      failure.kind,
+      `${failure.message} ${countUndelivered(findings)}: ${listed(missing.map(({ path }) => path))}.`,
+      failure.hint + more,
+      { cause: failure }
+    )
   }
-  // Of several causes, the first one.
-  const { path, reason, hint = '' } = first
-  const hasOneCause = missing.every((other) => other.reason === reason && other.hint === first.hint)
-  const cause = hasOneCause ? reason : `${path}: ${reason}`
-  const rest = hasOneCause ? '' : ` For ${count(missing.length - 1, 'other')}, see the table in the job summary.`
+  return incomplete(findings, missing)
+}
+
+const UNIQUE_NAMES =
+  "Set `entry-name: '{dir}: {title}'`, or give each a `title` of its own in the front matter: the knowledge base keeps one entry a name."
+const NEXT_RUN = 'The next run of this job or of a push delivers what is missing.'
+const AFTER_MERGE = 'Otherwise the sync after the merge fails.'
+
+/** Of several causes, the first one and the names that are not unique. */
+function incomplete(findings: Findings, missing: readonly Reported[]): ActionError {
+  const duplicates = missing.filter(({ isDuplicate }) => isDuplicate)
+  const others = missing.filter(({ isDuplicate }) => isDuplicate !== true)
+  const [first] = others
+  const hasOneCause = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint)
   const isRetried = missing.some(({ outcome }) => outcome !== 'refused')
-  const again = isRetried ? ' The next run of this job or of a push delivers what is missing.' : ''
-  const next = mode === 'plan' ? ' Otherwise the sync after the merge fails.' : again
-  return new ActionError('incomplete', `${list} ${cause}`.trimEnd(), `${hint}${rest}${next}`.trimStart())
+  const message = [
+    first === undefined
+      ? `${countUndelivered(findings)}.`
+      : `${countUndelivered(findings)}: ${listed(missing.map(({ path }) => path))}.`,
+    first === undefined || hasOneCause ? first?.reason : `${first.path}: ${first.reason}`,
+    duplicates.length > 0 && `Several runbooks have one name: ${exampleNames(duplicates)}.`
+  ]
+  const hint = [
+    first?.hint,
+    duplicates.length > 0 && UNIQUE_NAMES,
+    findings.mode === 'plan' ? AFTER_MERGE : isRetried && NEXT_RUN
+  ]
+  return new ActionError('incomplete', message.filter(Boolean).join(' '), hint.filter(Boolean).join(' '))
+}
+
+/** `“Overview” (docs/a/README.md, docs/b/README.md)` and two more. */
+function exampleNames(duplicates: readonly Reported[]): string {
+  const groups = [...Map.groupBy(duplicates, ({ name = '' }) => name.toLowerCase()).values()]
+  const examples = groups.map(
+    (group) =>
+      `“${group[0]?.name ?? ''}” (${listed(
+        group.map(({ path }) => path),
+        3
+      )})`
+  )
+  return listed(examples, 3)
 }
 
 /** Runbooks of the branch that are not in the knowledge base as they should be. */

@@ -9,15 +9,22 @@ interface FrontMatter {
   readonly title?: string
   /** The field that excludes the file. */
   readonly exclusion?: 'draft: true' | 'runbook: false'
+  /** @returns a value as text on one line; undefined for a nested one, empty for one that is missing or empty. */
+  readonly valueOf: (key: string) => string | undefined
 }
 
 type FieldMap = YAMLMap<Node, Node | null>
-type Fields = Map<unknown, Node>
+interface Fields {
+  readonly byKey: ReadonlyMap<unknown, Node>
+  /** What an alias stands for; any other node itself. */
+  readonly resolve: (node: unknown) => unknown
+}
 
 /** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
 const MAX_LENGTH = 16 * 1024
 
-const NONE: FrontMatter = { end: 0 }
+const noValue = (): string => ''
+const NONE: FrontMatter = { end: 0, valueOf: noValue }
 
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
 
@@ -67,12 +74,13 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
   }
   const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'))
   const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length)
-  if (yaml.trim() === '') return { end }
+  const none = { end, valueOf: noValue }
+  if (yaml.trim() === '') return none
   const fields = parseYaml(yaml)
-  if (fields instanceof Map) return readFields(fields, yaml, end)
+  if (fields !== undefined && 'byKey' in fields) return readFields(fields, yaml, end)
   // After a blank line it may be prose between two thematic breaks.
   if (/^[ \t]*\r?\n/.test(yaml)) return NONE
-  return fields ?? { end }
+  return fields ?? none
 }
 
 /** Parses the syntax: applies no tag, sets no `__proto__`. Undefined for blank lines and comments. */
@@ -102,29 +110,29 @@ function fieldsOf(map: FieldMap, document: Document): Fields {
       else if (node.anchor !== undefined) anchors.set(node.anchor, node)
     }
   })
-  const resolved = (node: unknown): unknown => (isAlias(node) ? targets.get(node) : node)
-  const fields: Fields = new Map()
+  const resolve = (node: unknown): unknown => (isAlias(node) ? targets.get(node) : node)
+  const byKey = new Map<unknown, Node>()
   // Grows while it is read; holds each map once.
   const maps = new Set([map])
   for (const { items } of maps) {
     for (const { key, value } of items) {
-      const node = resolved(value)
+      const node = resolve(value)
       if (!isScalar(key)) continue
       if (key.value === '<<') {
-        const merged = isSeq(node) ? node.items.map(resolved) : [node]
+        const merged = isSeq(node) ? node.items.map(resolve) : [node]
         for (const other of merged) if (isMap(other)) maps.add(other as FieldMap)
-      } else if (isNode(node) && !fields.has(key.value)) fields.set(key.value, node)
+      } else if (isNode(node) && !byKey.has(key.value)) byKey.set(key.value, node)
     }
   }
-  return fields
+  return { byKey, resolve }
 }
 
-function readFields(fields: Fields, yaml: string, end: number): FrontMatter | Refused {
+function readFields({ byKey, resolve }: Fields, yaml: string, end: number): FrontMatter | Refused {
   let title = ''
   let exclusion: FrontMatter['exclusion']
-  for (const [key, value] of fields) {
+  for (const [key, value] of byKey) {
     if (isScalar(value) && value.value === null) continue
-    const text = isScalar(value) ? (value.source ?? '').trim() : undefined
+    const text = textOf(value)
     const line = (): number => lineAt(yaml, value.range?.[0] ?? 0)
     if (key === 'title') {
       if (text === undefined) return refused('The `title` is not text.', 'Quote it: `title: "…"`.', line())
@@ -140,7 +148,19 @@ function readFields(fields: Fields, yaml: string, end: number): FrontMatter | Re
       exclusion ??= 'runbook: false'
     }
   }
-  return { end, ...(title !== '' && { title }), ...(exclusion && { exclusion }) }
+  const valueOf = (key: string): string | undefined => {
+    const node = byKey.get(key)
+    const texts = (isSeq(node) ? node.items : node === undefined ? [] : [node]).map((item) => textOf(resolve(item)))
+    if (texts.includes(undefined)) return undefined
+    return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ')
+  }
+  return { end, ...(title !== '' && { title }), ...(exclusion && { exclusion }), valueOf }
+}
+
+/** As the author wrote it; undefined for a list or a map. */
+function textOf(node: unknown): string | undefined {
+  if (!isScalar(node)) return undefined
+  return node.value === null ? '' : (node.source ?? '').trim()
 }
 
 /** Accepts the booleans of YAML 1.1, also in quotes. */

@@ -6,12 +6,13 @@ import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { isIndex, nameOf } from './name.ts'
 import { decode, type Refused } from './text.ts'
 import { findTitle } from './title.ts'
-import type { LinkBase } from './url.ts'
+import { sourceUrl, type LinkBase } from './url.ts'
 
 export type { LinkTarget } from './links.ts'
 
 /** How a run converts runbooks into entries. */
-export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'maxBytes'>, LinkBase {}
+export interface RunbookOptions
+  extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'sourceLink' | 'maxBytes'>, LinkBase {}
 
 export interface ConvertedRunbook {
   /** The text of the entry. */
@@ -19,12 +20,18 @@ export interface ConvertedRunbook {
   /** All relative links in document order; empty with `links: keep`. */
   readonly targets: readonly LinkTarget[]
   /** What the author has to know although the runbook is sent. */
-  readonly warning: string | undefined
+  readonly warnings: readonly string[]
 }
 
 export type RunbookResult =
-  /** `convert` keeps the text of the file in memory until the result is dropped. */
-  | { readonly kind: 'runbook'; readonly name: string; readonly convert: () => ConvertedRunbook }
+  | {
+      readonly kind: 'runbook'
+      readonly name: string
+      /** The keys of the input `front-matter` that the runbook has. */
+      readonly keys: readonly string[]
+      /** Keeps the text of the file in memory until the result is dropped. */
+      readonly convert: () => ConvertedRunbook
+    }
   /** The file has no entry. `name` is the name that its entry would have, if it has a valid one. */
   | { readonly kind: 'skipped'; readonly name: string | undefined; readonly reason: string; readonly hint?: string }
   | Refused
@@ -53,16 +60,44 @@ export function readRunbook(path: string, content: FileContent, options: Runbook
     return { ...skipped, reason: 'no text', hint: 'Write some, or remove the file.' }
   }
   if (typeof name !== 'string') return name
+  const wanted = typeof options.frontMatter === 'string' ? [] : options.frontMatter
+  const keys = wanted.filter((key) => frontMatter.valueOf(key) !== '')
   const convert = (): ConvertedRunbook => {
     const firstLine = text.slice(0, end).split('\n').length
     const { destinations } =
       options.links === 'keep' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce()
     const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine)
+    const above = options.frontMatter === 'keep' ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown)
+    const below = options.sourceLink ? sourceLine(path, options) : ''
+    const body = converted?.content ?? markdown
+    const isTooComplex = converted === undefined || document?.isTooComplex === true
     return {
-      content: (options.frontMatter === 'keep' ? text.slice(0, end) : '') + (converted?.content ?? markdown),
+      content: above + (below === '' ? body : body.trimEnd() + below),
       targets: converted?.targets ?? [],
-      warning: converted === undefined || document?.isTooComplex === true ? TOO_COMPLEX : undefined
+      warnings: [
+        ...(isTooComplex ? [TOO_COMPLEX] : []),
+        ...keys.filter((key) => frontMatter.valueOf(key) === undefined).map((key) => `\`${key}\` ${NESTED}`)
+      ]
     }
   }
-  return { kind: 'runbook', name, convert }
+  return { kind: 'runbook', name, keys, convert }
+}
+
+const NESTED = 'in the front matter is nested, and left out of the entry. Write text, or a list of texts.'
+
+/** Values of the front matter as a list above the text; empty without any. */
+function listOf(keys: readonly string[], valueOf: (key: string) => string | undefined, markdown: string): string {
+  const items = keys.flatMap((key) => {
+    const value = valueOf(key)
+    return value === undefined ? [] : `- **${key.slice(0, 1).toUpperCase()}${key.slice(1)}:** ${value}\n`
+  })
+  if (items.length === 0) return ''
+  // A list or an indented line would become a part of the list above it.
+  return `${items.join('')}\n${/^(?: ?-\s| {2}|\t)/.test(markdown) ? '<!-- -->\n\n' : ''}`
+}
+
+/** The text depends on the path and the branch alone, so that it changes with the runbook only. */
+function sourceLine(path: string, base: LinkBase): string {
+  const shown = path.replace(/\p{C}/gu, '\ufffd').replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&')
+  return `\n\nSource: [${shown}](${sourceUrl(path, base)})\n`
 }

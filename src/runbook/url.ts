@@ -40,6 +40,11 @@ export function linkResolver(file: string, base: LinkBase) {
   }
 }
 
+/** The page of a file on its branch. */
+export function sourceUrl(path: string, base: LinkBase): string {
+  return `${baseUrl(base, 'blob')}/${path.split('/').map(encodeName).join('/')}`
+}
+
 /** The URL of the repository's root on GitHub. */
 function baseUrl({ serverUrl, repository, ref }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
   return `${serverUrl}/${repository}/${page}/${ref.split('/').map(encodeName).join('/')}`

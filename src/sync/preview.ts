@@ -2,10 +2,12 @@ import type { Changes } from '../changes/changes.ts'
 import type { Job } from '../event.ts'
 import type { Source } from '../git/git.ts'
 import type { Inputs } from '../inputs.ts'
-import { WHOLE } from '../knowledge/list.ts'
+import type { ErrorKind } from '../errors.ts'
+import { WHOLE, type Extent } from '../knowledge/list.ts'
 import type { Findings } from '../report/findings.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
 import { compareWithList, type Comparison, type Service } from './compare.ts'
+import { inventoryOf } from './inventory.ts'
 import { reportOrphans } from './orphans.ts'
 import { RunbookReader } from './reader.ts'
 import { settle } from './settle.ts'
@@ -37,6 +39,8 @@ export async function preview({
   let rest = work.send
   if (service !== undefined && work.send.length + work.orphans.length > 0) {
     comparison = await compareWithList(service, reader, work, { changes, bounds: WHOLE })
+    requireSetup(comparison.list.extent)
+    if (changes.kind === 'full') findings.inventory = inventoryOf(comparison, work, job.isPrivate)
     const settling = { changes, manualEdits, isPlan: true, showsTexts: job.isPrivate }
     rest = await settle(comparison, work, settling, { reader, saved: service.saved, findings })
   }
@@ -49,7 +53,15 @@ export async function preview({
   const { isNameInUse, notSent } = work
   const hasRefused = notSent.some(({ outcome }) => outcome === 'refused')
   reportOrphans(work.orphans, { list: comparison?.list, isNameInUse, hasRefused, removed, isPlan: true }, findings)
-  for (const diagnostic of await reader.problems(changes.tip)) findings.diagnose(diagnostic)
+  for (const diagnostic of await reader.problems(changes)) findings.diagnose(diagnostic)
+}
+
+/** What stays wrong until somebody corrects the workflow. People look at the pull request that sets it up. */
+const SETUP: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']
+
+function requireSetup(extent: Extent): void {
+  if (extent.kind === 'unreadable' && extent.error !== undefined && SETUP.includes(extent.error.kind))
+    throw extent.error
 }
 
 function effectOn(item: WorkItem, comparison: Comparison | undefined): string {

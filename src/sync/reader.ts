@@ -1,6 +1,8 @@
+import type { Changes } from '../changes/changes.ts'
 import type { Diagnostic } from '../errors.ts'
 import type { Source, SourceFile } from '../git/git.ts'
 import type { RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
+import { listed, quoted } from '../wording.ts'
 import { BrokenLinks } from './broken-links.ts'
 
 /** Files that are read at a time: enough to keep the pipe to Git full. */
@@ -21,7 +23,8 @@ export class RunbookReader {
   /** Of the texts that were converted. */
   readonly #links = new BrokenLinks()
   /** Of the same texts, by path. */
-  readonly #warnings = new Map<string, string>()
+  readonly #warnings = new Map<string, readonly string[]>()
+  readonly #keys = new Set<string>()
   readonly #files: Source
   readonly #options: RunbookOptions
   readonly #cache = new Map<string, RunbookResult>()
@@ -41,16 +44,27 @@ export class RunbookReader {
   async text({ name, ...file }: NamedRunbook): Promise<string | undefined> {
     const result = await this.#read(file)
     if (result.kind !== 'runbook' || result.name !== name) return undefined
-    const { content, targets, warning } = result.convert()
+    const { content, targets, warnings } = result.convert()
     this.#links.add(file.path, targets)
-    if (warning !== undefined) this.#warnings.set(file.path, warning)
+    this.#warnings.set(file.path, warnings)
     return content
   }
 
   /** What the authors of the converted texts have to know. */
-  async problems(commit: string): Promise<Diagnostic[]> {
-    const warnings = [...this.#warnings].map(([path, message]): Diagnostic => ({ level: 'warning', path, message }))
-    return [...warnings, ...(await this.#links.find(this.#files, commit))]
+  async problems({ kind, tip }: Pick<Changes, 'kind' | 'tip'>): Promise<Diagnostic[]> {
+    const warnings = [...this.#warnings].flatMap(([path, messages]) =>
+      messages.map((message): Diagnostic => ({ level: 'warning', path, message }))
+    )
+    const { frontMatter } = this.#options
+    const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !this.#keys.has(key))
+    if (kind === 'full' && unused.length > 0) {
+      const keys = listed(unused.map((key) => quoted(key)))
+      warnings.push({
+        level: 'warning',
+        message: `No runbook has ${keys} in its front matter (input \`front-matter\`).`
+      })
+    }
+    return [...warnings, ...(await this.#links.find(this.#files, tip))]
   }
 
   /** The name and text that an earlier file gave; undefined where it was no runbook of one of these names. */
@@ -93,6 +107,7 @@ export class RunbookReader {
     const { readRunbook } = await import('../runbook/runbook.ts')
     const content = await this.#files.read(file, this.#options.maxBytes)
     const result = readRunbook(file.path, content, this.#options)
+    if (result.kind === 'runbook') for (const key of result.keys) this.#keys.add(key)
     const size = content.kind === 'bytes' ? content.bytes.length : 0
     if (keep && this.#cached + size <= MAX_CACHE) {
       this.#cached += size

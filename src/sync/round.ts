@@ -9,6 +9,7 @@ import type { RunbookOutcome } from '../report/outcome.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
 import { compareWithList } from './compare.ts'
 import { deliver, RUN_ENDED, type Sent } from './deliver.ts'
+import { inventoryOf } from './inventory.ts'
 import { reportOrphans, type Orphan } from './orphans.ts'
 import { RunbookReader, type NamedRunbook } from './reader.ts'
 import { retire } from './retire.ts'
@@ -55,6 +56,7 @@ export async function deliverCommit(round: Round, left: Leftovers): Promise<bool
   const bounds = isFull || manualEdits === 'refuse' ? WHOLE : PUSH
   const comparison = await compareWithList({ client, saved }, reader, work, { changes, bounds })
   const { list, cutTo } = comparison
+  if (isFull && findings.inventory === undefined) findings.inventory = inventoryOf(comparison, work, job.isPrivate)
   const settling = { changes, manualEdits, isPlan: false, showsTexts: job.isPrivate }
   const rest = await settle(comparison, work, settling, { reader, saved, findings })
   const items = [...rest, ...missingEntries(work, list)]
@@ -94,7 +96,7 @@ export async function deliverCommit(round: Round, left: Leftovers): Promise<bool
     const message = `The list cannot confirm that everything arrived: ${doubt ?? ''}.`
     if (doubt !== undefined) findings.diagnose({ level: 'notice', message })
   }
-  for (const diagnostic of await reader.problems(changes.tip)) findings.diagnose(diagnostic)
+  for (const diagnostic of await reader.problems(changes)) findings.diagnose(diagnostic)
   return items.length > 0
 }
 

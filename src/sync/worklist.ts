@@ -3,6 +3,7 @@ import { exclusionOf } from '../changes/patterns.ts'
 import { foldName } from '../knowledge/list.ts'
 import type { Findings } from '../report/findings.ts'
 import type { RunbookOutcome } from '../report/outcome.ts'
+import { format } from '../wording.ts'
 import { findOrphans, type Orphan } from './orphans.ts'
 import type { NamedRunbook, RunbookReader } from './reader.ts'
 
@@ -88,23 +89,19 @@ export function reportWorkList(
 const EMPTY: WorkList = { send: [], notSent: [], orphans: [], named: [], isNameInUse: () => false }
 
 /** Names three others at most: the message of each of 20,000 duplicates must not grow with their number. */
-function duplicate(item: NamedRunbook, group: readonly NamedRunbook[]): RunbookOutcome {
-  const others = group
-    .slice(0, 4)
-    .filter((other) => other !== item)
-    .slice(0, 3)
+function duplicate({ path, name }: NamedRunbook, group: readonly NamedRunbook[]): RunbookOutcome {
+  const near = group.slice(0, 4).filter((other) => other.path !== path)
+  const others = near.slice(0, 3)
   const more = group.length - 1 - others.length
-  const shown = others.map(({ path }) => path).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  const isSame = others.every(({ name }) => name === item.name)
+  const shown = others.map((other) => other.path).join(', ') + (more > 0 ? ` and ${format(more)} more` : '')
+  const isSame = others.every((other) => other.name === name)
   const spelling = isSame ? '' : ' (the names differ in case, blanks or Unicode form only)'
-  const exclusion = exclusionOf(item.path)
+  const exclusion = exclusionOf(path)
   const leaveOut =
-    exclusion === undefined ? '' : `, or leave this one out: add the line \`${exclusion}\` at the end of \`files\``
+    exclusion === undefined ? '' : `, or leave this one out by the line \`${exclusion}\` at the end of \`files\``
   return {
-    path: item.path,
-    name: item.name,
-    outcome: 'refused',
-    reason: `Duplicate name “${item.name}”, also of ${shown}${spelling}: one entry would replace the other.`,
-    hint: `Give each a \`title\` of its own in the front matter${leaveOut}.`
+    ...{ path, name, outcome: 'refused', isDuplicate: true },
+    reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,
+    hint: `Set \`entry-name: '{dir}: {title}'\`, or give it a \`title\` of its own in the front matter${leaveOut}.`
   }
 }

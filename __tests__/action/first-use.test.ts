@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { LIST_PATH } from '../../src/knowledge/api-types.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import { fastClock } from '../support/fast-clock.ts'
+import { say, startMisbehaving } from '../support/misbehaving-service.ts'
+import { reportOf } from './report.ts'
+import { expectSafe } from './safe.ts'
+
+// What a person sees who sets the Action up: the plan of the pull request, the first sync, what the knowledge base holds.
+
+const runbook = (title: string, front = ''): string => `${front}# ${title}\n\nText of ${title}.\n`
+const OWNED = '---\nowner: payments\nalerts: [DiskFull, {a: b}]\n---\n'
+
+const TREE = {
+  'docs/runbooks/disk.md': runbook('Disk', OWNED),
+  'docs/runbooks/node.md': runbook('Node'),
+  'docs/runbooks/a/README.md': runbook('Overview'),
+  'docs/runbooks/b/README.md': runbook('Overview')
+}
+
+let environment: TestEnvironment
+beforeEach(async () => {
+  environment = await TestEnvironment.with(TREE)
+})
+afterEach(async () => environment[Symbol.asyncDispose]())
+
+async function run(inputs: Readonly<Record<string, string>>, isPrivate = true, env = {}): Promise<JobResult> {
+  const { event } = environment
+  const repository = { ...(event.payload['repository'] as object), private: isPrivate }
+  const job = await environment.run(inputs, {
+    event: { ...event, payload: { ...event.payload, repository } },
+    env
+  })
+  expectSafe(job, environment.token)
+  return job
+}
+
+const told = ({ annotations }: JobResult): string[] => annotations.map(({ level, message }) => `${level}: ${message}`)
+const UNIQUE = { 'entry-name': '{dir}: {title}' }
+
+test('runbooks of one name: one error with examples, which says what to do first', async () => {
+  const job = await run({ mode: 'plan' })
+  expect(told(job).filter((message) => message.startsWith('error'))).toEqual([
+    'error: 2 runbooks would not be delivered. Several runbooks have one name: “Overview” (docs/runbooks/a/README.md, ' +
+      "docs/runbooks/b/README.md). Set `entry-name: '{dir}: {title}'`, or give each a `title` of its own in the front " +
+      'matter: the knowledge base keeps one entry a name. Otherwise the sync after the merge fails. The job summary has all of them.'
+  ])
+  expect(job.summary).not.toContain('job summary')
+  expect((await run({ mode: 'plan', ...UNIQUE })).exitCode).toBe(0)
+})
+
+describe('a plan', () => {
+  test.each<[string, number, string, green: boolean]>([
+    ['HTML', 200, '<!doctype html><title>Sign in</title>', false],
+    ['no list', 200, '{"answer": 42}', false],
+    ['401', 401, '{}', false],
+    ['403', 403, '{}', false],
+    ['404', 404, '{}', false],
+    ['429', 429, '{}', true],
+    ['503', 503, '{}', true]
+  ])('where the list is %s', async (_, status, body, green) => {
+    await using service = await startMisbehaving(say(404, '{}'))
+    const answer = say(status, body)
+    service.list = answer
+    const inputs = { mode: 'plan', ...UNIQUE, 'base-url': service.url, retries: '0' }
+    const job = await run(inputs, true, status === 429 ? fastClock(100) : {})
+    expect(job.exitCode).toBe(green ? 0 : 1)
+    if (green) expect(told(job)).toContainEqual(expect.stringMatching(/^notice: Edits by hand .* are not seen/))
+  })
+
+  test.each<[string, Readonly<Record<string, string>>, green: boolean]>([
+    ['at an address where nothing listens', { 'base-url': 'http://127.0.0.1:9' }, false],
+    ['with a typing error in `files`', { files: 'docs/runbook/**' }, false],
+    ['without a secret', { token: '' }, true],
+    ['of a service that does not answer in time', { timeout: '0.001' }, true]
+  ])('%s', async (_, inputs, green) => {
+    const job = await run({ mode: 'plan', ...UNIQUE, retries: '0', ...inputs })
+    expect(job.exitCode).toBe(green ? 0 : 1)
+    if (green) expect(told(job)).toContainEqual(expect.stringMatching(/^notice: (?:Without `token` the plan|Edits by)/))
+  })
+})
+
+test('the inventory: by number, and by name only for a private repository', async () => {
+  await environment.write('docs/runbooks: Node', 'Changed.\n')
+  await environment.write('docs/runbooks: Disk', runbook('Disk'))
+  await environment.write('By <hand>', 'Text.\n')
+  const line = 'The knowledge base has 3 entries: 1 of runbooks, 1 differs, 1 has no runbook.'
+  const plan = await run({ mode: 'plan', ...UNIQUE })
+  expect(plan.log).toContain(`${line} Without a runbook: “By <hand>”.\n`)
+  expect(plan.summary).toContain(`${line} Without a runbook: “By &#60;hand&#62;”.\n`)
+  expect((await run({ mode: 'plan', ...UNIQUE }, false)).log).toContain(`${line}\n`)
+  expect((await run({ mode: 'check' })).log).toMatch(/the token is valid\. The knowledge base has 3 entries\.\n$/)
+  const sync = await run(UNIQUE)
+  expect(sync.log).toContain(line.replace('has 3', 'had 3'))
+  expect(sync.summary).toContain(`/${environment.repository.name}/deployments/knowledge-base)`)
+  expect((await run({ ...UNIQUE, environment: 'none' })).summary).not.toContain('/deployments/')
+})
+
+test('keys of the front matter and a link to the source', async () => {
+  const inputs = { ...UNIQUE, 'front-matter': 'owner, alerts\nseverity', 'source-link': 'true' }
+  const job = await run(inputs)
+  const { name } = environment.repository
+  const source = `[docs/runbooks/disk.md](${environment.github.url}/${name}/blob/main/docs/runbooks/disk.md)`
+  expect(environment.entries().get('docs/runbooks: Disk')).toBe(
+    `- **Owner:** payments\n\n# Disk\n\nText of Disk.\n\nSource: ${source}\n`
+  )
+  expect(told(job)).toEqual([
+    'warning: No runbook has `severity` in its front matter (input `front-matter`).',
+    expect.stringMatching(/^warning: docs\/runbooks\/disk\.md: `alerts` in the front matter is nested, and left out/)
+  ])
+  const again = await run({ ...inputs, environment: 'none' })
+  expect(reportOf(again).totals['unchanged']).toBe(4)
+  expect(environment.received(LIST_PATH).length).toBeGreaterThan(0)
+  const changed = await run({ ...inputs, 'source-link': 'false' })
+  expect(reportOf(changed).range.reason).toContain('the input `source-link` changed')
+})
