@@ -208,7 +208,7 @@ describe('two files of one name', () => {
       const reason = expect.stringContaining('differ in case, blanks or Unicode form only')
       expect(runbook).toMatchObject({ outcome: 'refused', attempts: 0, reason })
       expect(runbook.reason).toContain(`${FOLDER}/${path === one ? other : one}`)
-      expect(runbook.hint).toMatch(/Give each a `title` of its own/)
+      expect(runbook.hint).toMatch(/`title` of its own/)
     }
     expect([...environment.entries().values()].join()).not.toMatch(/Text one|Text two|omposed/)
   })
