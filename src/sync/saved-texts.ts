@@ -49,7 +49,7 @@ export class SavedTexts {
       throw new ActionError(
         'input',
         `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`,
-        'Make room in RUNNER_TEMP, where the job saves texts before it replaces them, and run the job again.',
+        'Free space in RUNNER_TEMP, where the job saves texts before it replaces them, and run the job again.',
         { cause: error }
       )
     }
