@@ -7,7 +7,7 @@ import type { Address } from '../report/findings.ts'
 export function addressOf(url: string): Address | undefined {
   const [, scheme = 'ssh', host = '', path = ''] =
     /^(https?|ssh|git):\/\/(?:[^/]*@)?([^/@]+)\/(.+)$/i.exec(url) ??
-    /^()(?:[^/@:]+@)?([^/@:]{2,}):(.+)$/.exec(url) ??
+    /^()(?:[^/@:]+@)?([^/@:]{2,}):(?!\/\/)(.+)$/.exec(url) ??
     []
   const repository = path.replace(/^\/+|(?:\.git)?\/*$/g, '')
   if (!/^[\w.-]+(?:\/[\w.-]+)+$/.test(repository)) return undefined

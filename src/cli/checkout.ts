@@ -17,6 +17,8 @@ import { misused, type Command } from './options.ts'
 const TIMEOUT = 60_000
 const execFileAsync = promisify(execFile)
 
+export const NAME_IT = 'Add `--repository OWNER/NAME`, and `--server-url URL` where it is not on github.com.'
+
 /** What a command reads, and where its links lead. */
 export interface Place extends Address {
   readonly checkout: Checkout
@@ -43,7 +45,7 @@ export async function locate(command: Command, env: NodeJS.ProcessEnv): Promise<
   if (address === undefined && needsAddress) {
     throw misused(
       'The remote does not tell the address of the repository, which absolute links need.',
-      'Add `--repository OWNER/NAME` and `--server-url URL`, or `--links keep`.'
+      `${NAME_IT} \`--links keep\` sends links as they are.`
     )
   }
   return { repository: '', serverUrl: '', isGitLab: false, ...address, checkout, head, remote, branch }

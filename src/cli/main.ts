@@ -12,13 +12,13 @@ import { checkList, readList, WHOLE } from '../knowledge/list.ts'
 import { prepareProxies } from '../proxies.ts'
 import { Findings } from '../report/findings.ts'
 import { jsonOf } from '../report/json.ts'
-import { verdictOf } from '../report/verdict.ts'
+import { headlineOf, standingOf, verdictOf } from '../report/verdict.ts'
 import { preview } from '../sync/preview.ts'
 import { deliverCommit } from '../sync/round.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
 import { reportSelection } from '../sync/selection.ts'
 import { count, format, listed } from '../wording.ts'
-import { locate, type Place } from './checkout.ts'
+import { locate, NAME_IT, type Place } from './checkout.ts'
 import { exportEntries } from './export.ts'
 import { helpText, misused, readCommand, type Command } from './options.ts'
 import { Progress, report } from './terminal.ts'
@@ -121,6 +121,10 @@ async function work(command: Command, place: Place, { findings, env, signal }: C
   const setup = { program: checkout.program, job, token: undefined, env }
   const files = resources.use(await Repository.open(checkout.gitDir, setup))
   const links = repository === '' ? 'keep' : inputs.links
+  if (links !== inputs.links) {
+    const message = `Relative links stay as they are, because the remote does not tell where the repository is. ${NAME_IT}`
+    findings.diagnose({ level: 'warning', message })
+  }
   const options = { ...inputs, links, repository, serverUrl, ref: branch, isGitLab }
   if (name === 'export' && client !== undefined) {
     const { root } = checkout
@@ -137,7 +141,7 @@ async function work(command: Command, place: Place, { findings, env, signal }: C
     findings.addChanges(changes)
     await deliverCommit({ ...common, ref, client, saved: texts, signal }, { orphans: [], isNameInUse: () => false })
     if (!allowStale) await checkout.requireCurrent(head, remote, branch)
-    return undefined
+    return `${headlineOf(findings)}. ${standingOf(findings)}`.trimEnd()
   }
   if (client === undefined) {
     const message =

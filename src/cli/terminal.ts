@@ -22,7 +22,7 @@ export class Progress implements Observer, Disposable {
     ...{ format: '{bar} {value} of {total} runbooks', stream: process.stderr, clearOnComplete: true, hideCursor: true },
     ...{ barCompleteChar: '█', barIncompleteChar: '░' }
   })
-  #last = 0
+  #last = performance.now()
 
   readonly progress = (findings: Findings): void => {
     if (findings.mode !== 'sync' || performance.now() - this.#last < INTERVAL) return
