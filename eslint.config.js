@@ -11,7 +11,7 @@ const LAYERS = [
   ['knowledge', 'runbook', 'changes'],
   ['report'],
   ['sync'],
-  ['main', 'run']
+  ['main', 'run', 'cli']
 ]
 
 /** Refuses relative imports of these folders and files. */

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 // Hundreds of tests start dist/; the stand-in runner passes this on.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'runbook-sync-compile-cache')
 
-// `RUNBOOK_SYNC_MAIN=dist/index.js` tests the bundle.
+// `RUNBOOK_SYNC_MAIN=dist/index.js RUNBOOK_SYNC_CLI=dist/cli.js` tests the bundles.
 process.env.RUNBOOK_SYNC_MAIN ??= 'src/index.ts'
+process.env.RUNBOOK_SYNC_CLI ??= 'src/cli.ts'
 
 // Hundreds of repositories are made and deleted, which takes a fifth less time in memory.
 if (isUsable('/dev/shm')) process.env.RUNBOOK_SYNC_TEST_FOLDER ??= '/dev/shm'

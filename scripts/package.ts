@@ -1,15 +1,14 @@
 /**
- * Builds `dist/`, which the runner executes: the bundle, and the licences of all packages in it. The same sources and lock
- * file give the same bytes.
+ * Builds `dist/`: the bundle that the runner executes, that of the command line, and the licences of all packages in them. The
+ * same sources and lock file give the same bytes.
  *
  *   npm run package
  *
  * ncc's own list of licences lacks the packages of the first chunk where a bundle has several.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 
 interface Module {
   readonly nameForCondition?: string | null
@@ -22,31 +21,46 @@ interface Manifest {
   readonly license?: string
 }
 
-const NCC = 'node_modules/@vercel/ncc/dist/ncc/cli.js'
+interface Bundle {
+  readonly code: string
+  /** Chunks and copied files, by name. */
+  readonly assets: Readonly<Record<string, { readonly source: string | Buffer }>>
+  readonly stats: { readonly toJson: () => Module }
+}
+
+/** It has no types. */
+const ncc = createRequire(import.meta.url)('@vercel/ncc') as (
+  entry: string,
+  options: { readonly filename: string; readonly quiet: boolean }
+) => Promise<Bundle>
+
+/** Chunks are called after these, so that no bundle overwrites those of another. */
+const BUNDLES = { 'index.js': 'src/index.ts', 'cli.js': 'src/cli.ts' }
 /** The folder of the innermost package that a file belongs to. */
 const PACKAGE = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/
 
 await rm('dist', { recursive: true, force: true })
-const temporary = await mkdtemp(join(tmpdir(), 'runbook-sync-package-'))
-try {
-  const statistics = join(temporary, 'modules.json')
-  execFileSync(process.execPath, [NCC, 'build', 'src/index.ts', '--out', 'dist', '--stats-out', statistics], {
-    stdio: 'inherit'
-  })
-  // ncc exits with 0 although the bundle fails when it runs.
-  for (const file of await readdir('dist')) {
-    const missing = /Cannot find module '[^']+'/.exec(await readFile(join('dist', file), 'utf8'))
-    if (missing !== null) throw new Error(`dist/${file}: ${missing[0]}. Run npm ci, then this again.`)
+const folders = new Set<string>()
+for (const [filename, entry] of Object.entries(BUNDLES)) {
+  const { code, assets, stats } = await ncc(resolve(entry), { filename, quiet: true })
+  for (const [name, source] of [
+    [filename, code] as const,
+    ...Object.entries(assets).map(([name, { source }]) => [name, source] as const)
+  ]) {
+    const file = join('dist', name)
+    // ncc succeeds although the bundle fails when it runs.
+    const missing = /Cannot find module '[^']+'/.exec(String(source))
+    if (missing !== null) throw new Error(`${file}: ${missing[0]}. Run npm ci, then this again.`)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, source)
   }
-  const { modules } = JSON.parse(await readFile(statistics, 'utf8')) as Module
-  const folders = new Set(filesOf(modules ?? []).flatMap((file) => PACKAGE.exec(file)?.[0] ?? []))
-  if ([...folders].filter((folder) => folder.endsWith('undici')).length > 1) throw new Error('dist/ has undici twice.')
-  const licences = await Promise.all([...folders].map(licenceOf))
-  // A package may be installed twice in one version.
-  await writeFile('dist/licenses.txt', [...new Set(licences)].sort().join('\n'))
-} finally {
-  await rm(temporary, { recursive: true, force: true })
+  for (const file of filesOf(stats.toJson().modules ?? []))
+    for (const folder of PACKAGE.exec(file) ?? []) folders.add(folder)
 }
+if ([...folders].filter((folder) => folder.endsWith('undici')).length > 1) throw new Error('dist/ has undici twice.')
+const licences = await Promise.all([...folders].map(licenceOf))
+// A package may be installed twice in one version.
+await writeFile('dist/licenses.txt', [...new Set(licences)].sort().join('\n'))
 
 function filesOf(modules: readonly Module[]): string[] {
   return modules.flatMap((module) => [module.nameForCondition ?? '', ...filesOf(module.modules ?? [])])

@@ -1,7 +1,5 @@
-import * as core from '@actions/core'
 import type { ActionError } from './errors.ts'
 import { inputError } from './errors.ts'
-import { prepareProxies } from './proxies.ts'
 import { Secret } from './secret.ts'
 import { quoted } from './wording.ts'
 
@@ -28,10 +26,17 @@ export const DEFAULTS: Readonly<Record<string, string>> = {
   'max-bytes': '1048576'
 }
 
-/** Reads all inputs. Masks both tokens before anything else can print. Throws `ActionError` of kind `input`. */
-export function readInputs() {
-  const token = readSecret('token')
-  const githubToken = readSecret('github-token')
+/** The value of an input as it was given; empty where it was not. */
+export type Given = (name: string) => string
+
+/**
+ * Reads all inputs. Throws `ActionError` of kind `input`.
+ *
+ * @param mask gets each form of both tokens before anything else can print.
+ */
+export function readInputs(given: Given, mask: (form: string) => void) {
+  const token = readSecret(given, 'token', mask)
+  const githubToken = readSecret(given, 'github-token', mask)
   if (token !== undefined) checkToken(token.reveal())
   if (githubToken !== undefined && UNPRINTABLE.test(githubToken.reveal())) {
     throw inputError('github-token', CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.')
@@ -40,36 +45,35 @@ export function readInputs() {
     /** Absent is right for a plan; `requireService` demands it. */
     token,
     /** Without a trailing slash. */
-    baseUrl: readBaseUrl(),
+    baseUrl: readBaseUrl(given),
     /** Patterns as written, one an element. */
-    files: read('files')
+    files: read(given, 'files')
       .split(/\r?\n/)
       .map((line) => line.trim())
       .filter((line) => line !== '' && !line.startsWith('#')),
     /** Folder of the checkout below the workspace; empty for the workspace itself. */
-    root: readRoot(),
-    mode: readChoice('mode', ['auto', 'sync', 'plan', 'check']),
+    root: readRoot(given),
+    mode: readChoice(given, 'mode', ['auto', 'sync', 'plan', 'check']),
     /** In lower case; undefined where nothing is recorded. */
-    environment: readEnvironment(),
-    nameTemplate: readNameTemplate(),
-    frontMatter: readFrontMatterKeys(),
-    links: readChoice('links', ['absolute', 'keep']),
-    sourceLink: readChoice('source-link', ['true', 'false']) === 'true',
-    removed: readChoice('removed', ['report', 'retire']),
-    manualEdits: readChoice('manual-edits', ['save', 'refuse']),
-    concurrency: readInteger('concurrency', 1, 64),
+    environment: readEnvironment(given),
+    nameTemplate: readNameTemplate(given),
+    frontMatter: readFrontMatterKeys(given),
+    links: readChoice(given, 'links', ['absolute', 'keep']),
+    sourceLink: readChoice(given, 'source-link', ['true', 'false']) === 'true',
+    removed: readChoice(given, 'removed', ['report', 'retire']),
+    manualEdits: readChoice(given, 'manual-edits', ['save', 'refuse']),
+    concurrency: readInteger(given, 'concurrency', 1, 64),
     /** Milliseconds for one attempt. */
-    timeout: readSeconds('timeout', 600) * 1000,
+    timeout: readSeconds(given, 'timeout', 600) * 1000,
     /** Further attempts for one entry. */
-    retries: readInteger('retries', 0, 20),
+    retries: readInteger(given, 'retries', 0, 20),
     /** The largest runbook, in bytes. */
-    maxBytes: readInteger('max-bytes', 1, 64 * 1024 * 1024),
+    maxBytes: readInteger(given, 'max-bytes', 1, 64 * 1024 * 1024),
     /** The day on which the token stops working, at midnight UTC. */
-    tokenExpiresOn: readDate('token-expires-on'),
+    tokenExpiresOn: readDate(given, 'token-expires-on'),
     githubToken
   }
   checkCombinations(inputs)
-  prepareProxies(process.env)
   return inputs
 }
 
@@ -96,15 +100,15 @@ export function requireService({ token, baseUrl }: Inputs): { token: Secret; bas
 }
 
 /** The value of an input, or its default; empty without both. */
-function read(name: string): string {
-  return core.getInput(name) || (DEFAULTS[name] ?? '')
+function read(given: Given, name: string): string {
+  return given(name).trim() || (DEFAULTS[name] ?? '')
 }
 
-function readSecret(name: string): Secret | undefined {
-  const raw = core.getInput(name, { trimWhitespace: false })
+function readSecret(given: Given, name: string, mask: (form: string) => void): Secret | undefined {
+  const raw = given(name)
   if (raw.trim() === '') return undefined
   const secret = new Secret(raw.trim())
-  for (const form of [raw, ...secret.forms()]) core.setSecret(form)
+  for (const form of [raw, ...secret.forms()]) mask(form)
   return secret
 }
 
@@ -131,8 +135,8 @@ function checkToken(token: string): void {
   throw inputError('token', problem, hint)
 }
 
-function readBaseUrl(): string | undefined {
-  const value = read('base-url')
+function readBaseUrl(given: Given): string | undefined {
+  const value = read(given, 'base-url')
   if (value === '') return undefined
   const example = 'Give an address such as `https://assistant.example.com/api`.'
   const unusable = (problem: string, hint = example): ActionError => inputError('base-url', problem, hint)
@@ -164,8 +168,8 @@ export function isConfidential({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback)
 }
 
-function readRoot(): string {
-  const value = read('root').replace(/^\.\//, '').replace(/\/+$/, '')
+function readRoot(given: Given): string {
+  const value = read(given, 'root').replace(/^\.\//, '').replace(/\/+$/, '')
   if (value === '.' || value === '') return ''
   if (value.startsWith('/') || /^[a-z]:/i.test(value) || value.split(/[/\\]/).includes('..')) {
     throw inputError(
@@ -178,15 +182,15 @@ function readRoot(): string {
 }
 
 /** GitHub takes names that differ in case for one; 255 characters are its limit. */
-function readEnvironment(): string | undefined {
-  const name = read('environment').toLowerCase()
+function readEnvironment(given: Given): string | undefined {
+  const name = read(given, 'environment').toLowerCase()
   if (name.length <= 255 && !/\p{Cc}/u.test(name)) return name === 'none' ? undefined : name
-  throw invalid('environment', 'the name of an environment, at most 255 characters on one line, or `none`')
+  throw invalid(given, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`')
 }
 
 /** Braces have no escape, so that a later version can add variables. */
-function readNameTemplate(): string {
-  const template = read('entry-name')
+function readNameTemplate(given: Given): string {
+  const template = read(given, 'entry-name')
   const unusable = (problem: string): ActionError =>
     inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.')
   const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? []
@@ -200,48 +204,52 @@ function readNameTemplate(): string {
 }
 
 /** `strip`, `keep`, or the keys that a list above the text shows. */
-function readFrontMatterKeys(): 'strip' | 'keep' | readonly string[] {
-  const parts = read('front-matter').split(/[,\r\n]/)
+function readFrontMatterKeys(given: Given): 'strip' | 'keep' | readonly string[] {
+  const parts = read(given, 'front-matter').split(/[,\r\n]/)
   const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))]
   const choice = (['strip', 'keep'] as const).find((word) => keys.some((key) => key.toLowerCase() === word))
   if (choice !== undefined && keys.length === 1) return choice
   const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50
   if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key))) return keys
-  throw invalid('front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`')
+  throw invalid(given, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`')
 }
 
-function readChoice<const Choices extends readonly string[]>(name: string, choices: Choices): Choices[number] {
-  const value = read(name).toLowerCase()
+function readChoice<const Choices extends readonly string[]>(
+  given: Given,
+  name: string,
+  choices: Choices
+): Choices[number] {
+  const value = read(given, name).toLowerCase()
   if (choices.includes(value)) return value
-  throw invalid(name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`)
+  throw invalid(given, name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`)
 }
 
-function readInteger(name: string, least: number, most: number): number {
-  const value = read(name)
+function readInteger(given: Given, name: string, least: number, most: number): number {
+  const value = read(given, name)
   const number = Number(value)
   if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number
-  throw invalid(name, `a whole number from ${least} to ${most}`)
+  throw invalid(given, name, `a whole number from ${least} to ${most}`)
 }
 
-function readSeconds(name: string, most: number): number {
-  const value = read(name)
+function readSeconds(given: Given, name: string, most: number): number {
+  const value = read(given, name)
   const number = Number(value)
   if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && number > 0 && number <= most) return number
-  throw invalid(name, `seconds, more than 0 and at most ${most}`)
+  throw invalid(given, name, `seconds, more than 0 and at most ${most}`)
 }
 
-function readDate(name: string): Date | undefined {
-  const value = read(name)
+function readDate(given: Given, name: string): Date | undefined {
+  const value = read(given, name)
   if (value === '') return undefined
   const date = new Date(`${value}T00:00:00Z`)
   // `Date` takes the 30th of February for the 2nd of March.
   if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`) return date
-  throw invalid(name, 'a date, for example `2027-02-01`')
+  throw invalid(given, name, 'a date, for example `2027-02-01`')
 }
 
 /** @param takes completes the sentence "It takes …". */
-function invalid(name: string, takes: string): ActionError {
-  return inputError(name, `is ${quoted(read(name))}.`, `It takes ${takes}.`)
+function invalid(given: Given, name: string, takes: string): ActionError {
+  return inputError(name, `is ${quoted(read(given, name))}.`, `It takes ${takes}.`)
 }
 
 function checkCombinations({ environment, removed }: Inputs): void {

@@ -4,6 +4,7 @@ import { ActionError } from './errors.ts'
 import { importGitHub, readJob } from './event.ts'
 import { GitHub } from './github/github.ts'
 import { readInputs, requireService } from './inputs.ts'
+import { prepareProxies } from './proxies.ts'
 import { Findings } from './report/findings.ts'
 import { debug, logObserver, publish } from './report/publish.ts'
 
@@ -30,7 +31,8 @@ export async function main(): Promise<void> {
 }
 
 async function work(findings: Findings, signal: AbortSignal): Promise<void> {
-  const inputs = readInputs()
+  const inputs = readInputs((name) => core.getInput(name, { trimWhitespace: false }), core.setSecret)
+  prepareProxies(process.env)
   findings.tokenExpiresOn = inputs.tokenExpiresOn
   findings.environment = inputs.environment
   const { context, getOctokit } = await importGitHub(process.env)

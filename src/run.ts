@@ -37,7 +37,8 @@ export async function run({ task, inputs, job, github, findings, trace, signal }
   const connect = (): Service => {
     const { token, baseUrl } = requireService(inputs)
     const client = resources.use(new KnowledgeClient({ ...inputs, token, baseUrl, signal, trace }))
-    return { client, saved: new SavedTexts(job, token) }
+    const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
+    return { client, saved: new SavedTexts(job.temp, token, replacer) }
   }
   if (task.kind === 'check') {
     const { size: entries, isComplete } = await checkList(connect().client)

@@ -28,7 +28,7 @@ const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as 
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Report>(schema)
 
 /** @throws {Error} where there is no report, or one that does not conform to its schema. */
-export function reportOf(job: JobResult): Report {
+export function reportOf(job: Pick<JobResult, 'report' | 'stdout' | 'stderr'>): Report {
   if (job.report === undefined) throw new Error(`There is no report. The job wrote:\n${job.stdout}\n${job.stderr}`)
   if (!validate(job.report)) throw new Error(`The report does not conform: ${JSON.stringify(validate.errors)}`)
   return job.report

@@ -3,7 +3,6 @@ import { isAbsolute, join, normalize, relative } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from '@jest/globals'
 import { Secret } from '../../src/secret.ts'
-import type { Job } from '../../src/event.ts'
 import { safePath, SavedTexts } from '../../src/sync/saved-texts.ts'
 import { TEMPORARY } from '../../testing/temporary-files.ts'
 
@@ -40,8 +39,7 @@ test('any path stays inside the folder, and is short enough for a file system', 
 test('a text is saved byte for byte behind one line, without the token', async () => {
   const temp = await mkdtemp(join(TEMPORARY, 'saved-'))
   try {
-    const job = { temp, serverUrl: 'https://github.com', repository: 'o/r', runId: 5, runNumber: 7 } as Job
-    const texts = new SavedTexts(job, new Secret('rsp_A1b2C3d4'))
+    const texts = new SavedTexts(temp, new Secret('rsp_A1b2C3d4'), 'run 7 (https://github.com/o/r/actions/runs/5)')
     expect(texts.folder).toBe('')
     const content = 'a\r\nb --> rsp_A1b2C3d4\n\n'
     const first = await texts.save('docs/a.md', '--><script>', content)
@@ -62,8 +60,7 @@ test('a text is saved byte for byte behind one line, without the token', async (
 })
 
 test('a text that cannot be saved is an error with a hint', async () => {
-  const job = { temp: '/nonexistent', serverUrl: '', repository: '', runId: 1, runNumber: 1 } as Job
-  const saved = new SavedTexts(job, new Secret('rsp_A1b2C3d4')).save('docs/a.md', 'A', 'text')
+  const saved = new SavedTexts('/nonexistent', new Secret('rsp_A1b2C3d4'), 'a run').save('docs/a.md', 'A', 'text')
   await expect(saved).rejects.toThrow(/^The text of the entry “A” cannot be saved: .*ENOENT/)
-  await expect(saved).rejects.toHaveProperty('hint', expect.stringContaining('RUNNER_TEMP'))
+  await expect(saved).rejects.toHaveProperty('hint', expect.stringContaining('/nonexistent'))
 })

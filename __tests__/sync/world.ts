@@ -160,7 +160,7 @@ export class World {
       patterns: new Patterns(inputs.files),
       settings: settingsOf(inputs, job, REF, 'Git'),
       options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: 'main' },
-      saved: new SavedTexts(job, token),
+      saved: new SavedTexts(job.temp, token, 'a run'),
       ...{ inputs, job, findings, client, files, github, recording, signal }
     })
   }

@@ -6,6 +6,8 @@ import type { Destination } from './markdown.ts'
 export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
   /** A branch or tag, without `refs/heads/`. */
   readonly ref: string
+  /** GitLab has `/-/` in its URLs. */
+  readonly isGitLab?: boolean
 }
 
 /**
@@ -45,9 +47,9 @@ export function sourceUrl(path: string, base: LinkBase): string {
   return `${baseUrl(base, 'blob')}/${path.split('/').map(encodeName).join('/')}`
 }
 
-/** The URL of the repository's root on GitHub. */
-function baseUrl({ serverUrl, repository, ref }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
-  return `${serverUrl}/${repository}/${page}/${ref.split('/').map(encodeName).join('/')}`
+/** The URL of the repository's root. */
+function baseUrl({ serverUrl, repository, ref, isGitLab = false }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
+  return `${serverUrl}/${repository}/${isGitLab ? '-/' : ''}${page}/${ref.split('/').map(encodeName).join('/')}`
 }
 
 /**

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
-import type { Job } from '../event.ts'
 import type { Secret } from '../secret.ts'
 import { removeTemporary } from '../temporary.ts'
 
@@ -21,14 +20,20 @@ const TAKEN = new Set(['EEXIST', 'EISDIR', 'ENOTDIR'])
 export class SavedTexts {
   /** Absolute path; empty before the first text. */
   folder = ''
-  readonly #job: Job
+  readonly #parent: string
   readonly #token: Secret
+  readonly #replacer: string
   /** By path, the number of its last text, from 1. */
   readonly #copies = new Map<string, number>()
 
-  constructor(job: Job, token: Secret) {
-    this.#job = job
+  /**
+   * @param parent absolute path of the folder in which the folder of this run is made.
+   * @param replacer what replaces the texts, for the comment in each file.
+   */
+  constructor(parent: string, token: Secret, replacer: string) {
+    this.#parent = parent
     this.#token = token
+    this.#replacer = replacer
   }
 
   /**
@@ -38,7 +43,7 @@ export class SavedTexts {
    */
   async save(path: string, name: string, content: string): Promise<string> {
     try {
-      this.folder ||= await mkdtemp(join(this.#job.temp, 'runbook-sync-overwritten-'))
+      this.folder ||= await mkdtemp(join(this.#parent, 'runbook-sync-overwritten-'))
       const text = this.#header(name) + this.#token.redact(content)
       for (let copy = this.#copies.get(path) ?? 1; ; copy++) {
         this.#copies.set(path, copy)
@@ -49,7 +54,7 @@ export class SavedTexts {
       throw new ActionError(
         'input',
         `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`,
-        'Free space in RUNNER_TEMP, where the job saves texts before it replaces them, and run the job again.',
+        `Free space in ${this.#parent}, where the job saves texts before it replaces them, and run the job again.`,
         { cause: error }
       )
     }
@@ -69,10 +74,8 @@ export class SavedTexts {
   }
 
   #header(name: string): string {
-    const { serverUrl, repository, runId, runNumber } = this.#job
     const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
-    const run = `${serverUrl}/${repository}/actions/runs/${runId}`
-    return `<!-- The entry ${entry} before run ${runNumber} (${run}) replaced it, ${new Date().toISOString()} -->\n`
+    return `<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`
   }
 }
 

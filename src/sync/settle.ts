@@ -16,10 +16,10 @@ const MAX_DIFFERENCES = 20
 const ADOPT_OR_DISCARD =
   'To keep the edit, push a commit in which the runbook has exactly the text of the assistant, then make further ' +
   'changes. To discard it, remove `manual-edits: refuse` from the workflow, push, and add it again.'
-const SAVE_ONCE = 'To replace it, run the workflow once by hand with `manual-edits: save`.'
+const SAVE_ONCE = 'To save the text and replace it, run once with `manual-edits: save`.'
 const LIST_NEEDED =
-  '`manual-edits: refuse` needs a list that shows all texts. Run the job again if the list failed; remove the input from the ' +
-  'workflow if the service shows no texts.'
+  '`manual-edits: refuse` needs a list that shows all texts. Run the job again if the list failed; use `manual-edits: save` if ' +
+  'the service shows no texts.'
 
 interface SettleOptions extends Pick<Inputs, 'manualEdits'> {
   readonly changes: Changes

@@ -1,0 +1,158 @@
+import { describe, expect, test } from '@jest/globals'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addressOf } from '../../src/cli/address.ts'
+import { git } from '../../testing/git.ts'
+import { Clone, DISK, RUNBOOKS } from './clone.ts'
+
+const ADDRESS = ['--repository', 'acme/handbook']
+const LINKED = '# Disk full\n\n[Other](other.md) ![Graph](graph.png) [Folder](./)\n'
+const TREE = { ...RUNBOOKS, [DISK]: LINKED, 'docs/runbooks/graph.png': 'x' }
+
+function linked(root: string): string {
+  const page = (kind: string, path: string): string => `${root}/${kind}/main/docs/runbooks${path}`
+  return `# Disk full\n\n[Other](${page('blob', '/other.md')}) ![Graph](${page('raw', '/graph.png')}) [Folder](${page('tree', '/')})\n`
+}
+
+test('runbooks with changes are named, and sent as they are committed', async () => {
+  await using clone = await Clone.create()
+  await clone.write({ [DISK]: '# Disk full\n\nNot yet.\n', 'docs/runbooks/new.md': '# New\n', 'notes.md': 'x' })
+  const { code, stdout } = await clone.run(['sync', ...ADDRESS])
+  expect(code).toBe(0)
+  expect(stdout).toContain(`Only what is committed counts. 2 runbooks with changes: ${DISK}, docs/runbooks/new.md.`)
+  expect(clone.entries()).toEqual({ 'Disk full': RUNBOOKS[DISK], Other: '# Other\n\nText.\n' })
+})
+
+describe('HEAD is compared with the branch of the remote', () => {
+  test('a commit that is not pushed: 1, and with --allow-stale it is sent', async () => {
+    await using clone = await Clone.create()
+    await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
+    const stale = await clone.run(['sync', ...ADDRESS])
+    expect(stale.code).toBe(1)
+    expect(stale.stdout).toMatch(/✗ HEAD is \w{7}, and the branch main of origin is at \w{7}\.\n .*`--allow-stale`/)
+    expect(clone.entries()).toEqual({})
+    expect(await clone.run(['plan', ...ADDRESS])).toMatchObject({ code: 0 })
+    expect(await clone.run(['sync', '--allow-stale', ...ADDRESS])).toMatchObject({ code: 0 })
+    expect(clone.entries()['Disk full']).toBe('# Disk full\n\nNewer.\n')
+  })
+
+  test('a push during the sync: everything is sent, and the exit code is 1', async () => {
+    await using clone = await Clone.create()
+    const newer = await clone.git('commit-tree', '-p', 'HEAD', '-m', 'Newer', 'HEAD^{tree}')
+    await clone.git('push', '--quiet', 'origin', `${newer}:refs/heads/next`)
+    // An upload hook would need a server: Git asks for the remote by a program that moves the branch at its second start.
+    const program = join(clone.path, '..', 'upload-pack')
+    const script = `#!/bin/sh\nif [ -e "$0.asked" ]; then git --git-dir="$1" update-ref refs/heads/main ${newer}; fi\n: > "$0.asked"\nexec git-upload-pack "$1"\n`
+    await writeFile(program, script, { mode: 0o755 })
+    await clone.git('config', 'remote.origin.uploadpack', program)
+    const report = await clone.report(['sync', ...ADDRESS])
+    expect(report).toMatchObject({ code: 1, totals: { upserted: 2 }, failure: { kind: 'branch-moved' } })
+  })
+
+  test('a detached HEAD is fine where it is the head of the branch', async () => {
+    await using clone = await Clone.create()
+    await clone.git('checkout', '--quiet', '--detach')
+    expect(await clone.run(['sync', ...ADDRESS])).toMatchObject({ code: 0 })
+  })
+
+  test('another branch: 1; with --branch it is the one to compare with', async () => {
+    await using clone = await Clone.create()
+    await clone.git('checkout', '--quiet', '-b', 'edge')
+    await clone.commit({ [DISK]: '# Disk full\n\nEdge.\n' })
+    await clone.git('push', '--quiet', 'origin', 'edge')
+    expect(await clone.run(['sync', ...ADDRESS])).toMatchObject({ code: 1 })
+    expect(await clone.run(['sync', '--branch', 'edge', ...ADDRESS])).toMatchObject({ code: 0 })
+  })
+
+  test('a remote that does not answer: 1, without the password in its URL', async () => {
+    await using clone = await Clone.create()
+    await clone.git('remote', 'set-url', 'origin', 'http://robin:hunter2@127.0.0.1:9/acme/handbook.git')
+    const { code, stdout, stderr } = await clone.run(['sync'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/The remote origin does not tell where main is.*\n.*`--allow-stale`/)
+    expect(stdout + stderr).not.toContain('hunter2')
+  })
+})
+
+test('a shallow clone is enough', async () => {
+  await using clone = await Clone.create()
+  await clone.commit({ [DISK]: '# Disk full\n\nSecond.\n' })
+  await clone.git('push', '--quiet', 'origin', 'main')
+  await git(join(clone.path, '..'), ['clone', '--quiet', '--depth=1', `file://${clone.remote}`, 'shallow'])
+  expect(await clone.run(['sync', ...ADDRESS], { folder: '../shallow' })).toMatchObject({ code: 0 })
+  expect(clone.entries()['Disk full']).toBe('# Disk full\n\nSecond.\n')
+})
+
+describe('a repository without remote', () => {
+  test('a plan leaves the links, and says so; a sync needs the address and --allow-stale', async () => {
+    await using clone = await Clone.create(TREE)
+    await clone.git('remote', 'remove', 'origin')
+    const plan = await clone.run(['plan'])
+    expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining('Relative links stay as they are') })
+    const sync = await clone.run(['sync'])
+    expect(sync).toMatchObject({ code: 2, stdout: expect.stringContaining('`--repository OWNER/NAME`') })
+    const named = await clone.run(['sync', ...ADDRESS])
+    expect(named).toMatchObject({ code: 1, stdout: expect.stringMatching(/no remote.*\n.*--allow-stale/) })
+    expect(await clone.run(['sync', ...ADDRESS, '--allow-stale'])).toMatchObject({ code: 0 })
+    expect(clone.entries()['Disk full']).toBe(linked('https://github.com/acme/handbook'))
+  })
+
+  test('a detached HEAD needs --branch', async () => {
+    await using clone = await Clone.create()
+    await clone.git('remote', 'remove', 'origin')
+    await clone.git('checkout', '--quiet', '--detach')
+    const plan = await clone.run(['plan'])
+    expect(plan).toMatchObject({ code: 2, stdout: expect.stringContaining('`--branch NAME`') })
+    expect(await clone.run(['plan', '--branch', 'main'])).toMatchObject({ code: 0 })
+  })
+})
+
+describe('links', () => {
+  test('in a job of GitLab, its variables tell the address, and HEAD is detached', async () => {
+    await using clone = await Clone.create(TREE)
+    await clone.git('checkout', '--quiet', '--detach')
+    await clone.git('symbolic-ref', '--delete', 'refs/remotes/origin/HEAD')
+    const env = {
+      GITLAB_CI: 'true',
+      CI_SERVER_URL: 'https://git.example.com',
+      CI_PROJECT_PATH: 'acme/handbook',
+      CI_DEFAULT_BRANCH: 'main'
+    }
+    expect(await clone.report(['sync'], { env })).toMatchObject({ code: 0, success: true })
+    expect(clone.entries()['Disk full']).toBe(linked('https://git.example.com/acme/handbook/-'))
+  })
+
+  test.each([
+    ['git@gitlab.com:acme/handbook.git', 'https://gitlab.com/acme/handbook/-', {}],
+    ['https://git.example.com/acme/ops/handbook', 'https://git.example.com/acme/ops/handbook/-', {}],
+    ['https://git.example.com/acme/handbook', 'https://git.example.com/acme/handbook/-', { '.gitlab-ci.yml': 'x' }],
+    ['https://git.example.com/acme/handbook', 'https://git.example.com/acme/handbook', {}],
+    ['https://github.com/acme/handbook.git', 'https://github.com/acme/handbook', { '.gitlab-ci.yml': 'x' }]
+  ])('elsewhere, the remote tells: %s', async (remote, root, more) => {
+    await using clone = await Clone.create({ ...TREE, ...more })
+    await clone.git('remote', 'set-url', 'origin', remote)
+    expect(await clone.run(['sync', '--allow-stale'])).toMatchObject({ code: 0 })
+    expect(clone.entries()['Disk full']).toBe(linked(root))
+  })
+})
+
+test.each([
+  ['https://github.com/acme/handbook.git', 'https://github.com', 'acme/handbook'],
+  ['https://robin:hunter2@git.example.com:8443/acme/handbook/', 'https://git.example.com:8443', 'acme/handbook'],
+  ['ssh://git@git.example.com:2222/acme/ops/handbook.git', 'https://git.example.com', 'acme/ops/handbook'],
+  ['git@github.com:acme/handbook.git', 'https://github.com', 'acme/handbook'],
+  ['http://127.0.0.1:8080/acme/handbook', 'http://127.0.0.1:8080', 'acme/handbook']
+])('the address of the remote %s', (url, serverUrl, repository) => {
+  expect(addressOf(url)).toEqual({ serverUrl, repository })
+})
+
+test.each([
+  '/srv/git/handbook.git',
+  '../handbook',
+  'C:/git/handbook',
+  'file:///srv/git/handbook',
+  'https://a.example',
+  ''
+])('no address is in the remote “%s”', (url) => {
+  expect(addressOf(url)).toBeUndefined()
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { Clone, DISK, OTHER, RUNBOOKS } from './clone.ts'
+
+/** Address of the repository, which the remote on this machine does not tell. */
+const ADDRESS = ['--repository', 'acme/handbook']
+
+const EXPECTED = { 'Disk full': '# Disk full\n\nText.\n', Other: '# Other\n\nText.\n' }
+
+/** What anybody reads must not speak of a workflow, which there is none of. */
+const OF_WORKFLOWS = /workflow|job summary|annotation|pull request|actions\/checkout|Input `|::/
+
+function requests(clone: Clone, path: string): number {
+  return clone.service.requests().filter((request) => request.path === path).length
+}
+
+test('a plan without a token and an address says what would be sent, and asks nobody', async () => {
+  await using clone = await Clone.create()
+  const env = { RUNBOOK_SYNC_TOKEN: undefined, RUNBOOK_SYNC_BASE_URL: undefined }
+  const { code, stdout, stderr } = await clone.run(['plan', ...ADDRESS], { env })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain(`planned   ${DISK}  “Disk full”\n`)
+  expect(stdout).toContain('cannot see the knowledge base: set RUNBOOK_SYNC_TOKEN')
+  expect(stdout).toMatch(/2 planned; 2 selected\n✓ a plan: 2 runbooks to send, nothing written\n$/)
+  expect(stdout).not.toMatch(OF_WORKFLOWS)
+  expect(clone.service.requests()).toEqual([])
+})
+
+test('first load, then no change: a sync sends what the list lacks, a plan compares with the list', async () => {
+  await using clone = await Clone.create()
+  const plan = await clone.run(['plan', ...ADDRESS])
+  expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining('A new entry.'), stderr: '' })
+  expect(requests(clone, UPSERT_PATH)).toBe(0)
+
+  const first = await clone.run(['sync', ...ADDRESS], { folder: 'docs' })
+  const head = (await clone.git('rev-parse', 'HEAD')).slice(0, 7)
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.stdout).toBe(`2 upserted; 2 selected\n✓ 2 runbooks delivered. The knowledge base has commit ${head}.\n`)
+  expect(clone.entries()).toEqual(EXPECTED)
+
+  const second = await clone.run(['sync', ...ADDRESS])
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ everything was already there') })
+  expect(requests(clone, UPSERT_PATH)).toBe(2)
+})
+
+describe('a text that somebody wrote in the assistant', () => {
+  const BY_HAND = '# Disk full\n\nWritten by hand.\n'
+
+  test('is not replaced without --saved; a plan says so', async () => {
+    await using clone = await Clone.create()
+    await clone.writeEntry('Disk full', BY_HAND)
+    for (const command of ['plan', 'sync']) {
+      const { code, stdout } = await clone.run([command, ...ADDRESS])
+      expect(code).toBe(1)
+      expect(stdout).toMatch(/^refused +docs\/runbooks\/disk\.md .*“Disk full” has another text.*`--saved DIR`/m)
+      expect(stdout).not.toMatch(OF_WORKFLOWS)
+      expect(clone.entries()['Disk full']).toBe(BY_HAND)
+    }
+    expect(clone.entries()['Other']).toBe(EXPECTED.Other)
+  })
+
+  test('is saved with --saved, and replaced', async () => {
+    await using clone = await Clone.create()
+    await clone.writeEntry('Disk full', BY_HAND)
+    const saved = join(clone.path, '..', 'saved', 'texts')
+    const report = await clone.report(['sync', '--saved', saved, ...ADDRESS])
+    expect(report).toMatchObject({ code: 0, success: true, mode: 'sync' })
+    expect(clone.entries()).toEqual(EXPECTED)
+    const [folder = ''] = await readdir(saved)
+    const text = await readFile(join(saved, folder, DISK), 'utf8')
+    expect(text).toMatch(/^<!-- The entry "Disk full" before `runbook-sync sync` of commit [0-9a-f]{7} replaced it/)
+    expect(text.endsWith(BY_HAND)).toBe(true)
+    expect(report.overwritten).toEqual([{ path: DISK, name: 'Disk full', file: join(saved, folder, DISK) }])
+  })
+
+  test('is not replaced with --saved and --manual-edits refuse', async () => {
+    await using clone = await Clone.create()
+    await clone.writeEntry('Disk full', BY_HAND)
+    const saved = join(clone.path, '..', 'saved')
+    const { code } = await clone.run(['sync', '--saved', saved, '--manual-edits', 'refuse', ...ADDRESS])
+    expect(code).toBe(1)
+    expect(clone.entries()['Disk full']).toBe(BY_HAND)
+  })
+})
+
+test('duplicates are refused in a plan and a sync, the others are sent', async () => {
+  await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/copy.md': '# Disk full\n\nCopy.\n' })
+  const plan = await clone.report(['plan', ...ADDRESS])
+  expect(plan).toMatchObject({ code: 1, totals: { refused: 2, planned: 1 }, failure: { kind: 'incomplete' } })
+  const sync = await clone.run(['sync', ...ADDRESS])
+  expect(sync.code).toBe(1)
+  expect(sync.stdout).toMatch(/^refused +docs\/runbooks\/copy\.md +Duplicate name/m)
+  expect(sync.stdout).not.toMatch(OF_WORKFLOWS)
+  expect(clone.entries()).toEqual({ Other: EXPECTED.Other })
+})
+
+describe('check', () => {
+  test('counts the entries, and needs no repository', async () => {
+    await using clone = await Clone.create()
+    await clone.writeEntry('By hand', 'Text.')
+    const check = await clone.run(['check'], { folder: '..' })
+    expect(check).toEqual({ code: 0, stdout: '✓ the token is valid, and the knowledge base has 1 entry\n', stderr: '' })
+    expect(await clone.report(['check'])).toMatchObject({ code: 0, mode: 'check', success: true })
+  })
+})
+
+describe('an expired token', () => {
+  test.each([['check'], ['sync'], ['plan'], ['export', 'adopted']])('ends %s with 1', async (...args) => {
+    await using clone = await Clone.create()
+    clone.service.clock.advance(31 * 24 * 60 * 60 * 1000)
+    const { code, stdout } = await clone.run([...args, ...ADDRESS])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/✗ The service rejects the token \(HTTP 401\).*expired/)
+    expect(stdout).toContain('Choose Rotate in Settings → Access Tokens')
+    expect(stdout).not.toMatch(OF_WORKFLOWS)
+  })
+})
+
+test('no network: a sync ends with 1 and says what is not reached', async () => {
+  await using clone = await Clone.create()
+  const args = ['sync', '--base-url', 'http://127.0.0.1:9', '--retries', '0', '--saved', '../saved', ...ADDRESS]
+  const { code, stdout } = await clone.run(args)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/127\.0\.0\.1:9/)
+  expect(stdout).not.toMatch(OF_WORKFLOWS)
+})
+
+test('the report of a plan has all runbooks, and standard output nothing else', async () => {
+  await using clone = await Clone.create()
+  const report = await clone.report(['plan', ...ADDRESS])
+  expect(report).toMatchObject({ code: 0, mode: 'plan', success: true, totals: { planned: 2 } })
+  expect(report.runbooks.map(({ path }) => path)).toEqual([DISK, OTHER])
+  expect(requests(clone, LIST_PATH)).toBeGreaterThan(0)
+})

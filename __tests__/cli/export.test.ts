@@ -1,0 +1,134 @@
+import { describe, expect, test } from '@jest/globals'
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { say, startMisbehaving } from '../support/misbehaving-service.ts'
+import { Clone, DISK, type Finished } from './clone.ts'
+
+const FOLDER = 'docs/runbooks/adopted'
+const ARGS = ['export', FOLDER, '--links', 'keep']
+
+test('a knowledge base that was written by hand becomes files, which a sync finds equal', async () => {
+  await using clone = await Clone.create()
+  const byHand = {
+    'Disk full': '# Disk full\n\nBy hand.\n',
+    'With a heading': '# With a heading\n\nText.\n',
+    'Without: a "heading" [x]': 'Text.\n',
+    'Front matter': '---\ntitle: Another\n---\n\nText.\n',
+    '§§§': 'Text.\n'
+  }
+  for (const [name, content] of Object.entries(byHand)) await clone.writeEntry(name, content)
+  const { code, stdout } = await clone.run(ARGS)
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: `✓ 4 files written to ${FOLDER}, 1 entry has a runbook. Commit the files: a sync finds their entries as they are.\n`
+  })
+  const files = (await readdir(join(clone.path, FOLDER))).sort()
+  expect(files).toEqual(['entry.md', 'front-matter.md', 'with-a-heading.md', 'without-a-heading-x.md'])
+  expect(await clone.read(`${FOLDER}/with-a-heading.md`)).toBe(byHand['With a heading'])
+
+  await clone.commit({ [DISK]: undefined })
+  await clone.git('push', '--quiet', 'origin', 'main')
+  const report = await clone.report(['sync', '--links', 'keep'])
+  expect(report).toMatchObject({ code: 0, totals: { unchanged: 4, upserted: 1 } })
+  expect(clone.entries()).toMatchObject(byHand)
+})
+
+describe('a file that exists', () => {
+  test('is never overwritten, as by a second export', async () => {
+    await using clone = await Clone.create()
+    await clone.writeEntry('Mine', '# Mine\n\nOf the assistant.\n')
+    expect(await clone.run(ARGS)).toMatchObject({ code: 0 })
+    await clone.write({ [`${FOLDER}/mine.md`]: 'Of somebody else.' })
+    const { code, stdout } = await clone.run(ARGS)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('“Mine”: the file mine.md exists') })
+    expect(await clone.read(`${FOLDER}/mine.md`)).toBe('Of somebody else.')
+  })
+
+  test('is not followed as a link out of the folder', async () => {
+    await using clone = await Clone.create()
+    await clone.writeEntry('Mine', '# Mine\n\nOf the assistant.\n')
+    const target = join(clone.path, '..', 'target')
+    await mkdir(join(clone.path, FOLDER), { recursive: true })
+    await symlink(target, join(clone.path, FOLDER, 'mine.md'))
+    expect(await clone.run(ARGS)).toMatchObject({ code: 1 })
+    await expect(readFile(target)).rejects.toThrow('ENOENT')
+  })
+})
+
+/** Exports what a service lists. */
+async function exportOf(clone: Clone, rows: readonly unknown[]): Promise<Finished> {
+  const pages = [rows, []]
+  await using service = await startMisbehaving((request, reply) =>
+    say(200, JSON.stringify(pages[(request.body.page_num ?? 1) - 1] ?? []))(request, reply)
+  )
+  service.list = undefined
+  return await clone.run(ARGS, { env: { RUNBOOK_SYNC_BASE_URL: service.url } })
+}
+
+test('hostile names stay in the folder, and give names that every system takes', async () => {
+  await using clone = await Clone.create()
+  const names = [
+    '../../escape',
+    '/etc/passwd',
+    'C:\\Windows\\x',
+    'CON',
+    'a/b',
+    '.git/config',
+    '-rf',
+    'x'.repeat(900),
+    '..'
+  ]
+  const result = await exportOf(
+    clone,
+    names.map((name, id) => ({ id, name, content: 'Text.\n' }))
+  )
+  expect(result).toMatchObject({ code: 0, stderr: '' })
+  const files = await readdir(join(clone.path, '..'), { recursive: true, withFileTypes: true })
+  const written = files.filter(({ name, parentPath }) => name.endsWith('.md') && !parentPath.endsWith('runbooks'))
+  expect(written.map(({ parentPath }) => parentPath)).toEqual(names.map(() => join(clone.path, FOLDER)))
+  for (const { name } of written) expect(name).toMatch(/^(?!con\.)[\p{L}\p{N}][\p{L}\p{N}_-]{0,56}\.md$/u)
+})
+
+test('entries whose names give one file become two', async () => {
+  await using clone = await Clone.create()
+  const rows = ['Full?', 'Full!'].map((name, id) => ({ id, name, content: `${name}\n` }))
+  expect(await exportOf(clone, rows)).toMatchObject({ code: 0 })
+  const files = await readdir(join(clone.path, FOLDER))
+  expect(files.sort()).toEqual([expect.stringMatching(/^full-\w{6,8}\.md$/), 'full.md'])
+})
+
+test.each<[string, object, RegExp]>([
+  ['without text in the list', { name: 'A' }, /Left out “A”: the list does not show its text/],
+  ['that is empty', { name: 'A', content: ' \n' }, /Left out “A”: no file can have/],
+  ['with a control character', { name: 'a\u001b[31mb', content: 'x' }, /Left out “a\\u\{1b\}\[31mb”: no file can have/],
+  ['with blanks that a title loses', { name: 'a  b', content: 'x' }, /Left out “a {2}b”: no file can have/]
+])('an entry %s is left out, and named', async (_, row, expected) => {
+  await using clone = await Clone.create()
+  const { code, stdout } = await exportOf(clone, [row, { name: 'Good', content: 'x' }])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(expected) })
+  expect(stdout).toContain('1 file written')
+  expect(await readdir(join(clone.path, FOLDER))).toEqual(['good.md'])
+})
+
+test('a list that ends early is an incomplete export', async () => {
+  await using clone = await Clone.create()
+  await using service = await startMisbehaving((request, reply) =>
+    say(request.body.page_num === 1 ? 200 : 500, JSON.stringify([{ name: 'A', content: 'x' }]))(request, reply)
+  )
+  service.list = undefined
+  const env = { RUNBOOK_SYNC_BASE_URL: service.url }
+  const { code, stdout } = await clone.run([...ARGS, '--retries', '0'], { env })
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: expect.stringMatching(/1 file written.*The export is incomplete: /)
+  })
+})
+
+test('a folder that `files` does not select is a warning, and so is a text that a sync would change', async () => {
+  await using clone = await Clone.create()
+  await clone.writeEntry('Linked', '# Linked\n\n[x](x.md)\n')
+  const { code, stdout } = await clone.run(['export', 'elsewhere', '--repository', 'acme/handbook'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('`--files` does not select elsewhere')
+  expect(stdout).toContain('A sync would change the text of “Linked” (linked.md), such as its relative links.')
+})

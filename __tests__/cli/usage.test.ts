@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { parse } from 'yaml'
+import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { Clone, OTHER } from './clone.ts'
+
+let clone: Clone
+
+beforeAll(async () => {
+  clone = await Clone.create()
+})
+
+afterAll(async () => {
+  await clone[Symbol.asyncDispose]()
+})
+
+describe('wrong use ends with 2, and asks nobody', () => {
+  test.each<[string, string[], RegExp, Record<string, string | undefined>?]>([
+    ['an unknown command', ['deliver'], /There is no command/],
+    ['an unknown option', ['plan', '--file', 'x'], /Unknown option '--file'/],
+    ['a token on the command line', ['check', '--token=rsp_A1b2C3'], /The token is no option.*\n.*RUNBOOK_SYNC_TOKEN/],
+    ['an argument too many', ['plan', 'rsp_A1b2C3'], /`plan` takes no further argument/],
+    ['an export without a folder', ['export'], /`export` takes one folder/],
+    ['an option without its value', ['plan', '--files'], /--files/],
+    ['a value that an input does not take', ['plan', '--links', 'relative'], /`--links` is `relative`\.\n.*`absolute`/],
+    ['an input that needs a workflow', ['plan', '--mode', 'sync'], /Unknown option '--mode'/],
+    ['save without a folder', ['sync', '--manual-edits', 'save'], /needs a folder.*\n.*`--saved DIR`/],
+    ['a pattern that selects nothing', ['plan', '--files', 'nothing/**'], /`--files` matches no file/],
+    ['a branch that is an option', ['plan', '--branch=--upload-pack=x'], /`--branch` cannot be used/],
+    ['no token', ['sync', '--links', 'keep'], /RUNBOOK_SYNC_TOKEN is not set/, { RUNBOOK_SYNC_TOKEN: undefined }],
+    [
+      'a token in quotes',
+      ['check'],
+      /`RUNBOOK_SYNC_TOKEN` is in quotation marks/,
+      { RUNBOOK_SYNC_TOKEN: '"rsp_A1b2C3"' }
+    ],
+    ['no address', ['check'], /address .* is not known.*\n.*`--base-url URL`/, { RUNBOOK_SYNC_BASE_URL: '' }],
+    [
+      'a sync in GitHub Actions',
+      ['sync'],
+      /`sync` does not run in GitHub Actions.*\n.*uses: runbook-sync/,
+      { GITHUB_ACTIONS: 'true' }
+    ]
+  ])('%s', async (_, args, expected, env = {}) => {
+    const { code, stdout } = await clone.run(args, { env })
+    expect(code).toBe(2)
+    expect(stdout).toMatch(expected)
+    expect(stdout).not.toMatch(/A1b2C3|Input `|::/)
+    expect(clone.service.requests()).toEqual([])
+  })
+
+  test('a folder that is in no repository', async () => {
+    const { code, stdout } = await clone.run(['plan'], { folder: '..' })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringContaining('is not in a Git repository') })
+  })
+
+  test('an older Node', async () => {
+    const older = `Object.defineProperty(process.versions,'node',{value:'22.1.0'})`
+    const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
+    const { code, stderr } = await clone.run(['plan'], { nodeOptions })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/needs Node 24.*is Node 22\.1\.0/) })
+  })
+})
+
+test('a plan runs in GitHub Actions, without workflow commands', async () => {
+  const { code, stdout } = await clone.run(['plan', '--links', 'keep'], { env: { GITHUB_ACTIONS: 'true' } })
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('::')
+})
+
+test('--help has each input of action.yml that is an option, with its default', async () => {
+  const { code, stdout } = await clone.run(['--help'])
+  expect(code).toBe(0)
+  const { inputs } = parse(await readFile('action.yml', 'utf8')) as { inputs: Record<string, { default?: string }> }
+  const others = ['token', 'root', 'mode', 'environment', 'removed', 'token-expires-on', 'github-token']
+  for (const [name, { default: value = '' }] of Object.entries(inputs)) {
+    const isOption = stdout.includes(`\n  --${name} VALUE\n`)
+    expect({ name, isOption }).toEqual({ name, isOption: !others.includes(name) })
+    if (isOption && name !== 'manual-edits') expect(stdout.replace(/\s+/g, ' ')).toContain(value)
+  }
+})
+
+test('--files takes several patterns', async () => {
+  const report = await clone.report(['plan', '--links', 'keep', '--files', 'docs/**', '--files', '!**/disk.md'])
+  expect(report.runbooks.map(({ path }) => path)).toEqual([OTHER])
+})
+
+describe('on a terminal', () => {
+  /** util-linux runs a command on a terminal of its own. */
+  async function onTerminal(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
+    const program = resolve(process.env['RUNBOOK_SYNC_CLI'] ?? 'src/cli.ts')
+    const command = [process.execPath, '--disable-warning=ExperimentalWarning', program, ...args].join(' ')
+    const variables = { PATH: process.env['PATH'], TERM: 'xterm-256color', HOME: '/nonexistent', ...env }
+    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+      cwd: clone.path,
+      env: { ...variables, RUNBOOK_SYNC_TOKEN: clone.token, RUNBOOK_SYNC_BASE_URL: clone.service.url }
+    })
+    return stdout
+  }
+
+  test('there are colours, not with NO_COLOR, and a bar while a sync sends', async () => {
+    expect(await onTerminal({}, 'plan', '--links', 'keep')).toContain('\u001b[32m✓')
+    expect(await onTerminal({ NO_COLOR: '1' }, 'plan', '--links', 'keep')).not.toContain('\u001b')
+    // The bar appears after a tenth of a second.
+    clone.service.faults.set([{ path: UPSERT_PATH, delay_ms: 150 }])
+    const sync = await onTerminal({ NO_COLOR: '1' }, 'sync', '--links', 'keep', '--concurrency', '1')
+    expect(sync).toMatch(/█+░* [12] of 2 runbooks/)
+  })
+})

@@ -1,0 +1,139 @@
+import { mkdir, realpath, writeFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { Patterns } from '../changes/patterns.ts'
+import { ActionError, messageOf } from '../errors.ts'
+import type { Repository } from '../git/git.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import { foldName, readList, textHash, WHOLE, type ListedEntry } from '../knowledge/list.ts'
+import type { Findings } from '../report/findings.ts'
+import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
+import { RunbookReader } from '../sync/reader.ts'
+import { isRetirementNote } from '../sync/retirement-note.ts'
+import { safePath } from '../sync/saved-texts.ts'
+import { count, format } from '../wording.ts'
+
+interface ExportOptions {
+  readonly client: KnowledgeClient
+  readonly files: Repository
+  readonly head: string
+  /** Absolute path of the repository. */
+  readonly root: string
+  readonly folder: string
+  readonly patterns: Patterns
+  readonly options: RunbookOptions
+}
+
+/**
+ * Writes each entry that no runbook has as a file that a sync would find equal to it. Overwrites nothing.
+ *
+ * @returns what was done, in a few words.
+ */
+export async function exportEntries(
+  { client, files, head, root, folder, patterns, options }: ExportOptions,
+  findings: Findings
+): Promise<string> {
+  const { files: selected } = await files.list(head, patterns.matches)
+  const reader = new RunbookReader(files, options)
+  await reader.prefetch(selected)
+  const readings = await reader.names(selected, () => false)
+  const names = new Set(readings.flatMap(([, reading]) => ('name' in reading ? foldName(reading.name ?? '') : [])))
+  if (readings.some(([, { kind }]) => kind === 'refused')) {
+    const message = 'Some runbooks cannot be read, and their entries may be exported again: `plan` names them.'
+    findings.diagnose({ level: 'warning', message })
+  }
+  await mkdir(folder, { recursive: true })
+  const target = await realpath(folder)
+  const inRoot = relative(await realpath(root), target)
+    .split(sep)
+    .join('/')
+  if (!patterns.matches(`${inRoot}/x.md`.replace(/^\//, ''))) {
+    const message = `\`files\` does not select ${folder}: move the files, or add a pattern, before you adopt them.`
+    findings.diagnose({ level: 'warning', message })
+  }
+
+  /** Why an entry was left out, by name and text: a list may be read again. Undefined where it was written. */
+  const results = new Map<string, string | undefined>()
+  const taken = new Set<string>()
+  let known = 0
+  const list = await readList(client, WHOLE, async (page, isStart) => {
+    if (isStart) known = 0
+    for (const entry of page) {
+      const key = JSON.stringify([entry.name, entry.content])
+      if (names.has(foldName(entry.name))) known++
+      else if (!results.has(key))
+        results.set(key, await writeEntry(entry, { target, inRoot, taken, options, findings }))
+    }
+  })
+  const leftOut = [...results].flatMap(([key, why]) =>
+    why === undefined ? [] : [[(JSON.parse(key) as [string])[0], why]]
+  )
+  for (const [name = '', why = ''] of leftOut) {
+    findings.diagnose({ level: 'warning', message: `Left out “${name}”: ${why}.` })
+  }
+  const have = known === 1 ? '1 entry has a runbook' : `${format(known)} entries have a runbook`
+  const done = `${count(results.size - leftOut.length, 'file')} written to ${folder}, ${have}`
+  if ('why' in list.extent) {
+    const message = `${done}. The export is incomplete: ${list.extent.why}.`
+    throw new ActionError('incomplete', message, 'Run this again. Files that exist stay as they are.')
+  }
+  if (leftOut.length === 0) return `${done}. Commit the files: a sync finds their entries as they are.`
+  throw new ActionError('incomplete', `${done}, ${format(leftOut.length)} left out.`, 'The lines above say why.')
+}
+
+interface WriteOptions extends Pick<ExportOptions, 'options'> {
+  /** Absolute path of the folder, without symbolic links. */
+  readonly target: string
+  /** The same from the root of the repository. */
+  readonly inRoot: string
+  /** Names of files that this run has written. */
+  readonly taken: Set<string>
+  readonly findings: Findings
+}
+
+/** @returns why the entry is left out, as a clause; undefined where it was written. */
+async function writeEntry(
+  { name, content }: ListedEntry,
+  { target, inRoot, taken, options, findings }: WriteOptions
+): Promise<string | undefined> {
+  if (content === undefined) return 'the list does not show its text'
+  if (isRetirementNote(content)) return 'it says that its runbook is retired'
+  const file = fileName(name, taken)
+  const readAs = (text: string): string | undefined => {
+    const result = readRunbook(`${inRoot}/${file}`, { kind: 'bytes', bytes: Buffer.from(text) }, options)
+    return result.kind === 'runbook' && result.name === name ? textHash(result.convert().content) : undefined
+  }
+  const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`].filter(
+    (text) => readAs(text) !== undefined
+  )
+  const equal = texts.find((text) => readAs(text) === textHash(content))
+  const text = equal ?? texts[0]
+  if (text === undefined) return 'no file can have its name or text with these options'
+  try {
+    await writeFile(join(target, file), text, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return `the file ${file} exists`
+    throw new ActionError('input', `${file} cannot be written: ${messageOf(error)}.`, 'Choose another folder.', {
+      cause: error
+    })
+  }
+  taken.add(file)
+  if (equal === undefined) {
+    const message = `A sync would change the text of “${name}” (${file}), such as its relative links.`
+    findings.diagnose({ level: 'warning', message })
+  }
+  return undefined
+}
+
+/** The name of an entry as far as it is safe on every system; with a hash where another entry has taken it. */
+function fileName(name: string, taken: ReadonlySet<string>): string {
+  const words = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+  const slug = words
+    .slice(0, 40)
+    .toWellFormed()
+    .replace(/^-+|-+$/g, '')
+  const file = safePath(`${slug === '' ? 'entry' : slug}.md`)
+  return taken.has(file) ? file.replace(/\.md$/, `-${textHash(name).replace(/\W/g, '').slice(0, 8)}.md`) : file
+}
