@@ -12,7 +12,7 @@ import { recordDelivery } from '../../testing/delivered.ts'
 import { git } from '../../testing/git.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import type { Tree } from '../../testing/github/commit.ts'
-import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { reportOf } from './report.ts'
 import { expectSafe } from './safe.ts'
 
@@ -238,6 +238,17 @@ describe('another ref', () => {
     expect(await run({}, { event })).toMatchObject({ mode: 'plan', range, totals: { planned: 1 } })
     expect(environment.received(UPSERT_PATH)).toEqual([])
   })
+})
+
+test('`mode: check` asks for one entry of the list, and says whether the token is valid', async () => {
+  expect((await environment.run({ mode: 'check' })).log).toMatch(/Runbook Sync: the token is valid\.\n$/)
+  expect(environment.received()).toMatchObject([{ path: LIST_PATH, body: { page_num: 1, page_size: 1 } }])
+  expect(await run({ mode: 'check', token: 'oap_wrong' })).toMatchObject({ failure: { kind: 'token-rejected' } })
+})
+
+test('a plan without `token` and `base-url` says that it cannot see the knowledge base', async () => {
+  const { annotations } = await run({ mode: 'plan', token: '', 'base-url': '' })
+  expect(annotations).toEqual([expect.stringMatching(/^notice: Without `token` and `base-url` the plan cannot see/)])
 })
 
 test('a job summary that cannot be written: a warning', async () => {

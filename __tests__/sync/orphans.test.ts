@@ -41,7 +41,7 @@ async function orphansOf(before: Tree, after: Tree, given: Given) {
   const nameTemplate = given.titles === true ? '{title}' : '{stem}'
   const work = await makeWorkList(changes, new RunbookReader(files, { ...OPTIONS, nameTemplate }))
   const list = given.list && new KnowledgeList()
-  list?.add(given.list?.map((name) => ({ name, content: 'Text.' })) ?? [])
+  list?.add(given.list?.map((name) => ({ name, id: undefined, content: 'Text.' })) ?? [])
   if (list !== undefined) list.extent = { kind: 'complete' }
   const findings = new Findings({ repository: 'o/r', serverUrl: 'https://github.example' })
   const hasRefused = work.notSent.some(({ outcome }) => outcome === 'refused')

@@ -147,7 +147,16 @@ async function* readPages(
   { size, pages, until, mayShrink, mayLack }: PageOptions
 ): AsyncGenerator<readonly ListedEntry[], Extent | { readonly kind: 'shrink'; readonly size: number }> {
   const broken = (why: string): Extent => ({ kind: list.size > 0 ? 'partial' : 'unreadable', why })
+  /** Empty where it cannot be read. */
+  const rowsOf = async (number: number, size: number): Promise<readonly ListedEntry[]> => {
+    const page = await client.listPage([number, size], parsePage, until).catch((error: unknown) => {
+      if (!(error instanceof RequestError) || error === client.ended) throw error
+      return { rows: [] }
+    })
+    return page.rows
+  }
   let last = size
+  let read = 0
   let total: number | undefined
   let end: Extent = { kind: 'bounded' }
   for (let number = FIRST_PAGE; number < FIRST_PAGE + pages; number++) {
@@ -161,7 +170,9 @@ async function* readPages(
       return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`)
     }
     const { rows } = page
-    if (rows.length === 0) {
+    // Some services show fewer rows than they are asked for, and none of them on a second page.
+    const next = rows.length === 0 && last < size ? await rowsOf(read + 1, 1) : []
+    if (rows.length === 0 && list.add(next) === 0) {
       end = { kind: 'complete' }
       break
     }
@@ -169,6 +180,7 @@ async function* readPages(
     if (last < size && mayShrink) return { kind: 'shrink', size: last }
     if (last < size) return broken('the pages of the list differ in size')
     last = rows.length
+    read += last
     // Some services name the rows of the page.
     const named = (page.total ?? 0) > rows.length ? page.total : undefined
     if (total !== undefined && named !== undefined && named !== total) {
@@ -179,11 +191,8 @@ async function* readPages(
     yield rows
   }
   if (mayLack(list)) {
-    const first = await client.listPage([FIRST_PAGE - 1, size], parsePage, until).catch((error: unknown) => {
-      if (!(error instanceof RequestError) || error === client.ended) throw error
-      return { rows: [] }
-    })
-    if (list.add(first.rows) > 0) yield first.rows
+    const first = await rowsOf(FIRST_PAGE - 1, size)
+    if (list.add(first) > 0) yield first
   }
   const names = total !== undefined && total > list.size
   return names && end.kind === 'complete' ? broken(`the list names ${total} entries and shows ${list.size}`) : end
