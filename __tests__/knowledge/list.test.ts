@@ -146,12 +146,20 @@ test('where a reading begins again, what an earlier one showed counts no more', 
 })
 
 test.each([
-  ['where something is missing', true, 3, '1/100 0/100'],
+  ['where something is missing', true, 3, '1/100 0/100 3/1'],
   ['only there', false, 0, '1/100']
 ])('a service that counts pages from zero: page 0 is read %s', async (_, isMissing, size, expected) => {
   const { client, asked } = clientOf((page) => (page === 0 ? rows(3) : []))
   const list = await readList(client, WHOLE, undefined, () => isMissing)
   expect([list.size, asked.join(' ')]).toEqual([size, expected])
+})
+
+test('a service that counts from zero, and shows 50 of 100 rows: page 0 is read again with all others', async () => {
+  const all = rows(80)
+  const { client, asked } = clientOf((page, size) => capped(all, 50, 'asked')(page + 1, size))
+  const list = await readList(client, WHOLE, undefined, () => true)
+  expect([list.extent, list.size]).toEqual([{ kind: 'complete' }, 80])
+  expect(asked.join(' ')).toBe('1/100 0/100 50/1 1/50 2/50 31/1 1/30 2/30 3/30 51/1 0/30')
 })
 
 describe('entries', () => {

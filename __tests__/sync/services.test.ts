@@ -183,9 +183,8 @@ describe('the reading of a list', () => {
   })
 
   test.each<[string, isPush: boolean, pages: number]>([
-    // The last page comes too late.
-    ['push: two minutes', true, 6],
-    ['full sync: ten minutes', false, 22]
+    ['push: two minutes, and not ten pages', true, 9],
+    ['full sync: ten minutes, and not all pages', false, 30]
   ])('with pages that take 29 s, on a %s', async (_, isPush, pages) => {
     const world = await deliveredWorld(others(40), { answers: { cap: { rows: 1 } } })
     world.branch.commit({ ...BRANCH, [DISK]: disk('Second.') })
@@ -312,4 +311,14 @@ describe('an entry stays as it is', () => {
     const { outcomes } = await push(world, { [DISK]: null }, { answers: {} })
     expect(outcomes).toEqual([`orphaned ${DISK}`])
   })
+})
+
+test('a branch that moves without an end: the run is red after 20 rounds', async () => {
+  const world = await deliveredWorld([{ name: 'Disk full', content: disk('First.') }, UNCHANGED])
+  let text = 0
+  world.branch.onHead = () => {
+    world.branch.commit({ ...BRANCH, [DISK]: disk(`Text ${++text}.`) })
+  }
+  const { failure } = await push(world, { [DISK]: disk('Second.') })
+  expect(failure).toBe('branch-moved: The branch main moved 20 times while this run delivered.')
 })

@@ -140,6 +140,8 @@ interface PageOptions {
   readonly mayLack: (list: KnowledgeList) => boolean
 }
 
+const DIFFER = 'the pages of the list differ in size'
+
 /** Yields the rows of each page that shows something new, and returns how the reading ended. */
 async function* readPages(
   client: KnowledgeClient,
@@ -155,6 +157,10 @@ async function* readPages(
     })
     return page.rows
   }
+  /** Whether a page of so many rows was cut, and the row after it is on this page of one row. */
+  const isCut = async (rows: number, number: number): Promise<boolean> =>
+    rows < size && list.add(await rowsOf(number, 1)) > 0
+  const shrink = (to: number) => (mayShrink ? ({ kind: 'shrink', size: to } as const) : broken(DIFFER))
   let last = size
   let read = 0
   let total: number | undefined
@@ -170,15 +176,14 @@ async function* readPages(
       return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`)
     }
     const { rows } = page
-    // Some services show fewer rows than they are asked for, and none of them on a second page.
-    const next = rows.length === 0 && last < size ? await rowsOf(read + 1, 1) : []
-    if (rows.length === 0 && list.add(next) === 0) {
+    if (rows.length === 0) {
+      // Some services show fewer rows than they are asked for, and skip the others.
+      if (await isCut(last, read + 1)) return shrink(last)
       end = { kind: 'complete' }
       break
     }
     // More rows follow a page that was not full: the service shows fewer than it was asked for.
-    if (last < size && mayShrink) return { kind: 'shrink', size: last }
-    if (last < size) return broken('the pages of the list differ in size')
+    if (last < size) return shrink(last)
     last = rows.length
     read += last
     // Some services name the rows of the page.
@@ -192,7 +197,11 @@ async function* readPages(
   }
   if (mayLack(list)) {
     const first = await rowsOf(FIRST_PAGE - 1, size)
-    if (list.add(first) > 0) yield first
+    if (list.add(first) > 0) {
+      // Counted from zero, too.
+      if (await isCut(first.length, first.length)) return shrink(first.length)
+      yield first
+    }
   }
   const names = total !== undefined && total > list.size
   return names && end.kind === 'complete' ? broken(`the list names ${total} entries and shows ${list.size}`) : end
