@@ -73,18 +73,16 @@ describe('accepted', () => {
 
 describe('refused, naming the input', () => {
   test.each<[string, Record<string, string>, RegExp]>([
-    [
-      'http on localhost of somebody',
-      { 'base-url': 'http://localhost.a.example' },
-      /`base-url` must begin with `https/
-    ],
+    ['http elsewhere', { 'base-url': 'http://localhost.a.example' }, /`base-url` must begin with `https/],
+    ['http to an address', { 'base-url': 'http://127.0.0.1.a.example' }, /`base-url` must begin with `https/],
+    ['a user name', { 'base-url': 'https://robin@a.example' }, /`base-url` .*a user name or password/],
+    ['a line break', { 'base-url': 'https://a.example/\n::error::x' }, /`base-url` .*white space/],
+    ['a line break in the GitHub token', { 'github-token': 'ghs_A1\nb' }, /`github-token` contains .*Leave it out/],
     ['a file', { 'base-url': 'file:///etc/passwd' }, /`base-url` must begin with `https/],
     ['a query', { 'base-url': 'https://a.example/?x=1' }, /`base-url` must not have a query/],
-    ['an empty query', { 'base-url': 'https://a.example/?' }, /`base-url` must not have a query/],
     ['a fragment', { 'base-url': 'https://a.example/#x' }, /`base-url` must not have a query/],
     ['a script', { 'base-url': 'javascript:alert(1)' }, /`base-url` must begin with `https/],
     ['no requests', { concurrency: '0' }, /`concurrency` is `0`.*1 to 64/],
-    ['fewer than none', { concurrency: '-1' }, /`concurrency` is `-1`/],
     ['a number that is no whole one', { concurrency: '1e9' }, /`concurrency` is `1e9`/],
     ['a word', { concurrency: 'eight' }, /`concurrency` is `eight`/],
     ['too many requests', { concurrency: '65' }, /`concurrency` is `65`/],
@@ -104,16 +102,8 @@ describe('refused, naming the input', () => {
     ['a variable in capitals', { 'entry-name': '{Title}' }, /`entry-name` has an unknown variable `{Title}`/],
     ['a variable with blanks', { 'entry-name': '{ title }' }, /`entry-name` has an unknown variable `{ title }`/],
     ['a variable without a name', { 'entry-name': '{}' }, /`entry-name` has an unknown variable `{}`/],
-    [
-      'a variable of the language',
-      { 'entry-name': '{__proto__}' },
-      /`entry-name` has an unknown variable `{__proto__}`/
-    ],
-    [
-      'a variable with an escape sequence',
-      { 'entry-name': '{a\u001b`b}' },
-      /`entry-name` has an unknown variable `{a\?'b}`/
-    ],
+    ['a variable of the language', { 'entry-name': '{__proto__}' }, /has an unknown variable `{__proto__}`/],
+    ['a variable with an escape sequence', { 'entry-name': '{a\u001b`b}' }, /has an unknown variable `{a\?'b}`/],
     ['braces in braces', { 'entry-name': '{{title}}' }, /`entry-name` has an unmatched brace `{`/],
     ['an open brace', { 'entry-name': '{title' }, /`entry-name` has an unmatched brace `{`/],
     ['a closing brace', { 'entry-name': 'title}' }, /`entry-name` has an unmatched brace `}`/],

@@ -76,6 +76,14 @@ testOnBranch('a workspace without Git is not delivered when the branch has moved
   expect(branch.environment.entries().get('Disk full')).toBe(disk('First.'))
 })
 
+test.concurrent('a workspace without Git, and a branch that moves while the run delivers: red', async () => {
+  await using branch = await Branch.create({}, { step: { checkout: 'without Git' } })
+  const held = await branch.hold({ [DISK]: disk('Second.') })
+  await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
+  await held.release()
+  expectRed(await held.result)
+})
+
 testOnBranch('an empty workspace while GitHub limits the rate: red, and no question is repeated', async (branch) => {
   await using folder = await temporaryFolder()
   const { github } = branch.environment

@@ -16,6 +16,8 @@ jest.setTimeout(120_000)
 
 /** A runbook whose entry differs by the input `front-matter`. */
 const OWNED = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
+type Inputs = Readonly<Record<string, string>>
+
 const MORE = { [OTHER]: '# Other\n\nMore text.\n' }
 const MINUTE = 60_000
 
@@ -63,26 +65,17 @@ describe('a runbook that no run has delivered is delivered by the next one', () 
 })
 
 describe('what the inputs say is what the knowledge base has', () => {
-  test.concurrent.each<[string, Readonly<Record<string, string>>, reason: RegExp]>([
-    [
-      'an input comes from a variable that changed',
-      { 'front-matter': 'keep' },
-      /^Full sync: the input `front-matter` changed\.$/
-    ],
-    ['two inputs', { 'front-matter': 'keep', links: 'absolute' }, /the inputs `front-matter`, `links` changed/],
-    ['an input, and back', {}, /the input `front-matter` changed/]
-  ])('%s', async (title, inputs, reason) => {
+  // `__tests__/changes/base.test.ts` has all settings.
+  test.concurrent.each<[string, before: Inputs, inputs: Inputs, text: string]>([
+    ['an input comes from a variable that changed', {}, { 'front-matter': 'keep' }, OWNED],
+    ['an input, and back', { 'front-matter': 'keep' }, {}, disk('First.')]
+  ])('%s', async (_, before, inputs, text) => {
     await using branch = await Branch.create()
     await branch.deliver({ [DISK]: OWNED })
-    if (title.endsWith('back')) await branch.push(MORE, { inputs: { 'front-matter': 'keep' } })
+    if ('front-matter' in before) await branch.push(MORE, { inputs: before })
     const job = await branch.push({ 'README.md': 'No runbook.\n' }, { inputs })
-    expect({ exitCode: job.exitCode, reason: reasonOf(job) }).toEqual({
-      exitCode: 0,
-      reason: expect.stringMatching(reason)
-    })
-    expect(branch.environment.entries().get('Disk full')).toBe(
-      inputs['front-matter'] === 'keep' ? OWNED : disk('First.')
-    )
+    expect([job.exitCode, reasonOf(job)]).toEqual([0, 'Full sync: the input `front-matter` changed.'])
+    expect(branch.environment.entries().get('Disk full')).toBe(text)
   })
 
   testOnBranch('the secret belongs to another workspace now', async (branch) => {
@@ -94,29 +87,13 @@ describe('what the inputs say is what the knowledge base has', () => {
     expect(reasonOf(job)).toBe('Full sync: the token or `base-url` changed.')
   })
 
-  test.concurrent.each<[string, (payload: Record<string, unknown>) => unknown, reason: RegExp]>([
-    [
-      'a release converts differently',
-      (payload) => Object.assign(payload['settings'] as object, { conversion: 'old' }),
-      /converts runbooks differently/
-    ],
-    [
-      'a later release wrote the record',
-      (payload) => Object.assign(payload, { v: 2 }),
-      /another version of Runbook Sync delivers/
-    ],
-    [
-      'another branch delivers the same entries',
-      (payload) => Object.assign(payload['settings'] as object, { ref: 'x' }),
-      /another workflow or branch delivers to this environment/
-    ]
-  ])('%s', async (_, change, reason) => {
-    await using branch = await Branch.create()
+  testOnBranch('another branch delivers the same entries', async (branch) => {
     await branch.environment.write('Disk full', 'As the other one wrote it.\n')
-    change(branch.environment.github.deployments[0]?.payload as Record<string, unknown>)
+    const { settings } = branch.environment.github.deployments[0]?.payload as { settings: Record<string, string> }
+    settings['ref'] = 'x'
     const job = await branch.push({ 'README.md': 'No runbook.\n' })
     await branch.expectEqual(job)
-    expect(reasonOf(job)).toMatch(reason)
+    expect(reasonOf(job)).toMatch(/another workflow or branch delivers to this environment/)
   })
 
   testOnBranch('two jobs for two knowledge bases: a red run of one does not concern the other', async (branch) => {
@@ -165,17 +142,9 @@ describe('what the inputs say is what the knowledge base has', () => {
 })
 
 describe('records that cannot be read or made', () => {
+  // `__tests__/github/github.test.ts` has all causes.
   test.concurrent.each<[GitHubFault, names: RegExp]>([
-    [
-      { fault: 'rate limit', status: 429 },
-      /it limits the rate of requests until \d\d:\d\d UTC\. Run the job again after that/
-    ],
-    [
-      { fault: 'secondary rate limit' },
-      /it limits the rate of requests until \d\d:\d\d UTC\. Run the job again after that/
-    ],
-    [{ fault: 'server error' }, /it answers with HTTP 502\. Run the job again when GitHub answers/],
-    [{ fault: 'graphql errors' }, /answers with HTTP 200 and an error/],
+    [{ fault: 'secondary rate limit' }, /it limits the rate of requests until \d\d:\d\d UTC\. Run the job again after/],
     [{ fault: 'hang' }, /cannot be reached/],
     [{ fault: 'forbidden' }, /lacks a permission .*`permissions: \{ contents: read, deployments: write \}`/]
   ])('a full sync with a warning, which skips nothing: %j', async (fault, names) => {
@@ -197,15 +166,6 @@ describe('records that cannot be read or made', () => {
       /earlier deliveries are not known/
     ],
     [
-      'more than 500 deployments of somebody else',
-      ({ environment: { github } }) => {
-        const [own] = github.deployments.splice(0)
-        for (let id = 1000; id < 1501 && own !== undefined; id++)
-          github.deployments.push({ ...own, id, task: 'deploy' })
-      },
-      /earlier deliveries are not known/
-    ],
-    [
       'a base that is gone from the server',
       (branch) =>
         void (branch.environment.github.deployments[0] = {
@@ -222,7 +182,7 @@ describe('records that cannot be read or made', () => {
     expect(reasonOf(job)).toMatch(reason)
   })
 
-  test.concurrent.each<GitHubFault>([{ fault: 'forbidden' }, { fault: 'not found' }, { fault: 'server error' }])(
+  test.concurrent.each<GitHubFault>([{ fault: 'forbidden' }, { fault: 'server error' }])(
     'a record that cannot be made: red before anything is sent, with the permission to add: %j',
     async (fault) => {
       await using branch = await Branch.create()
@@ -244,34 +204,7 @@ describe('records that cannot be read or made', () => {
         environment.github.setFaults({ route: 'record', fault: 'lost answer', times: 1 })
       }
     ],
-    [
-      'they fail for a moment',
-      ({ environment }) => {
-        environment.github.setFaults({ route: 'records', fault: 'server error', times: 2 })
-      }
-    ],
-    [
-      'they are an HTML page for a moment',
-      ({ environment }) => {
-        environment.github.setFaults({ route: 'records', fault: 'HTML', times: 1 })
-      }
-    ],
-    ['statuses come in another order', ({ environment }) => (environment.github.statusOrder = 'mixed')],
-    [
-      '150 deployments of somebody else are newer',
-      ({ environment: { github } }) => {
-        const [own] = github.deployments
-        for (let id = 1000; id < 1150 && own !== undefined; id++)
-          github.deployments.push({ ...own, id, task: 'deploy', payload: null, createdAt: new Date(github.now()) })
-      }
-    ],
-    [
-      'the payload is JSON in JSON',
-      ({ environment: { github } }) => {
-        const [own] = github.deployments
-        if (own !== undefined) own.payload = JSON.stringify(own.payload)
-      }
-    ]
+    ['statuses come in another order', ({ environment }) => (environment.github.statusOrder = 'mixed')]
   ])('no full sync: %s', async (_, happen) => {
     await using branch = await Branch.create()
     happen(branch)
@@ -489,18 +422,6 @@ describe('runs without a `concurrency` group', () => {
     const states = github.deployments.slice(1).map(({ statuses }) => statuses.map(({ state }) => state).join())
     expect(states.at(-1)).toBe('success')
     expect(new Set(states.slice(0, -1))).toEqual(new Set(['failure']))
-  })
-})
-
-testOnBranch('a branch that moves without an end: the run is red after 20 rounds', async (branch) => {
-  let text = 0
-  branch.environment.github.onRequest = async ({ route }) => {
-    if (route === 'tip') await branch.commit({ [DISK]: disk(`Text ${++text}.`) })
-  }
-  const { kind, message } = reportOf(await branch.push({ [DISK]: disk('Second.') })).failure ?? {}
-  expect({ kind, message }).toEqual({
-    kind: 'branch-moved',
-    message: 'The branch main moved 20 times while this run delivered.'
   })
 })
 

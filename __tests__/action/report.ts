@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
+import type { TestEnvironment } from '../../testing/test-environment.ts'
 
 /** The JSON report, as far as tests look at it. */
 export interface Report {
@@ -46,4 +48,14 @@ export function outcomesOf(job: JobResult): string[] {
   return reportOf(job)
     .runbooks.map(({ path, outcome }) => `${outcome} ${path}`)
     .sort()
+}
+
+/** The names of the entries that the last run sent, in their order. */
+export function sentNames(environment: TestEnvironment): string[] {
+  return environment.received(UPSERT_PATH).map(({ body }) => (body as { name: string }).name)
+}
+
+/** `level: message` of each annotation. */
+export function told({ annotations }: JobResult): string {
+  return annotations.map(({ level, message }) => `${level}: ${message}`).join('\n')
 }

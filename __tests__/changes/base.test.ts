@@ -21,98 +21,48 @@ const ok = (minute: number, more: Partial<DeliveryRecord> = {}): DeliveryRecord 
 const ended = (minute: number): Partial<DeliveryRecord> => ({ endedAt: minute * MINUTE })
 const saying = (payload: Partial<RecordPayload>): Partial<DeliveryRecord> => ({ payload: { ...PAYLOAD, ...payload } })
 
+const had = (settings: Record<string, string>, workflow = 'sync.yml'): Partial<DeliveryRecord> =>
+  saying({ settings: { ...OWN.settings, ...settings }, workflow })
+
+const FULL = saying({ full: true })
+const ANOTHER = 'another workflow or branch delivers to this environment'
+const VERSION = 'another version of Runbook Sync delivers to this environment'
+const CONVERTS = 'this version of Runbook Sync converts runbooks differently'
+const FAILED = 'the last full sync did not succeed'
+const NONE = 'no delivery is recorded yet'
+
 describe('base and open records', () => {
   test.each<[string, DeliveryRecord[], base: number | undefined, open: number[], full: string | undefined]>([
     ['the base is the newest that succeeded', [ok(50), ok(20)], 50, [], undefined],
-    [
-      'without one, all that did not succeed are open',
-      [record(50), record(20)],
-      undefined,
-      [50, 20],
-      'no delivery is recorded yet'
-    ],
-    ['no record at all', [], undefined, [], 'no delivery is recorded yet'],
+    ['without one, all that did not succeed are open', [record(50), record(20)], undefined, [50, 20], NONE],
+    ['no record at all', [], undefined, [], NONE],
     ['a failed record after the base', [record(60), ok(50)], 50, [60], undefined],
     ['a record that ended after the base was made', [ok(50), record(40, ended(55))], 50, [40], undefined],
     ['a successful one that ended after the base was made', [ok(50), ok(40, ended(55))], 50, [40], undefined],
     ['one that ended less than two minutes before', [ok(50), record(40, ended(48.1))], 50, [40], undefined],
     ['one that ended earlier', [ok(50), record(40, ended(48))], 50, [], undefined],
-    [
-      'the base had another input',
-      [ok(50, saying({ settings: { files: 'g', ref: 'main' } }))],
-      50,
-      [],
-      'the input `files` changed'
-    ],
-    [
-      'an open record had other inputs',
-      [record(60, saying({ settings: {} })), ok(50)],
-      50,
-      [60],
-      'another workflow or branch delivers to this environment'
-    ],
+    ['the base had another input', [ok(50, had({ files: 'g' }))], 50, [], 'the input `files` changed'],
+    ['two others', [ok(50, had({ files: 'g', links: 'x' }))], 50, [], 'the inputs `files`, `links` changed'],
+    ['another conversion', [ok(50, had({ conversion: '0' }))], 50, [], CONVERTS],
+    ['another branch', [ok(50, had({ ref: 'x' }))], 50, [], ANOTHER],
+    ['an open record had other inputs', [record(60, saying({ settings: {} })), ok(50)], 50, [60], ANOTHER],
     ['the base had another token', [ok(50, saying({ access: 'b' }))], 50, [], 'the token or `base-url` changed'],
-    [
-      'the base is of another workflow with other inputs',
-      [ok(50, saying({ workflow: 'x.yml', settings: { files: 'g', ref: 'main' } }))],
-      50,
-      [],
-      'another workflow or branch delivers to this environment'
-    ],
-    [
-      'the base is of another workflow with the same inputs',
-      [ok(50, saying({ workflow: 'x.yml' }))],
-      50,
-      [],
-      undefined
-    ],
+    ['another workflow and other inputs', [ok(50, had({ files: 'g' }, 'x.yml'))], 50, [], ANOTHER],
+    ['another workflow and the same inputs', [ok(50, saying({ workflow: 'x.yml' }))], 50, [], undefined],
     ['a closed record had other inputs', [ok(50), record(20, saying({ settings: {} }))], 50, [], undefined],
-    [
-      'the base cannot be understood',
-      [ok(50, { payload: undefined })],
-      50,
-      [],
-      'another version of Runbook Sync delivers to this environment'
-    ],
-    [
-      'a full sync of the same second failed',
-      [ok(50), record(50, { ...saying({ full: true }) })],
-      50,
-      [50],
-      'the last full sync did not succeed'
-    ],
-    [
-      'a full sync after the base failed',
-      [record(60, { ...saying({ full: true }) }), ok(50)],
-      50,
-      [60],
-      'the last full sync did not succeed'
-    ],
-    [
-      'a full sync after the base failed and is long over',
-      [record(60, { ...saying({ full: true }), ...ended(1) }), ok(50)],
-      50,
-      [],
-      'the last full sync did not succeed'
-    ],
+    ['the base cannot be understood', [ok(50, { payload: undefined })], 50, [], VERSION],
+    ['a full sync of the same second failed', [ok(50), record(50, FULL)], 50, [50], FAILED],
+    ['a full sync after the base failed', [record(60, FULL), ok(50)], 50, [60], FAILED],
+    ['a full sync after the base failed, long over', [record(60, { ...FULL, ...ended(1) }), ok(50)], 50, [], FAILED],
     ['a full sync before the base failed', [ok(50), record(20, saying({ full: true }))], 50, [], undefined]
   ])('%s', (_, records, base, open, full) => {
     const found = findBase({ kind: 'records', records }, OWN)
-    expect({
-      base: found.commit && Number(found.commit),
-      open: found.open.map(Number),
-      full: found.full
-    }).toEqual({
-      base,
-      open,
-      full
-    })
+    expect([found.commit && Number(found.commit), found.open.map(Number), found.full]).toEqual([base, open, full])
   })
 
   test('a plan without a token compares the inputs alone', () => {
-    expect(
-      findBase({ kind: 'records', records: [ok(50, saying({ access: 'b' }))] }, { ...OWN, access: undefined }).full
-    ).toBeUndefined()
+    const records = [ok(50, saying({ access: 'b' }))]
+    expect(findBase({ kind: 'records', records }, { ...OWN, access: undefined }).full).toBeUndefined()
   })
 })
 
@@ -123,11 +73,7 @@ describe('what must write instead of this run', () => {
     ['another step with other inputs', [record(5, saying({ ...other, run: 100 }))], { kind: 'step' }],
     ['another step with another address', [record(5, saying({ access: 'b', run: 100 }))], { kind: 'step' }],
     ['not another attempt with another token', [record(5, saying({ access: 'b', run: 100, attempt: 1 }))], undefined],
-    [
-      'maybe a newer run with other inputs',
-      [record(5, saying({ ...other, sha: 'newer' }))],
-      { kind: 'run', sha: 'newer' }
-    ],
+    ['maybe a newer run', [record(5, saying({ ...other, sha: 'newer' }))], { kind: 'run', sha: 'newer' }],
     ['not a newer run with another token', [record(5, saying({ access: 'b', sha: 'newer' }))], undefined],
     ['not a run of another workflow', [record(5, saying({ ...other, workflow: 'x.yml' }))], undefined],
     ['not a run of another branch', [record(5, saying({ settings: { files: 'f', ref: 'v1' } }))], undefined]

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ActionError } from '../../src/errors.ts'
 import { Secret } from '../../src/secret.ts'
 import { KnowledgeClient, type ClientOptions } from '../../src/knowledge/client.ts'
+import { checkList } from '../../src/knowledge/list.ts'
 import { RateLimiter } from '../../src/knowledge/limiter.ts'
 import { inTurn, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 
@@ -29,6 +30,36 @@ test('a late 429 does not hold back requests that wait when the run has ended', 
   client.end(end)
   response.writeHead(429, { 'retry-after': '60' }).end()
   expect(await Promise.all(calls)).toEqual(names.map(() => end))
+})
+
+describe('a 401 ends the run at the first answer,', () => {
+  test.each<[string, Behaviour]>([
+    [
+      'whose body is cut',
+      (_, reply) => void reply.writeHead(401, { 'content-length': 100 }).write('{}', () => reply.destroy())
+    ],
+    ['whose body never ends', (_, reply) => void reply.writeHead(401).write(' '.repeat(20_000))],
+    ['whose encoding is damaged', say(401, '{}', { 'content-encoding': 'gzip' })],
+    ['whose body says nothing', say(401)]
+  ])('%s', async (_, answer) => {
+    await using service = await startMisbehaving(answer)
+    await using client = connect(service.url)
+    const hint = expect.stringMatching(/Rotate/)
+    await expect(client.upsert({ name: 'a', content: '' })).rejects.toMatchObject({ kind: 'token-rejected', hint })
+    expect([client.ended?.kind, service.requests.length]).toEqual(['token-rejected', 1])
+  })
+})
+
+test.each([
+  ['an empty object', '{}'],
+  ['text', '"ok"'],
+  ['rows without names', '[{"title": "Disk full"}]'],
+  ['an error', '{"code": 1, "message": "quota exceeded"}']
+])('`mode: check`: %s is no list, and red', async (_, body) => {
+  await using service = await startMisbehaving(say(200, body))
+  service.list = undefined
+  await using client = connect(service.url)
+  await expect(checkList(client)).rejects.toThrow(/is no list of entries|reports an error/)
 })
 
 test.each([

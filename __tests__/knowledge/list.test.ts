@@ -47,19 +47,19 @@ function tooLarge(): never {
 
 describe('a list is read to an empty page', () => {
   test.each<[string, (page: number, size: number) => unknown, number, string]>([
-    ['an array at the top', (page) => (page === 1 ? rows(3) : []), 3, '1/100 2/100'],
-    ['items', paged(rows(250)), 250, '1/100 2/100 3/100 4/100'],
+    ['an array at the top', (page) => (page === 1 ? rows(3) : []), 3, '1/100 2/100 4/1'],
+    ['items', paged(rows(250)), 250, '1/100 2/100 3/100 4/100 251/1'],
     [
       'items and their total',
       (page) => ({ items: page < 3 ? rows(100, page * 100) : [], total: 200 }),
       200,
       '1/100 2/100 3/100'
     ],
-    ['data.items', (page) => ({ data: { items: page === 1 ? rows(3) : [] } }), 3, '1/100 2/100'],
-    ['data as the array', (page) => ({ data: page === 1 ? rows(3) : [] }), 3, '1/100 2/100'],
-    ['null for no entries', (page) => ({ list: page === 1 ? rows(3) : null }), 3, '1/100 2/100'],
+    ['data.items', (page) => ({ data: { items: page === 1 ? rows(3) : [] } }), 3, '1/100 2/100 4/1'],
+    ['data as the array', (page) => ({ data: page === 1 ? rows(3) : [] }), 3, '1/100 2/100 4/1'],
+    ['null for no entries', (page) => ({ list: page === 1 ? rows(3) : null }), 3, '1/100 2/100 4/1'],
     ['nothing', () => ({ items: [] }), 0, '1/100'],
-    ['a total of 0', (page) => ({ items: page === 1 ? rows(3) : [], total: 0 }), 3, '1/100 2/100'],
+    ['a total of 0', (page) => ({ items: page === 1 ? rows(3) : [], total: 0 }), 3, '1/100 2/100 4/1'],
     [
       'a total of the page',
       (page, size) => {
@@ -67,15 +67,21 @@ describe('a list is read to an empty page', () => {
         return { items, total: items.length }
       },
       150,
-      '1/100 2/100 3/100'
+      '1/100 2/100 3/100 151/1'
     ],
-    ['pages of 50, and the next 50', capped(rows(120), 50, 'most'), 120, '1/100 2/100 1/50 2/50 3/50 4/50'],
-    ['pages of 50 of 100', capped(rows(120), 50, 'asked'), 120, '1/100 2/100 1/50 2/50 3/50 4/50'],
+    ['pages of 50, and the next 50', capped(rows(120), 50, 'most'), 120, '1/100 2/100 1/50 2/50 3/50 4/50 121/1'],
+    ['pages of 50 of 100', capped(rows(120), 50, 'asked'), 120, '1/100 2/100 1/50 2/50 3/50 4/50 121/1'],
+    [
+      'pages of 50 of 100, and no second page',
+      capped(rows(80), 50, 'asked'),
+      80,
+      '1/100 2/100 51/1 1/50 2/50 3/50 81/1'
+    ],
     [
       'a later page that is too large',
       (page, size) => (size === 100 && page === 2 ? tooLarge() : paged(rows(130))(page, size)),
       130,
-      '1/100 2/100 1/20 2/20 3/20 4/20 5/20 6/20 7/20 8/20'
+      '1/100 2/100 1/20 2/20 3/20 4/20 5/20 6/20 7/20 8/20 131/1'
     ]
   ])('%s', async (_, page, size, expected) => {
     const { client, asked } = clientOf(page)
@@ -140,12 +146,20 @@ test('where a reading begins again, what an earlier one showed counts no more', 
 })
 
 test.each([
-  ['where something is missing', true, 3, '1/100 0/100'],
+  ['where something is missing', true, 3, '1/100 0/100 3/1'],
   ['only there', false, 0, '1/100']
 ])('a service that counts pages from zero: page 0 is read %s', async (_, isMissing, size, expected) => {
   const { client, asked } = clientOf((page) => (page === 0 ? rows(3) : []))
   const list = await readList(client, WHOLE, undefined, () => isMissing)
   expect([list.size, asked.join(' ')]).toEqual([size, expected])
+})
+
+test('a service that counts from zero, and shows 50 of 100 rows: page 0 is read again with all others', async () => {
+  const all = rows(80)
+  const { client, asked } = clientOf((page, size) => capped(all, 50, 'asked')(page + 1, size))
+  const list = await readList(client, WHOLE, undefined, () => true)
+  expect([list.extent, list.size]).toEqual([{ kind: 'complete' }, 80])
+  expect(asked.join(' ')).toBe('1/100 0/100 50/1 1/50 2/50 31/1 1/30 2/30 3/30 51/1 0/30')
 })
 
 describe('entries', () => {

@@ -21,16 +21,6 @@ test('the same diagnostic of two rounds is reported once', () => {
   expect(findings.diagnostics).toHaveLength(1)
 })
 
-test('a runbook and an entry have an outcome each, and the entry of a runbook that is back has none', () => {
-  const findings = new Findings(NOWHERE)
-  findings.setEntry({ path: 'a.md', name: 'A', outcome: 'orphaned', reason: '' })
-  findings.setRunbook({ path: 'a.md', name: 'B', outcome: 'pending', reason: '' })
-  findings.setRunbook({ path: 'a.md', name: 'B', outcome: 'upserted', reason: '' })
-  expect(findings.outcomes.map(({ name, outcome }) => `${name ?? ''} ${outcome}`)).toEqual(['B upserted', 'A orphaned'])
-  findings.setRunbook({ path: 'c.md', name: 'A', outcome: 'upserted', reason: '' })
-  expect(findings.outcomes.map(({ name, outcome }) => `${name ?? ''} ${outcome}`)).toEqual(['B upserted', 'A upserted'])
-})
-
 test('a summary that is cut ends its folded part before it says so', () => {
   const findings = new Findings(NOWHERE)
   for (let at = 0; at < 2000; at++) {

@@ -10,6 +10,8 @@ export type Tree = Readonly<Record<string, string>>
 /** A branch without history to merge, in memory, and the three things that a run asks GitHub: its head, relations, records. */
 export class MemoryBranch {
   readonly records: DeliveryRecord[] = []
+  /** Called before a run learns the head. */
+  onHead: (() => void) | undefined
   readonly #commits = new Map<string, Tree>()
   readonly #texts = new Map<string, string>()
   readonly #now: () => number
@@ -63,7 +65,10 @@ export class MemoryBranch {
   asGitHub(): GitHub {
     const commits = (): string[] => [...this.#commits.keys()]
     const github = {
-      headOf: () => Promise.resolve([this.head]),
+      headOf: () => {
+        this.onHead?.()
+        return Promise.resolve([this.head])
+      },
       compare: (base: string, head: string) => {
         const distance = commits().indexOf(head) - commits().indexOf(base)
         return Promise.resolve(distance === 0 ? 'identical' : distance > 0 ? 'ahead' : 'behind')

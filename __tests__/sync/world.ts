@@ -11,14 +11,7 @@ import { Secret } from '../../src/secret.ts'
 import { Recording } from '../../src/sync/recording.ts'
 import { SavedTexts } from '../../src/sync/saved-texts.ts'
 import { lookAtBranch, syncBranch } from '../../src/sync/sync.ts'
-import {
-  LIST_PATH,
-  startService,
-  UPSERT_PATH,
-  type AnswerOptions,
-  type FaultRule,
-  type Service
-} from '../../service/service.ts'
+import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
 import { MemoryBranch, type Tree } from '../support/memory-branch.ts'
 import type { SkippingClock } from '../support/skipping-clock.ts'
 
@@ -29,9 +22,13 @@ export interface Entry {
   readonly content: string
 }
 
-export interface WorldOptions extends Partial<Pick<Inputs, 'concurrency' | 'manualEdits' | 'removed' | 'environment'>> {
+type GivenInputs = Pick<Inputs, 'concurrency' | 'manualEdits' | 'removed' | 'environment' | 'timeout' | 'retries'>
+
+export interface WorldOptions extends Partial<GivenInputs> {
   readonly answers?: AnswerOptions
   readonly faults?: readonly FaultRule[]
+  /** Milliseconds that a page of the list takes. */
+  readonly pageTime?: number
 }
 
 /** What a run did, and what it said. */
@@ -40,14 +37,22 @@ export interface Outcome {
   readonly isFull: boolean
   /** What ended it; empty without that. */
   readonly failure: string
-  /** Warnings and notices. */
+  /** Why, as a sentence. */
+  readonly reason: string
+  /** Warnings and notices, as `level: message`. */
   readonly told: string
+  /** As `upserted docs/a.md`, in the order of the paths. */
+  readonly outcomes: readonly string[]
+  /** Of what was not delivered, by path. */
+  readonly reasons: Readonly<Record<string, string>>
   /** The texts that it saved, when it was over. */
   readonly saved: readonly string[]
   /** Upserts before it named the folder of saved texts. */
   readonly sentBeforeSaving: number
   /** The names of its upserts, in their order. */
   readonly sent: readonly string[]
+  /** Requests for the list. */
+  readonly lists: number
   /** The commits whose texts the knowledge base may have had. */
   readonly known: readonly Tree[]
 }
@@ -57,12 +62,12 @@ export class World {
   readonly service: Service
   readonly branch: MemoryBranch
   readonly #clock: SkippingClock
-  readonly #options: WorldOptions
+  #options: WorldOptions
   readonly #temp: string
   readonly #token: string
   #run = 0
 
-  private constructor(service: Service, clock: SkippingClock, temp: string, options: WorldOptions) {
+  constructor(service: Service, clock: SkippingClock, temp: string, options: WorldOptions) {
     service.reset()
     service.answers.set(options.answers ?? {})
     this.#token = service.tokens.create({ name: 'Runbook Sync', expiration: 'never' }).value
@@ -73,19 +78,31 @@ export class World {
     this.#options = options
   }
 
-  /** @returns what makes worlds, one after the other, with one service; `temp` is a folder. */
-  static async factory(clock: SkippingClock, temp: string) {
-    const service = await startService({ control: true, now: () => clock.now() })
-    return {
-      create: (options: WorldOptions = {}) => new World(service, clock, temp, options),
-      [Symbol.asyncDispose]: () => service.close()
-    }
+  /** The knowledge base: content by name. */
+  entries(): Map<string, string> {
+    return new Map(this.service.entries().map(({ name, content }) => [name, content]))
+  }
+
+  /** The branch gets these texts, by path, and the knowledge base has exactly these entries, as a green run records. */
+  async deliver(tree: Tree, entries: readonly Entry[]): Promise<void> {
+    const { service } = this
+    service.answers.set({})
+    this.branch.commit(tree)
+    await this.sync(false, { faults: [] })
+    service.removeEntries()
+    await this.fill(entries)
+    service.answers.set(this.#options.answers ?? {})
+  }
+
+  /** People write entries. */
+  async fill(entries: readonly Entry[]): Promise<void> {
+    if (entries.length > 0) await this.#post('/_control/entries', entries)
   }
 
   /** A person writes an entry. @returns its id. */
   async edit(name: string, content: string): Promise<number | undefined> {
     const before = new Map(this.service.entries().map((entry) => [entry.id, entry.content]))
-    await this.#post('/_control/entries', [{ name, content }])
+    await this.fill([{ name, content }])
     return this.service.entries().find((entry) => before.get(entry.id) !== entry.content)?.id
   }
 
@@ -103,19 +120,20 @@ export class World {
     }
   }
 
-  /** A run for the head of the branch, ten minutes later. */
-  async sync(isPush: boolean): Promise<Outcome> {
+  /** A run for the head of the branch, ten minutes later; `given` stays for later runs. */
+  async sync(isPush: boolean, given: WorldOptions = {}): Promise<Outcome> {
     this.#clock.skip(600_000)
+    this.#options = { ...this.#options, ...given }
+    if (given.answers !== undefined) this.service.answers.set(given.answers)
     this.service.faults.set(this.#options.faults ?? [])
     const { branch, service } = this
     const before = service.requests().length
-    const sent = (): string[] => {
-      const upserts = service
+    const requests = (to: string) =>
+      service
         .requests()
         .slice(before)
-        .filter(({ path }) => path === UPSERT_PATH)
-      return upserts.map(({ body }) => (body as Entry).name)
-    }
+        .filter(({ path }) => path === to)
+    const sent = (): string[] => requests(UPSERT_PATH).map(({ body }) => (body as Entry).name)
     const inputs = this.#inputs()
     const job = this.#job(isPush)
     const settings = settingsOf(inputs, job, REF, 'Git')
@@ -134,10 +152,14 @@ export class World {
       isGreen: verdictOf(findings) === undefined,
       isFull: findings.range?.kind === 'full',
       failure: findings.failure === undefined ? '' : `${findings.failure.kind}: ${findings.failure.message}`,
-      told: findings.diagnostics.map(({ message }) => message).join('\n'),
+      reason: findings.range?.reason ?? '',
+      told: findings.diagnostics.map(({ level, message }) => `${level}: ${message}`).join('\n'),
+      outcomes: findings.outcomes.map(({ path, outcome }) => `${outcome} ${path}`).sort(byPath),
+      reasons: Object.fromEntries(findings.outcomes.map(({ path, reason }) => [path, reason])),
       saved: (await Promise.all(files)).map((text) => text.slice(text.indexOf('\n') + 1)),
       sentBeforeSaving,
       sent: sent(),
+      lists: requests(LIST_PATH).length,
       known: [...commits, branch.head].map((commit) => branch.treeAt(commit))
     }
   }
@@ -146,7 +168,10 @@ export class World {
     const { signal } = new AbortController()
     const token = new Secret(this.#token)
     const baseUrl = this.service.url
-    await using client = new KnowledgeClient({ ...inputs, token, baseUrl, signal, trace: () => undefined })
+    const trace = (line: string): void => {
+      if (line.startsWith(`POST ${LIST_PATH}`)) this.#clock.skip(this.#options.pageTime ?? 0)
+    }
+    await using client = new KnowledgeClient({ ...inputs, token, baseUrl, signal, trace })
     const files = this.branch.asSource()
     const github = this.branch.asGitHub()
     const records = inputs.environment === undefined ? undefined : this.branch.asRecords()
@@ -166,7 +191,7 @@ export class World {
   }
 
   #inputs(): Inputs {
-    const { concurrency = 1, manualEdits = 'save', removed = 'report' } = this.#options
+    const { concurrency = 1, manualEdits = 'save', removed = 'report', timeout = 30_000, retries = 2 } = this.#options
     const environment = 'environment' in this.#options ? this.#options.environment : 'knowledge-base'
     return {
       ...{ token: new Secret(this.#token), baseUrl: this.service.url, files: ['docs/**'], root: '', mode: 'auto' },
@@ -179,7 +204,7 @@ export class World {
         removed,
         manualEdits
       },
-      ...{ concurrency, timeout: 30_000, retries: 2, maxBytes: 1_000_000, tokenExpiresOn: undefined },
+      ...{ concurrency, timeout, retries, maxBytes: 1_000_000, tokenExpiresOn: undefined },
       githubToken: undefined
     }
   }
@@ -202,6 +227,11 @@ export class World {
     if (answer.status !== 200) throw new Error(`${path}: HTTP ${answer.status}: ${await answer.text()}`)
     return answer.json()
   }
+}
+
+function byPath(one: string, other: string): number {
+  const [a = '', b = ''] = [one, other].map((line) => line.slice(line.indexOf(' ')))
+  return a < b ? -1 : 1
 }
 
 type ListBody = Entry[] | { readonly items?: Entry[]; readonly data?: { readonly items: Entry[] } }

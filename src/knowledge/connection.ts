@@ -108,7 +108,7 @@ export class Connection implements AsyncDisposable {
       const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
       // The status line says enough, whatever becomes of the body.
       const bytes = await (statusCode === 401 ? withinASecond(reading) : reading)
-      const encoding = header('content-encoding').toLowerCase()
+      const encoding = header('content-encoding')
       const content = bytes === undefined ? { kind: 'too-large' as const, limit } : decode(bytes, encoding, limit)
       return { url: url.href, status: statusCode, header, body: content }
     } finally {
@@ -159,7 +159,7 @@ const DECODERS = new Map<string, (bytes: Buffer, options: ZlibOptions) => Buffer
 
 function decode(bytes: Buffer, encoding: string, limit: number): HttpBody {
   try {
-    const content = DECODERS.get(encoding)?.(bytes, { maxOutputLength: limit })
+    const content = DECODERS.get(encoding.toLowerCase())?.(bytes, { maxOutputLength: limit })
     return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() }
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'

@@ -145,6 +145,8 @@ interface PageOptions {
   readonly mayLack: (list: KnowledgeList) => boolean
 }
 
+const DIFFER = 'the pages of the list differ in size'
+
 /** Yields the rows of each page that shows something new, and returns how the reading ended. */
 async function* readPages(
   client: KnowledgeClient,
@@ -154,7 +156,20 @@ async function* readPages(
   const broken = (why: string, error?: RequestError): Extent => {
     return { kind: list.size > 0 ? 'partial' : 'unreadable', why, ...(error && { error }) }
   }
+  /** Empty where it cannot be read. */
+  const rowsOf = async (number: number, size: number): Promise<readonly ListedEntry[]> => {
+    const page = await client.listPage([number, size], parsePage, until).catch((error: unknown) => {
+      if (!(error instanceof RequestError) || error === client.ended) throw error
+      return { rows: [] }
+    })
+    return page.rows
+  }
+  /** Whether a page of so many rows was cut, and the row after it is on this page of one row. */
+  const isCut = async (rows: number, number: number): Promise<boolean> =>
+    rows < size && list.add(await rowsOf(number, 1)) > 0
+  const shrink = (to: number) => (mayShrink ? ({ kind: 'shrink', size: to } as const) : broken(DIFFER))
   let last = size
+  let read = 0
   let total: number | undefined
   let end: Extent = { kind: 'bounded' }
   for (let number = FIRST_PAGE; number < FIRST_PAGE + pages; number++) {
@@ -169,13 +184,15 @@ async function* readPages(
     }
     const { rows } = page
     if (rows.length === 0) {
+      // Some services show fewer rows than they are asked for, and skip the others.
+      if (await isCut(last, read + 1)) return shrink(last)
       end = { kind: 'complete' }
       break
     }
     // More rows follow a page that was not full: the service shows fewer than it was asked for.
-    if (last < size && mayShrink) return { kind: 'shrink', size: last }
-    if (last < size) return broken('the pages of the list differ in size')
+    if (last < size) return shrink(last)
     last = rows.length
+    read += last
     // Some services name the rows of the page.
     const named = (page.total ?? 0) > rows.length ? page.total : undefined
     if (total !== undefined && named !== undefined && named !== total) {
@@ -186,11 +203,12 @@ async function* readPages(
     yield rows
   }
   if (mayLack(list)) {
-    const first = await client.listPage([FIRST_PAGE - 1, size], parsePage, until).catch((error: unknown) => {
-      if (!(error instanceof RequestError) || error === client.ended) throw error
-      return { rows: [] }
-    })
-    if (list.add(first.rows) > 0) yield first.rows
+    const first = await rowsOf(FIRST_PAGE - 1, size)
+    if (list.add(first) > 0) {
+      // Counted from zero, too.
+      if (await isCut(first.length, first.length)) return shrink(first.length)
+      yield first
+    }
   }
   const names = total !== undefined && total > list.size
   return names && end.kind === 'complete' ? broken(`the list names ${total} entries and shows ${list.size}`) : end

@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals'
+import { changesSince } from '../../src/changes/changes.ts'
+import { KnowledgeList } from '../../src/knowledge/list.ts'
+import { Findings } from '../../src/report/findings.ts'
+import type { RunbookOptions } from '../../src/runbook/runbook.ts'
+import { reportOrphans } from '../../src/sync/orphans.ts'
+import { RunbookReader } from '../../src/sync/reader.ts'
+import { makeWorkList } from '../../src/sync/worklist.ts'
+import { MemoryBranch, type Tree } from '../support/memory-branch.ts'
+
+const OPTIONS: RunbookOptions = {
+  ...{ nameTemplate: '{stem}', frontMatter: 'strip', links: 'keep', sourceLink: false, maxBytes: 1_000_000 },
+  ...{ repository: 'o/r', serverUrl: 'https://github.example', ref: 'main' }
+}
+const [A, B] = ['# Alpha\n\nText.\n', '# Beta\n\nText.\n']
+const BAD = '---\ntitle: [x\n---\n'
+const DELETE = 'Delete its entry in the assistant.'
+
+interface Given {
+  readonly titles?: boolean
+  readonly retire?: boolean
+  readonly plan?: boolean
+  /** Trees of open commits, after that of the base. */
+  readonly open?: readonly Tree[]
+  /** Names in a complete list; without them, there is no list. */
+  readonly list?: readonly string[]
+}
+
+/** `name: reason` of each orphaned entry after a push from one tree to another, of which `docs/` is selected. */
+async function orphansOf(before: Tree, after: Tree, given: Given) {
+  const branch = new MemoryBranch(() => 0)
+  const commits = [before, ...(given.open ?? [])].map((tree) => {
+    branch.commit(tree)
+    return branch.head
+  })
+  branch.commit(after)
+  const [commit, ...open] = commits
+  const base = { commit, open, full: undefined, knowsAll: true, isAttributable: true }
+  const files = branch.asSource()
+  const changes = await changesSince(files, (path) => path.startsWith('docs/'), branch.head, base)
+  const nameTemplate = given.titles === true ? '{title}' : '{stem}'
+  const work = await makeWorkList(changes, new RunbookReader(files, { ...OPTIONS, nameTemplate }))
+  const list = given.list && new KnowledgeList()
+  list?.add(given.list?.map((name) => ({ name, id: undefined, content: 'Text.' })) ?? [])
+  if (list !== undefined) list.extent = { kind: 'complete' }
+  const findings = new Findings({ repository: 'o/r', serverUrl: 'https://github.example' })
+  const hasRefused = work.notSent.some(({ outcome }) => outcome === 'refused')
+  const options = { list, isNameInUse: work.isNameInUse, hasRefused, isPlan: given.plan === true }
+  reportOrphans(work.orphans, { ...options, removed: given.retire === true ? 'retire' : 'report' }, findings)
+  const warned = findings.diagnostics.map(({ path, message }) => `${path ?? ''}: ${message}`)
+  return { orphans: findings.outcomes.map(({ name, reason }) => `${name ?? ''}: ${reason}`), warned }
+}
+
+describe('an orphaned entry says what happened to its runbook, and what to do:', () => {
+  test.each<[string, before: Tree, after: Tree, orphans: string[], given?: Given]>([
+    ['removed', { 'docs/a.md': A }, {}, [`a: Its runbook was removed. ${DELETE}`]],
+    [
+      'removed, in a plan',
+      { 'docs/a.md': A },
+      {},
+      ['a: Its runbook was removed. After the merge, delete its entry in the assistant.'],
+      { plan: true }
+    ],
+    ['moved', { 'docs/a.md': A }, { 'docs/b.md': A }, [`a: Its runbook was moved, now docs/b.md (“b”). ${DELETE}`]],
+    [
+      'moved, with `removed: retire`',
+      { 'docs/a.md': A },
+      { 'docs/b.md': A },
+      ['a: Its runbook was moved, now docs/b.md (“b”). To be retired after everything else was delivered.'],
+      { retire: true }
+    ],
+    ['moved, and named by its title', { 'docs/a.md': A }, { 'docs/b.md': A }, [], { titles: true }],
+    ['moved and edited', { 'docs/a.md': A }, { 'docs/b.md': `${A}.` }, [`a: Its runbook was removed. ${DELETE}`]],
+    ['moved, and refused', { 'docs/a.md': BAD }, { 'docs/b.md': BAD }, []],
+    [
+      'removed, while another is refused',
+      { 'docs/a.md': A },
+      { 'docs/b.md': BAD },
+      ['a: Its runbook was removed. Keep its entry until all runbooks are delivered.']
+    ],
+    ['refused where it is', { 'docs/a.md': A }, { 'docs/a.md': BAD }, []],
+    [
+      'moved in case only',
+      { 'docs/disk.md': A },
+      { 'docs/Disk.md': A },
+      [
+        'disk: Its runbook was moved, now docs/Disk.md (“Disk”). Another runbook has nearly the same name: delete its entry only if the assistant shows two.'
+      ]
+    ],
+    ['swapped with another', { 'docs/a.md': A, 'docs/b.md': B }, { 'docs/a.md': B, 'docs/b.md': A }, []],
+    [
+      'given another title',
+      { 'docs/a.md': A },
+      { 'docs/a.md': B },
+      [`Alpha: Its runbook was given another name, now docs/a.md (“Beta”). ${DELETE}`],
+      { titles: true }
+    ],
+    [
+      'made a draft',
+      { 'docs/a.md': A },
+      { 'docs/a.md': `---\ndraft: true\n---\n${A}` },
+      [`a: Its runbook was taken out of the knowledge base. ${DELETE}`]
+    ],
+    [
+      'moved out of `files`',
+      { 'docs/a.md': A },
+      { 'ops/a.md': A },
+      ['a: Its runbook was moved out of `files`, now ops/a.md. Keep its entry.'],
+      { retire: true }
+    ],
+    ['removed, and not in a complete list', { 'docs/a.md': A }, {}, [], { list: ['b'] }],
+    ['of an open commit, without a list', {}, {}, [], { open: [{ 'docs/a.md': A }] }],
+    [
+      'of an open commit, in the list',
+      {},
+      {},
+      [`a: Its runbook was removed. ${DELETE}`],
+      { open: [{ 'docs/a.md': A }], list: ['a'] }
+    ]
+  ])('%s', async (_, before, after, orphans, given = {}) => {
+    const other = { 'docs/other.md': '# Other\n' }
+    const found = await orphansOf({ ...before, ...other }, { ...after, ...other }, given)
+    expect(found.orphans).toEqual(orphans)
+    expect(found.warned).toEqual(
+      'ops/a.md' in after
+        ? [expect.stringMatching(/^ops\/a\.md: docs\/a\.md was moved to ops\/a\.md, which `files` does not select/)]
+        : []
+    )
+  })
+})

@@ -1,0 +1,20 @@
+import { afterAll } from '@jest/globals'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { skippingClock } from '../support/skipping-clock.ts'
+import type { World, WorldOptions } from './world.ts'
+
+/** @returns what makes worlds, one after the other, with one service, while the tests of a file run. Waiting takes no time. */
+export async function startWorlds(): Promise<(options?: WorldOptions) => World> {
+  const clock = skippingClock()
+  // After the clock: these modules wait.
+  const { World } = await import('./world.ts')
+  const { startService } = await import('../../service/service.ts')
+  const temp = await temporaryFolder()
+  const service = await startService({ control: true, now: () => clock.now() })
+  afterAll(async () => {
+    await service.close()
+    await temp[Symbol.asyncDispose]()
+    clock[Symbol.dispose]()
+  })
+  return (options = {}) => new World(service, clock, temp.path, options)
+}
