@@ -604,7 +604,7 @@ exports.Composer = Composer;
 var Pair = __webpack_require__(7165);
 var YAMLMap = __webpack_require__(4454);
 var resolveProps = __webpack_require__(4631);
-var utilContainsNewline = __webpack_require__(1880);
+var utilContainsNewline = __webpack_require__(9499);
 var utilFlowIndentCheck = __webpack_require__(4051);
 var utilMapIncludes = __webpack_require__(1187);
 
@@ -1042,7 +1042,7 @@ var YAMLMap = __webpack_require__(4454);
 var YAMLSeq = __webpack_require__(2223);
 var resolveEnd = __webpack_require__(7788);
 var resolveProps = __webpack_require__(4631);
-var utilContainsNewline = __webpack_require__(1880);
+var utilContainsNewline = __webpack_require__(9499);
 var utilMapIncludes = __webpack_require__(1187);
 
 const blockMsg = 'Block collections are not allowed within flow collections';
@@ -1637,7 +1637,7 @@ exports.resolveProps = resolveProps;
 
 /***/ }),
 
-/***/ 1880:
+/***/ 9499:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -1720,7 +1720,7 @@ exports.emptyScalarPosition = emptyScalarPosition;
 
 
 
-var utilContainsNewline = __webpack_require__(1880);
+var utilContainsNewline = __webpack_require__(9499);
 
 function flowIndentCheck(indent, fc, onError) {
     if (fc?.type === 'flow-collection') {

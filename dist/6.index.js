@@ -55,7 +55,8 @@ function linesOf(bytes) {
 
 /** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
 const MAX_LENGTH = 16 * 1024;
-const NONE = { end: 0 };
+const noValue = () => '';
+const NONE = { end: 0, valueOf: noValue };
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.';
 /** By the documented codes of `yaml`. One code covers several mistakes. */
 const PROBLEMS = {
@@ -105,15 +106,16 @@ function readFrontMatter(text) {
     }
     const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'));
     const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length);
+    const none = { end, valueOf: noValue };
     if (yaml.trim() === '')
-        return { end };
+        return none;
     const fields = parseYaml(yaml);
-    if (fields instanceof Map)
+    if (fields !== undefined && 'byKey' in fields)
         return readFields(fields, yaml, end);
     // After a blank line it may be prose between two thematic breaks.
     if (/^[ \t]*\r?\n/.test(yaml))
         return NONE;
-    return fields ?? { end };
+    return fields ?? none;
 }
 /** Parses the syntax: applies no tag, sets no `__proto__`. Undefined for blank lines and comments. */
 function parseYaml(yaml) {
@@ -145,34 +147,34 @@ function fieldsOf(map, document) {
                 anchors.set(node.anchor, node);
         }
     });
-    const resolved = (node) => ((0,dist/* isAlias */.Vj)(node) ? targets.get(node) : node);
-    const fields = new Map();
+    const resolve = (node) => ((0,dist/* isAlias */.Vj)(node) ? targets.get(node) : node);
+    const byKey = new Map();
     // Grows while it is read; holds each map once.
     const maps = new Set([map]);
     for (const { items } of maps) {
         for (const { key, value } of items) {
-            const node = resolved(value);
+            const node = resolve(value);
             if (!(0,dist/* isScalar */.jn)(key))
                 continue;
             if (key.value === '<<') {
-                const merged = (0,dist/* isSeq */.oP)(node) ? node.items.map(resolved) : [node];
+                const merged = (0,dist/* isSeq */.oP)(node) ? node.items.map(resolve) : [node];
                 for (const other of merged)
                     if ((0,dist/* isMap */.jh)(other))
                         maps.add(other);
             }
-            else if ((0,dist/* isNode */.Ll)(node) && !fields.has(key.value))
-                fields.set(key.value, node);
+            else if ((0,dist/* isNode */.Ll)(node) && !byKey.has(key.value))
+                byKey.set(key.value, node);
         }
     }
-    return fields;
+    return { byKey, resolve };
 }
-function readFields(fields, yaml, end) {
+function readFields({ byKey, resolve }, yaml, end) {
     let title = '';
     let exclusion;
-    for (const [key, value] of fields) {
+    for (const [key, value] of byKey) {
         if ((0,dist/* isScalar */.jn)(value) && value.value === null)
             continue;
-        const text = (0,dist/* isScalar */.jn)(value) ? (value.source ?? '').trim() : undefined;
+        const text = textOf(value);
         const line = () => lineAt(yaml, value.range?.[0] ?? 0);
         if (key === 'title') {
             if (text === undefined)
@@ -192,7 +194,20 @@ function readFields(fields, yaml, end) {
             exclusion ??= 'runbook: false';
         }
     }
-    return { end, ...(title !== '' && { title }), ...(exclusion && { exclusion }) };
+    const valueOf = (key) => {
+        const node = byKey.get(key);
+        const texts = ((0,dist/* isSeq */.oP)(node) ? node.items : node === undefined ? [] : [node]).map((item) => textOf(resolve(item)));
+        if (texts.includes(undefined))
+            return undefined;
+        return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ');
+    };
+    return { end, ...(title !== '' && { title }), ...(exclusion && { exclusion }), valueOf };
+}
+/** As the author wrote it; undefined for a list or a map. */
+function textOf(node) {
+    if (!(0,dist/* isScalar */.jn)(node))
+        return undefined;
+    return node.value === null ? '' : (node.source ?? '').trim();
 }
 /** Accepts the booleans of YAML 1.1, also in quotes. */
 function toBoolean(text = '') {
@@ -250,9 +265,13 @@ function linkResolver(file, base) {
         return { url: url + balance(tail), path: decodePercent(target) };
     };
 }
-/** The URL of the repository's root on GitHub. */
-function baseUrl({ serverUrl, repository, ref }, page) {
-    return `${serverUrl}/${repository}/${page}/${ref.split('/').map(encodeName).join('/')}`;
+/** The page of a file on its branch. */
+function sourceUrl(path, base) {
+    return `${baseUrl(base, 'blob')}/${path.split('/').map(encodeName).join('/')}`;
+}
+/** The URL of the repository's root. */
+function baseUrl({ serverUrl, repository, ref, isGitLab = false }, page) {
+    return `${serverUrl}/${repository}/${isGitLab ? '-/' : ''}${page}/${ref.split('/').map(encodeName).join('/')}`;
 }
 /**
  * Whether a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
@@ -689,6 +708,7 @@ function plainText(source, labels) {
 
 
 
+
 const TOO_COMPLEX = 'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and only `# …` on its first line is ' +
     'its title. Split the file.';
 /** Reads one file as a runbook. `path` begins at the repository's root and has slashes. */
@@ -715,17 +735,43 @@ function readRunbook(path, content, options) {
     }
     if (typeof name !== 'string')
         return name;
+    const wanted = typeof options.frontMatter === 'string' ? [] : options.frontMatter;
+    const keys = wanted.filter((key) => frontMatter.valueOf(key) !== '');
     const convert = () => {
         const firstLine = text.slice(0, end).split('\n').length;
         const { destinations } = options.links === 'keep' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce();
         const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine);
+        const above = options.frontMatter === 'keep' ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown);
+        const below = options.sourceLink ? sourceLine(path, options) : '';
+        const body = converted?.content ?? markdown;
+        const isTooComplex = converted === undefined || document?.isTooComplex === true;
         return {
-            content: (options.frontMatter === 'keep' ? text.slice(0, end) : '') + (converted?.content ?? markdown),
+            content: above + (below === '' ? body : body.trimEnd() + below),
             targets: converted?.targets ?? [],
-            warning: converted === undefined || document?.isTooComplex === true ? TOO_COMPLEX : undefined
+            warnings: [
+                ...(isTooComplex ? [TOO_COMPLEX] : []),
+                ...keys.filter((key) => frontMatter.valueOf(key) === undefined).map((key) => `\`${key}\` ${NESTED}`)
+            ]
         };
     };
-    return { kind: 'runbook', name, convert };
+    return { kind: 'runbook', name, keys, convert };
+}
+const NESTED = 'in the front matter is nested, and left out of the entry. Write text, or a list of texts.';
+/** Values of the front matter as a list above the text; empty without any. */
+function listOf(keys, valueOf, markdown) {
+    const items = keys.flatMap((key) => {
+        const value = valueOf(key);
+        return value === undefined ? [] : `- **${key.slice(0, 1).toUpperCase()}${key.slice(1)}:** ${value}\n`;
+    });
+    if (items.length === 0)
+        return '';
+    // A list or an indented line would become a part of the list above it.
+    return `${items.join('')}\n${/^(?: ?-\s| {2}|\t)/.test(markdown) ? '<!-- -->\n\n' : ''}`;
+}
+/** The text depends on the path and the branch alone, so that it changes with the runbook only. */
+function sourceLine(path, base) {
+    const shown = path.replace(/\p{C}/gu, '\ufffd').replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
+    return `\n\nSource: [${shown}](${sourceUrl(path, base)})\n`;
 }
 
 

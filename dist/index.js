@@ -28414,7 +28414,7 @@ function messageOf(error) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1877);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8836);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8301);
 
 
@@ -29057,7 +29057,7 @@ function limited(given) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9499);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5661);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -29066,7 +29066,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 1877:
+/***/ 8836:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29079,40 +29079,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: DEFAULTS
 
-// EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 15 modules
-var core = __nccwpck_require__(2275);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-;// CONCATENATED MODULE: ./src/proxies.ts
-
-/**
- * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
- * They take the host of `host:port` for a scheme, hence the address in full.
- */
-function prepareProxies(env) {
-    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
-        const value = env[variable] ?? '';
-        if (value === '')
-            continue;
-        const address = value.includes('://') ? value : `http://${value}`;
-        if (!isProxyAddress(address)) {
-            // The value may hold a password.
-            throw new errors/* ActionError */.lZ('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
-        }
-        env[variable] = address;
-    }
-}
-function isProxyAddress(address) {
-    try {
-        const { protocol, username, password } = new URL(address);
-        // Git prints what it cannot use, on several lines where there is a line break.
-        return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password));
-    }
-    catch {
-        return false;
-    }
-}
-
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 ;// CONCATENATED MODULE: ./src/secret.ts
@@ -29190,8 +29158,6 @@ var wording = __nccwpck_require__(3395);
 
 
 
-
-
 /**
  * The defaults of `action.yml` again, because an empty value given in `with:` does not fall back to the one there. A test
  * compares the two.
@@ -29203,6 +29169,7 @@ const DEFAULTS = {
     'entry-name': '{title}',
     'front-matter': 'strip',
     links: 'absolute',
+    'source-link': 'false',
     removed: 'report',
     'manual-edits': 'save',
     concurrency: '8',
@@ -29210,10 +29177,14 @@ const DEFAULTS = {
     retries: '4',
     'max-bytes': '1048576'
 };
-/** Reads all inputs. Masks both tokens before anything else can print. Throws `ActionError` of kind `input`. */
-function readInputs() {
-    const token = readSecret('token');
-    const githubToken = readSecret('github-token');
+/**
+ * Reads all inputs. Throws `ActionError` of kind `input`.
+ *
+ * @param mask gets each form of both tokens before anything else can print.
+ */
+function readInputs(given, mask) {
+    const token = readSecret(given, 'token', mask);
+    const githubToken = readSecret(given, 'github-token', mask);
     if (token !== undefined)
         checkToken(token.reveal());
     if (githubToken !== undefined && UNPRINTABLE.test(githubToken.reveal())) {
@@ -29223,35 +29194,35 @@ function readInputs() {
         /** Absent is right for a plan; `requireService` demands it. */
         token,
         /** Without a trailing slash. */
-        baseUrl: readBaseUrl(),
+        baseUrl: readBaseUrl(given),
         /** Patterns as written, one an element. */
-        files: read('files')
+        files: read(given, 'files')
             .split(/\r?\n/)
             .map((line) => line.trim())
             .filter((line) => line !== '' && !line.startsWith('#')),
         /** Folder of the checkout below the workspace; empty for the workspace itself. */
-        root: readRoot(),
-        mode: readChoice('mode', ['auto', 'sync', 'plan', 'check']),
+        root: readRoot(given),
+        mode: readChoice(given, 'mode', ['auto', 'sync', 'plan', 'check']),
         /** In lower case; undefined where nothing is recorded. */
-        environment: readEnvironment(),
-        nameTemplate: readNameTemplate(),
-        frontMatter: readChoice('front-matter', ['strip', 'keep']),
-        links: readChoice('links', ['absolute', 'keep']),
-        removed: readChoice('removed', ['report', 'retire']),
-        manualEdits: readChoice('manual-edits', ['save', 'refuse']),
-        concurrency: readInteger('concurrency', 1, 64),
+        environment: readEnvironment(given),
+        nameTemplate: readNameTemplate(given),
+        frontMatter: readFrontMatterKeys(given),
+        links: readChoice(given, 'links', ['absolute', 'keep']),
+        sourceLink: readChoice(given, 'source-link', ['true', 'false']) === 'true',
+        removed: readChoice(given, 'removed', ['report', 'retire']),
+        manualEdits: readChoice(given, 'manual-edits', ['save', 'refuse']),
+        concurrency: readInteger(given, 'concurrency', 1, 64),
         /** Milliseconds for one attempt. */
-        timeout: readSeconds('timeout', 600) * 1000,
+        timeout: readSeconds(given, 'timeout', 600) * 1000,
         /** Further attempts for one entry. */
-        retries: readInteger('retries', 0, 20),
+        retries: readInteger(given, 'retries', 0, 20),
         /** The largest runbook, in bytes. */
-        maxBytes: readInteger('max-bytes', 1, 64 * 1024 * 1024),
+        maxBytes: readInteger(given, 'max-bytes', 1, 64 * 1024 * 1024),
         /** The day on which the token stops working, at midnight UTC. */
-        tokenExpiresOn: readDate('token-expires-on'),
+        tokenExpiresOn: readDate(given, 'token-expires-on'),
         githubToken
     };
     checkCombinations(inputs);
-    prepareProxies(process.env);
     return inputs;
 }
 /** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
@@ -29268,16 +29239,16 @@ function requireService({ token, baseUrl }) {
     return { token, baseUrl };
 }
 /** The value of an input, or its default; empty without both. */
-function read(name) {
-    return core.getInput(name) || (DEFAULTS[name] ?? '');
+function read(given, name) {
+    return given(name).trim() || (DEFAULTS[name] ?? '');
 }
-function readSecret(name) {
-    const raw = core.getInput(name, { trimWhitespace: false });
+function readSecret(given, name, mask) {
+    const raw = given(name);
     if (raw.trim() === '')
         return undefined;
     const secret = new Secret(raw.trim());
     for (const form of [raw, ...secret.forms()])
-        core.setSecret(form);
+        mask(form);
     return secret;
 }
 /** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
@@ -29300,8 +29271,8 @@ function checkToken(token) {
         'Settings → Access Tokens.';
     throw (0,errors/* inputError */.Xu)('token', problem, hint);
 }
-function readBaseUrl() {
-    const value = read('base-url');
+function readBaseUrl(given) {
+    const value = read(given, 'base-url');
     if (value === '')
         return undefined;
     const example = 'Give an address such as `https://assistant.example.com/api`.';
@@ -29332,8 +29303,8 @@ function isConfidential({ protocol, hostname }) {
     const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
     return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }
-function readRoot() {
-    const value = read('root').replace(/^\.\//, '').replace(/\/+$/, '');
+function readRoot(given) {
+    const value = read(given, 'root').replace(/^\.\//, '').replace(/\/+$/, '');
     if (value === '.' || value === '')
         return '';
     if (value.startsWith('/') || /^[a-z]:/i.test(value) || value.split(/[/\\]/).includes('..')) {
@@ -29342,15 +29313,15 @@ function readRoot() {
     return value;
 }
 /** GitHub takes names that differ in case for one; 255 characters are its limit. */
-function readEnvironment() {
-    const name = read('environment').toLowerCase();
+function readEnvironment(given) {
+    const name = read(given, 'environment').toLowerCase();
     if (name.length <= 255 && !/\p{Cc}/u.test(name))
         return name === 'none' ? undefined : name;
-    throw invalid('environment', 'the name of an environment, at most 255 characters on one line, or `none`');
+    throw invalid(given, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`');
 }
 /** Braces have no escape, so that a later version can add variables. */
-function readNameTemplate() {
-    const template = read('entry-name');
+function readNameTemplate(given) {
+    const template = read(given, 'entry-name');
     const unusable = (problem) => (0,errors/* inputError */.Xu)('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
     const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
     for (const part of parts) {
@@ -29363,39 +29334,51 @@ function readNameTemplate() {
         throw unusable('has no variable, so all runbooks would have the same name.');
     return template;
 }
-function readChoice(name, choices) {
-    const value = read(name).toLowerCase();
+/** `strip`, `keep`, or the keys that a list above the text shows. */
+function readFrontMatterKeys(given) {
+    const parts = read(given, 'front-matter').split(/[,\r\n]/);
+    const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+    const choice = ['strip', 'keep'].find((word) => keys.some((key) => key.toLowerCase() === word));
+    if (choice !== undefined && keys.length === 1)
+        return choice;
+    const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50;
+    if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key)))
+        return keys;
+    throw invalid(given, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`');
+}
+function readChoice(given, name, choices) {
+    const value = read(given, name).toLowerCase();
     if (choices.includes(value))
         return value;
-    throw invalid(name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`);
+    throw invalid(given, name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`);
 }
-function readInteger(name, least, most) {
-    const value = read(name);
+function readInteger(given, name, least, most) {
+    const value = read(given, name);
     const number = Number(value);
     if (/^\d{1,15}$/.test(value) && number >= least && number <= most)
         return number;
-    throw invalid(name, `a whole number from ${least} to ${most}`);
+    throw invalid(given, name, `a whole number from ${least} to ${most}`);
 }
-function readSeconds(name, most) {
-    const value = read(name);
+function readSeconds(given, name, most) {
+    const value = read(given, name);
     const number = Number(value);
     if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && number > 0 && number <= most)
         return number;
-    throw invalid(name, `seconds, more than 0 and at most ${most}`);
+    throw invalid(given, name, `seconds, more than 0 and at most ${most}`);
 }
-function readDate(name) {
-    const value = read(name);
+function readDate(given, name) {
+    const value = read(given, name);
     if (value === '')
         return undefined;
     const date = new Date(`${value}T00:00:00Z`);
     // `Date` takes the 30th of February for the 2nd of March.
     if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`)
         return date;
-    throw invalid(name, 'a date, for example `2027-02-01`');
+    throw invalid(given, name, 'a date, for example `2027-02-01`');
 }
 /** @param takes completes the sentence "It takes …". */
-function invalid(name, takes) {
-    return (0,errors/* inputError */.Xu)(name, `is ${(0,wording/* quoted */.TL)(read(name))}.`, `It takes ${takes}.`);
+function invalid(given, name, takes) {
+    return (0,errors/* inputError */.Xu)(name, `is ${(0,wording/* quoted */.TL)(read(given, name))}.`, `It takes ${takes}.`);
 }
 function checkCombinations({ environment, removed }) {
     if (environment !== undefined || removed !== 'retire')
@@ -29421,7 +29404,7 @@ function field(value, ...names) {
 
 /***/ }),
 
-/***/ 9499:
+/***/ 5661:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29502,8 +29485,38 @@ function proposalOf({ trigger, ref }) {
 
 // EXTERNAL MODULE: ./src/github/github.ts + 2 modules
 var github_github = __nccwpck_require__(2704);
-// EXTERNAL MODULE: ./src/inputs.ts + 2 modules
-var src_inputs = __nccwpck_require__(1877);
+// EXTERNAL MODULE: ./src/inputs.ts + 1 modules
+var src_inputs = __nccwpck_require__(8836);
+;// CONCATENATED MODULE: ./src/proxies.ts
+
+/**
+ * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
+ * They take the host of `host:port` for a scheme, hence the address in full.
+ */
+function prepareProxies(env) {
+    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+        const value = env[variable] ?? '';
+        if (value === '')
+            continue;
+        const address = value.includes('://') ? value : `http://${value}`;
+        if (!isProxyAddress(address)) {
+            // The value may hold a password.
+            throw new errors/* ActionError */.lZ('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
+        }
+        env[variable] = address;
+    }
+}
+function isProxyAddress(address) {
+    try {
+        const { protocol, username, password } = new URL(address);
+        // Git prints what it cannot use, on several lines where there is a line break.
+        return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password));
+    }
+    catch {
+        return false;
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/report/escape.ts
 /**
  * The only way in which foreign text (file names, titles, answers) reaches the log and the summary. The runner executes
@@ -29567,6 +29580,11 @@ class Findings {
     range;
     /** Number of runbooks that the patterns select. */
     selected = 0;
+    inventory;
+    /** Where the run records what it delivers; undefined where it does not. */
+    environment;
+    /** The day on which the token stops working, at midnight UTC, by the workflow. */
+    tokenExpiresOn;
     /** What ended the run early. */
     failure;
     /** Where texts are saved before they are replaced; empty without any. */
@@ -29663,7 +29681,7 @@ function annotations_errors({ outcomes }) {
     // First what its author can correct on a line of the file, then what no later run delivers either.
     const rank = ({ line, outcome }) => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2);
     return outcomes
-        .filter(({ outcome }) => outcome === 'refused' || outcome === 'failed')
+        .filter(({ outcome, isDuplicate }) => (outcome === 'refused' && isDuplicate !== true) || outcome === 'failed')
         .sort((a, b) => rank(a) - rank(b))
         .slice(0, MAX_ANNOTATIONS)
         .map(({ path, line, outcome, reason, hint = '' }) => ({
@@ -29754,14 +29772,44 @@ function linkCommits({ address: { repository, serverUrl }, range }) {
     const path = base === '' || base === tip ? `commit/${tip}` : `compare/${base}...${tip}`;
     return `([<code>${commitsOf(base, tip)}</code>](${serverUrl}/${repository}/${path}))`;
 }
+/** GitHub's page with all deliveries to the environment; empty where none is recorded. */
+function linkEnvironment({ address: { repository, serverUrl }, environment, mode }) {
+    if (repository === '' || environment === undefined || mode === 'check')
+        return '';
+    const name = encodeURIComponent(environment.toWellFormed()).replaceAll('(', '%28').replaceAll(')', '%29');
+    return ` · [all deliveries](${serverUrl}/${repository}/deployments/${name})`;
+}
 /** `3f2a1c9 → 8d0e7b1`, or the only commit. */
 function commitsOf(base, tip) {
     return base === '' || base === tip ? (0,src_event/* shortId */.m_)(tip) : `${(0,src_event/* shortId */.m_)(base)} → ${(0,src_event/* shortId */.m_)(tip)}`;
 }
 
+;// CONCATENATED MODULE: ./src/report/inventory.ts
+
+/**
+ * What the knowledge base held, as a sentence, so that two swapped tokens or a forgotten entry are noticed: `52 entries: 48
+ * of runbooks, 3 differ, 1 has no runbook`. Empty where it is not known.
+ */
+function inventoryOf({ inventory, mode }) {
+    if (inventory === undefined)
+        return '';
+    const { entries, isComplete, differing, withoutRunbook, names } = inventory;
+    const same = entries - differing - withoutRunbook;
+    const parts = [
+        ...(isComplete && same > 0 ? [`${(0,wording/* format */.GP)(same)} of runbooks`] : []),
+        ...(differing > 0 ? [`${(0,wording/* format */.GP)(differing)} ${differing === 1 ? 'differs' : 'differ'}`] : []),
+        ...(withoutRunbook > 0 ? [`${(0,wording/* format */.GP)(withoutRunbook)} ${withoutRunbook === 1 ? 'has' : 'have'} no runbook`] : [])
+    ];
+    const total = `${isComplete ? '' : 'at least '}${(0,wording/* format */.GP)(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
+    const what = mode === 'check' || parts.length === 0 ? total : `${total}: ${parts.join(', ')}`;
+    const shown = names.length === 0 ? '' : ` Without a runbook: ${(0,wording/* listed */.KE)(names.map((name) => `“${name}”`))}.`;
+    return `The knowledge base ${mode === 'sync' ? 'had' : 'has'} ${what}.${shown}`;
+}
+
 // EXTERNAL MODULE: ./src/report/outcome.ts
 var report_outcome = __nccwpck_require__(5066);
 ;// CONCATENATED MODULE: ./src/report/summary.ts
+
 
 
 
@@ -29783,8 +29831,9 @@ function summaryOf(findings) {
         problem(findings),
         findings.range === undefined
             ? ''
-            : `${messageToMarkdown(`${findings.range.reason} ${(0,report_verdict/* standingOf */.YP)(findings)}`.trimEnd())} ${linkCommits(findings)}`.trimEnd(),
+            : `${messageToMarkdown(`${findings.range.reason} ${(0,report_verdict/* standingOf */.YP)(findings)}`.trimEnd())} ${linkCommits(findings)}${linkEnvironment(findings)}`.trimEnd(),
         counts(findings),
+        messageToMarkdown(inventoryOf(findings)),
         summary_alert('WARNING', general(findings, 'warning')),
         summary_alert('NOTE', general(findings, 'notice'))
     ];
@@ -29866,7 +29915,12 @@ function table(findings, title, outcomes) {
     if (rows.some(({ attempts = 0 }) => attempts > 1))
         columns.push(['attempts', ({ attempts = 0 }) => (0,wording/* format */.GP)(attempts)]);
     const lines = limited(rows, MAX_ROWS, (outcome) => row(columns.map(([, cell]) => cell(outcome))), (more) => `\n${(0,wording/* count */.U9)(more, 'more row')}: see the JSON report.`);
-    return section(title, rows.length, [row(columns.map(([name]) => name)), row(columns.map(() => '---')), ...lines]);
+    const isRed = rows.some(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
+    return section(title, isRed ? 1 : rows.length, [
+        row(columns.map(([name]) => name)),
+        row(columns.map(() => '---')),
+        ...lines
+    ]);
 }
 /** A line for each of the first `most` items, and one for the rest. */
 function limited(items, most, line, rest) {
@@ -29916,7 +29970,35 @@ function row(cells) {
     return `| ${cells.join(' | ')} |`;
 }
 
+;// CONCATENATED MODULE: ./src/report/token-expiry.ts
+
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Long enough for a holiday. */
+const WARN_DAYS = 14;
+/** A warning around the day on which the token stops working. The service cannot be asked. */
+function expiryWarning(findings, now) {
+    const { tokenExpiresOn: expiresOn, inventory } = findings;
+    if (expiresOn === undefined)
+        return undefined;
+    const days = Math.ceil((expiresOn.getTime() - now.getTime()) / DAY);
+    if (days > WARN_DAYS)
+        return undefined;
+    const day = expiresOn.toISOString().slice(0, 10);
+    const { upserted, unchanged } = (0,report_verdict/* totalsOf */.vA)(findings);
+    if (days <= 0 && (upserted > 0 || unchanged > 0 || inventory !== undefined)) {
+        const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
+        return { level: 'warning', message };
+    }
+    const when = days > 0 ? `expires on ${day}, in ${(0,wording/* count */.U9)(days, 'day')}` : `expired on ${day}`;
+    const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
+        'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
+    return { level: 'warning', message };
+}
+
 ;// CONCATENATED MODULE: ./src/report/publish.ts
+
+
 
 
 
@@ -29960,6 +30042,9 @@ function debug(line) {
 }
 /** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
 async function publish(findings, env) {
+    const expiry = expiryWarning(findings, new Date());
+    if (expiry !== undefined)
+        findings.diagnose(expiry);
     logOutcomes(findings);
     for (const { level, message, ...properties } of annotationsOf(findings)) {
         core[level](shorten(escapeLog(message), MAX_ANNOTATION), properties);
@@ -29971,9 +30056,11 @@ async function publish(findings, env) {
     await attempt('report', async () => writeFiles(findings, summary, env));
     await attempt('job summary', async () => core.summary.addRaw(summary).write());
     const verdict = (0,report_verdict/* verdictOf */.Vj)(findings);
+    const { failed, refused } = (0,report_verdict/* totalsOf */.vA)(findings);
+    const more = verdict !== undefined && failed + refused > 1 ? ' The job summary has all of them.' : '';
     if (verdict !== undefined)
-        return escapeLog(`${verdict.message} ${verdict.hint}`);
-    core.info(escapeLog(`Runbook Sync: ${(0,report_verdict/* headlineOf */.gD)(findings)}. ${(0,report_verdict/* standingOf */.YP)(findings)}`.trimEnd()));
+        return escapeLog(`${verdict.message} ${verdict.hint}${more}`);
+    core.info(escapeLog(`Runbook Sync: ${(0,report_verdict/* headlineOf */.gD)(findings)}. ${findings.mode === 'check' ? inventoryOf(findings) : (0,report_verdict/* standingOf */.YP)(findings)}`.trimEnd()));
     return undefined;
 }
 function logOutcomes(findings) {
@@ -29990,6 +30077,9 @@ function logOutcomes(findings) {
         core.info(`  and ${(0,wording/* count */.U9)(more, 'more runbook')}: see the summary or the JSON report`);
     if (range === undefined)
         return;
+    const inventory = inventoryOf(findings);
+    if (inventory !== '')
+        core.info(escapeLog(inventory));
     const counts = [(0,report_verdict/* countsOf */.mQ)(findings), `${(0,wording/* format */.GP)(selected)} selected`].filter((part) => part !== '').join('; ');
     core.info(escapeLog(`${counts}. ${range.reason} ${commitsOf(range.base, range.tip)}`.trimEnd()));
 }
@@ -30020,25 +30110,6 @@ async function attempt(what, write) {
     catch (error) {
         core.warning(escapeLog(`The ${what} could not be written: ${(0,errors/* messageOf */.bD)(error)}.`));
     }
-}
-
-;// CONCATENATED MODULE: ./src/report/token-expiry.ts
-
-const DAY = 24 * 60 * 60 * 1000;
-/** Long enough for a holiday. */
-const WARN_DAYS = 14;
-/** A warning around the day on which the token stops working, at midnight UTC. The service cannot be asked. */
-function expiryWarning(expiresOn, now) {
-    if (expiresOn === undefined)
-        return undefined;
-    const days = Math.ceil((expiresOn.getTime() - now.getTime()) / DAY);
-    if (days > WARN_DAYS)
-        return undefined;
-    const day = expiresOn.toISOString().slice(0, 10);
-    const when = days > 0 ? `expires on ${day}, in ${(0,wording/* count */.U9)(days, 'day')}` : `expired on ${day}`;
-    const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
-        'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
-    return { level: 'warning', message };
 }
 
 ;// CONCATENATED MODULE: ./src/main.ts
@@ -30074,10 +30145,10 @@ async function main() {
     process.stdout.write('', () => process.exit());
 }
 async function work(findings, signal) {
-    const inputs = (0,src_inputs/* readInputs */.Ko)();
-    const expiry = expiryWarning(inputs.tokenExpiresOn, new Date());
-    if (expiry !== undefined)
-        findings.diagnose(expiry);
+    const inputs = (0,src_inputs/* readInputs */.Ko)((name) => core.getInput(name, { trimWhitespace: false }), core.setSecret);
+    prepareProxies(process.env);
+    findings.tokenExpiresOn = inputs.tokenExpiresOn;
+    findings.environment = inputs.environment;
     const { context, getOctokit } = await (0,src_event/* importGitHub */.$s)(process.env);
     const job = (0,src_event/* readJob */.cd)(context, process.env);
     const github = new github_github/* GitHub */.gq(getOctokit, job, inputs.githubToken);
@@ -30088,7 +30159,7 @@ async function work(findings, signal) {
     if (task.kind === 'sync' || task.kind === 'check')
         (0,src_inputs/* requireService */.rU)(inputs);
     // Loaded where there is something to do: a missing secret is reported in half the time.
-    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(610), __nccwpck_require__.e(661)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1661));
+    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(610), __nccwpck_require__.e(797)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6797));
     await run({ task, inputs, job, github, findings, trace: debug, signal });
 }
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */
@@ -30180,26 +30251,46 @@ function sorted(outcomes) {
 }
 /** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
 function verdictOf(findings) {
-    const { failure, mode } = findings;
+    const { failure } = findings;
     const missing = undelivered(findings);
-    const [first] = missing;
-    if (first === undefined)
+    if (missing.length === 0)
         return failure;
-    const list = `${countUndelivered(findings)}: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(missing.map(({ path }) => path))}.`;
     if (failure !== undefined) {
         const isRefused = missing.some(({ outcome }) => outcome === 'refused');
         const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : '';
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ(failure.kind, `${failure.message} ${list}`, failure.hint + more, { cause: failure });
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ(failure.kind, `${failure.message} ${countUndelivered(findings)}: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(missing.map(({ path }) => path))}.`, failure.hint + more, { cause: failure });
     }
-    // Of several causes, the first one.
-    const { path, reason, hint = '' } = first;
-    const hasOneCause = missing.every((other) => other.reason === reason && other.hint === first.hint);
-    const cause = hasOneCause ? reason : `${path}: ${reason}`;
-    const rest = hasOneCause ? '' : ` For ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(missing.length - 1, 'other')}, see the table in the job summary.`;
+    return incomplete(findings, missing);
+}
+const UNIQUE_NAMES = "Set `entry-name: '{dir}: {title}'`, or give each a `title` of its own in the front matter: the knowledge base keeps one entry a name.";
+const NEXT_RUN = 'The next run of this job or of a push delivers what is missing.';
+const AFTER_MERGE = 'Otherwise the sync after the merge fails.';
+/** Of several causes, the first one and the names that are not unique. */
+function incomplete(findings, missing) {
+    const duplicates = missing.filter(({ isDuplicate }) => isDuplicate);
+    const others = missing.filter(({ isDuplicate }) => isDuplicate !== true);
+    const [first] = others;
+    const hasOneCause = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint);
     const isRetried = missing.some(({ outcome }) => outcome !== 'refused');
-    const again = isRetried ? ' The next run of this job or of a push delivers what is missing.' : '';
-    const next = mode === 'plan' ? ' Otherwise the sync after the merge fails.' : again;
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('incomplete', `${list} ${cause}`.trimEnd(), `${hint}${rest}${next}`.trimStart());
+    const message = [
+        first === undefined
+            ? `${countUndelivered(findings)}.`
+            : `${countUndelivered(findings)}: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(missing.map(({ path }) => path))}.`,
+        first === undefined || hasOneCause ? first?.reason : `${first.path}: ${first.reason}`,
+        duplicates.length > 0 && `Several runbooks have one name: ${exampleNames(duplicates)}.`
+    ];
+    const hint = [
+        first?.hint,
+        duplicates.length > 0 && UNIQUE_NAMES,
+        findings.mode === 'plan' ? AFTER_MERGE : isRetried && NEXT_RUN
+    ];
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('incomplete', message.filter(Boolean).join(' '), hint.filter(Boolean).join(' '));
+}
+/** `“Overview” (docs/a/README.md, docs/b/README.md)` and two more. */
+function exampleNames(duplicates) {
+    const groups = [...Map.groupBy(duplicates, ({ name = '' }) => name.toLowerCase()).values()];
+    const examples = groups.map((group) => `“${group[0]?.name ?? ''}” (${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(group.map(({ path }) => path), 3)})`);
+    return (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(examples, 3);
 }
 /** Runbooks of the branch that are not in the knowledge base as they should be. */
 function undelivered({ outcomes }) {

@@ -189,7 +189,7 @@ describe('another ref', () => {
 
 test('`mode: check` says whether the token is valid, and how many entries there are', async () => {
   expect((await environment.run({ mode: 'check' })).log).toMatch(
-    /Runbook Sync: the token is valid\. The knowledge base has 8 entries\.\n$/
+    /Runbook Sync: the token is valid\. The knowledge base has \d+ entries\.\n$/
   )
   expect(environment.received()[0]).toMatchObject({ path: LIST_PATH, body: { page_num: 1, page_size: 1 } })
   expect(await run({ mode: 'check', token: 'oap_wrong' })).toMatchObject({ failure: { kind: 'token-rejected' } })
