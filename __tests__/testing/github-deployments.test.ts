@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { deploymentStatus, type StoredDeployment } from '../../testing/github/deployments.ts'
-import type { GitHubFault, Route } from '../../testing/github/faults.ts'
 import { git } from '../../testing/git.ts'
 import { ago, first, github, hosted, post, second } from './github-server.ts'
 
@@ -58,7 +57,6 @@ describe('a new deployment', () => {
 
   test.each<[name: string, change: object, status: number, message: string]>([
     ['no ref', { ref: undefined }, 422, `Invalid request.\n\n"ref" wasn't supplied.`],
-    ['a ref of another type', { ref: 7 }, 422, "For 'properties/ref'"],
     ['an unknown commit', { ref: '0'.repeat(39) + '1' }, 422, `No ref found for: ${'0'.repeat(39)}1`],
     ['an unknown branch', { ref: 'no' }, 422, 'No ref found for: no'],
     ['a payload of another type', { payload: 7 }, 422, "For 'properties/payload'"],
@@ -127,35 +125,4 @@ test.each(['none', 'read'] as const)('the permission deployments: %s is not enou
   github.deployments.push(ago(10, { id: 7 }))
   const refused = { status: 403, body: { message: 'Resource not accessible by integration' } }
   expect([await post('', RECORD), await post('/7/statuses', { state: 'success' })]).toMatchObject([refused, refused])
-})
-
-describe('a fault', () => {
-  const requests: Partial<Record<Route, () => ReturnType<typeof post>>> = {
-    record: () => post('', RECORD),
-    mark: () => post('/7/statuses', { state: 'success' })
-  }
-
-  test.each<[Route, GitHubFault['fault'] & string, answered: number | null, made: boolean]>([
-    ['record', 'forbidden', 403, false],
-    ['record', 'rate limit', 403, false],
-    ['record', 'server error', 502, false],
-    ['record', 'reset', null, false],
-    ['record', 'cut', null, true],
-    ['record', 'lost answer', null, true],
-    ['mark', 'not found', 404, false],
-    ['mark', 'lost answer', null, true]
-  ])('of %s, %s: HTTP %p, done: %p', async (route, fault, answered, made) => {
-    github.deployments.push(ago(10, { id: 7, statuses: [] }))
-    github.setFaults({ route, fault })
-    const answer = await requests[route]?.().catch(() => ({ status: null }))
-    expect(answer?.status).toBe(answered)
-    expect(github.deployments.length === 2 || github.deployments[0]?.statuses.length === 1).toBe(made)
-    expect(github.requests).toMatchObject([{ route, status: answered }])
-  })
-
-  test('loses an answer behind a status', async () => {
-    github.setFaults({ route: 'record', fault: 'lost answer', status: 502, times: 1 })
-    expect([(await post('', RECORD)).status, (await post('', RECORD)).status]).toEqual([502, 201])
-    expect(github.deployments.map(({ id }) => id)).toEqual([4_442_074_271, 4_442_074_272])
-  })
 })

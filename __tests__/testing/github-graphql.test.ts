@@ -1,7 +1,6 @@
 import { getOctokit } from '@actions/github'
 import { describe, expect, test } from '@jest/globals'
 import { deployment, deploymentStatus, type StoredDeployment } from '../../testing/github/deployments.ts'
-import type { GitHubFault } from '../../testing/github/faults.ts'
 import type { StatusOrder } from '../../testing/github/graphql-deployments.ts'
 import { ago, AUTHORIZATION, github, post, second as commit } from './github-server.ts'
 
@@ -195,32 +194,15 @@ test('a missing permission is an error in an answer with HTTP 200', async () => 
   expect(await ask(RECORDS, ENVIRONMENT)).toMatchObject(forbidden)
 })
 
-describe('a fault', () => {
-  test.each<[GitHubFault, status: number, error: string | undefined, headers: Record<string, string>]>([
-    [{ fault: 'rate limit' }, 200, 'RATE_LIMITED', { 'x-ratelimit-remaining': '0' }],
-    [{ fault: 'rate limit', status: 403 }, 403, undefined, { 'x-ratelimit-remaining': '0' }],
-    [{ fault: 'secondary rate limit', seconds: 7 }, 403, undefined, { 'retry-after': '7' }],
-    [{ fault: 'not found' }, 200, 'NOT_FOUND', {}],
-    [{ fault: 'server error' }, 502, undefined, {}]
-  ])('%j', async (fault, status, error, headers) => {
-    github.setFaults({ ...fault, route: 'records', times: 1 })
-    const answer = await postQuery({ query: RECORDS, variables: ENVIRONMENT })
-    expect(answer.status).toBe(status)
-    expect(answer.body.errors?.[0]?.type).toBe(error)
-    expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
-    expect((await page(RECORDS, ENVIRONMENT)).nodes).toEqual([])
-  })
-
-  test('answers as at a past moment', async () => {
-    github.deployments.push(ago(5, { id: 1, statuses: [] }))
-    const past = await github.snapshot()
-    github.deployments[0]?.statuses.push(deploymentStatus('success', new Date()))
-    await record()
-    github.setFaults({ route: 'records', fault: past, times: 1 })
-    const fields = 'nodes { statuses(first: 1) { totalCount } }'
-    expect((await page(query(fields))).nodes).toEqual([{ statuses: { totalCount: 0 } }])
-    expect((await page(query(fields))).nodes).toHaveLength(2)
-  })
+test('answers as at a past moment', async () => {
+  github.deployments.push(ago(5, { id: 1, statuses: [] }))
+  const past = await github.snapshot()
+  github.deployments[0]?.statuses.push(deploymentStatus('success', new Date()))
+  await record()
+  github.setFaults({ route: 'records', fault: past, times: 1 })
+  const fields = 'nodes { statuses(first: 1) { totalCount } }'
+  expect((await page(query(fields))).nodes).toEqual([{ statuses: { totalCount: 0 } }])
+  expect((await page(query(fields))).nodes).toHaveLength(2)
 })
 
 describe('with a lag', () => {

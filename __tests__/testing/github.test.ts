@@ -4,7 +4,6 @@ import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import { dispatchEvent, pushEvent } from '../../testing/github/events.ts'
-import type { GitHubFault } from '../../testing/github/faults.ts'
 import { HostedRepository } from '../../testing/github/repository.ts'
 import { GitHubServer } from '../../testing/github/server.ts'
 import { Workflow } from '../../testing/github/workflow.ts'
@@ -118,21 +117,6 @@ describe('the API', () => {
   ])('compares commits: %s', async (status, commits, counts, base) => {
     const { body } = await ask(`/compare/${commits.join('...')}?per_page=1`)
     expect(body).toMatchObject({ status, ...counts, merge_base_commit: { sha: base } })
-  })
-
-  test.each<[GitHubFault, status: number, headers: Record<string, string>]>([
-    [{ fault: 'forbidden' }, 403, {}],
-    [{ fault: 'rate limit', status: 429 }, 429, { 'x-ratelimit-remaining': '0' }],
-    [{ fault: 'secondary rate limit', seconds: 7 }, 403, { 'retry-after': '7' }],
-    [{ fault: 'server error' }, 502, {}]
-  ])('answers as told: %j', async (fault, status, headers) => {
-    github.setFaults({ ...fault, route: 'tip', times: 1 })
-    expect((await ask('/compare/main...main')).status).toBe(200)
-    const answer = await ask('/git/ref/heads/main')
-    expect(answer.status).toBe(status)
-    expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
-    expect((await ask('/git/ref/heads/main')).status).toBe(200)
-    expect(github.requests.map((request) => request.status)).toEqual([200, status, 200])
   })
 })
 

@@ -50,6 +50,7 @@ export async function demonstrateSamples(printer: Printer, open: boolean): Promi
 
   await cp(SAMPLES, join(clone.folder, FOLDER), { recursive: true })
   const first = await push('all runbooks are new')
+  printer.equal(first.annotations, [], 'warnings, such as a broken link')
   await succeeded(first, (await runbooksAt(environment, commits[0] ?? '')).length, '', [])
 
   await edit(clone, 'payments/card-processor-outage.md', 'chat only from 22:00\nto 06:00.', 'chat\nat any time.')
