@@ -1,4 +1,4 @@
-// The main job on any machine: `npm run demo`, or `npm run demo -- --repo PATH --files 'PATTERN'`.
+// The main job on any machine: `npm run demo`, `npm run demo -- --open`, or `npm run demo -- --repo PATH --files 'PATTERN'`.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,6 +9,9 @@ import { ACTION_FOLDER } from './runner/action-metadata.ts'
 
 const USAGE = `npm run demo
     pushes the runbooks of examples/runbooks four times and syncs them with a service on this machine
+
+npm run demo -- --open
+    leaves the service running, so that you can edit an entry and see what the next push does to your edit
 
 npm run demo -- --repo PATH [--files PATTERN]...
     does the same with the last pushes of a Git repository, which is only read
@@ -21,12 +24,14 @@ function readArguments() {
   const options = {
     repo: { type: 'string' },
     files: { type: 'string', multiple: true },
+    open: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false }
   } as const
   try {
     const { values } = parseArgs({ options })
     if (values.files !== undefined && values.repo === undefined) throw new Error('--files goes together with --repo')
+    if (values.open && values.repo !== undefined) throw new Error('--open shows the sample runbooks; leave out --repo')
     return values
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
@@ -34,7 +39,7 @@ function readArguments() {
 }
 
 async function main(): Promise<number> {
-  const { repo, files = ['docs/runbooks/**/*.md'], verbose, help } = readArguments()
+  const { repo, files = ['docs/runbooks/**/*.md'], open, verbose, help } = readArguments()
   if (help) {
     console.log(USAGE)
     return 0
@@ -44,18 +49,21 @@ async function main(): Promise<number> {
   }
   const printer = new Printer(verbose)
   const started = performance.now()
-  await (repo === undefined ? demonstrateSamples(printer) : demonstrateRepository(printer, repo, files.join('\n')))
+  await (repo === undefined
+    ? demonstrateSamples(printer, open)
+    : demonstrateRepository(printer, repo, files.join('\n')))
 
   const { checks, problems } = printer
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const seconds = open ? '' : ` in ${((performance.now() - started) / 1000).toFixed(1)} s`
   if (problems.length > 0) {
     printer.line(`\n${problems.length} of ${checks} checks failed:`)
     for (const problem of problems) printer.line(`  ✗ ${problem}`)
     return 1
   }
   printer.line(`\n${printer.state}`)
-  printer.line(`All ${checks} checks passed in ${seconds} s. Look closer:`)
+  printer.line(`All ${checks} checks passed${seconds}. Look closer:`)
   printer.line('  npm run demo -- --verbose                        logs, job summaries and checks')
+  printer.line('  npm run demo -- --open                           edit an entry, and see what a push does to it')
   printer.line("  npm run demo -- --repo PATH --files '**/*.md'    the same with runbooks of your own")
   return 0
 }

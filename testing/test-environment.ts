@@ -1,4 +1,10 @@
-import { startService, UPSERT_PATH, type RecordedRequest, type Service } from '../service/service.ts'
+import {
+  startService,
+  UPSERT_PATH,
+  type RecordedRequest,
+  type Service,
+  type ServiceOptions
+} from '../service/service.ts'
 import type { Tree } from './github/commit.ts'
 import { pushEvent, type JobEvent } from './github/events.ts'
 import { HostedRepository, type CommitOptions, type RepositoryOptions } from './github/repository.ts'
@@ -11,6 +17,7 @@ export interface EnvironmentOptions {
   /** What the workflow file says; address and token of the service are given by themselves. */
   readonly step?: StepOptions
   readonly repository?: RepositoryOptions
+  readonly onSignIn?: ServiceOptions['onSignIn']
 }
 
 /**
@@ -51,11 +58,15 @@ export class TestEnvironment implements AsyncDisposable {
     this.event = this.pushOf(undefined, undefined)
   }
 
-  static async create({ step = {}, repository: options = {} }: EnvironmentOptions = {}): Promise<TestEnvironment> {
+  static async create({
+    step = {},
+    repository: options = {},
+    onSignIn
+  }: EnvironmentOptions = {}): Promise<TestEnvironment> {
     await using resources = new AsyncDisposableStack()
     const { path } = resources.use(await temporaryFolder())
     const repository = await HostedRepository.create(path, options)
-    const service = resources.use(await startService({ port: 0, control: true }))
+    const service = resources.use(await startService({ port: 0, control: true, onSignIn }))
     const github = resources.use(await GitHubServer.start(repository))
     repository.url = github.repositoryUrl
     return new TestEnvironment(resources.move(), path, service, repository, github, step)

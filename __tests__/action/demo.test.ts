@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { git } from '../../testing/git.ts'
 import { TEMPORARY } from '../../testing/temporary-files.ts'
+import { send, sessionCookie } from '../service/http.ts'
 
 const DEMO = fileURLToPath(new URL('../../testing/demo.ts', import.meta.url))
 
@@ -24,20 +25,27 @@ afterEach(async () => {
   await rm(repository, { recursive: true, force: true })
 })
 
+type Child = ChildProcessWithoutNullStreams
+
 interface Ended {
   readonly code: number | null
   readonly output: string
   readonly complaint: string
 }
 
-async function demo(args: readonly string[], onLine?: (output: string, pid: number) => void): Promise<Ended> {
+/** @param steps each is taken once, when the text is on stdout. */
+async function demo(
+  args: readonly string[],
+  steps: readonly (readonly [text: string, step: (child: Child, output: string) => unknown])[] = []
+): Promise<Ended> {
   const child = spawn(process.execPath, [DEMO, ...args], {
     env: { ...process.env, RUNBOOK_SYNC_TEST_FOLDER: temporary }
   })
+  const waiting = [...steps]
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk
-    onLine?.(output, child.pid ?? 0)
+    if (waiting[0] !== undefined && output.includes(waiting[0][0])) waiting.shift()?.[1](child, output)
   })
   const [complaint] = await Promise.all([text(child.stderr), once(child, 'close')])
   return { code: child.exitCode, output, complaint }
@@ -58,20 +66,62 @@ describe('npm run demo', () => {
     expect(output).toMatch(/^Push 2 .* green {2}3 upserted, 1 orphaned$/m)
     expect(output).toContain('Settings → Access Tokens')
     expect(output).toContain('--verbose')
-    expect(output.trimEnd().split('\n').length).toBeLessThan(13)
+    expect(output.trimEnd().split('\n').length).toBeLessThan(14)
     expect(code).toBe(0)
     expect(await readdir(temporary)).toEqual([])
   }, 60_000)
 
   test('leaves no files when it is interrupted', async () => {
-    let interrupted = false
-    const { code, output } = await demo([], (soFar, pid) => {
-      if (interrupted || !soFar.includes('Push 2')) return
-      interrupted = true
-      process.kill(pid, 'SIGINT')
-    })
+    const { code, output } = await demo([], [['Push 2', (child) => child.kill('SIGINT')]])
     expect(code).toBe(130)
     expect(output).not.toContain('checks passed')
+    expect(await readdir(temporary)).toEqual([])
+  }, 60_000)
+
+  /** Edits an entry and rotates the token on the screen. @returns the value of the new token. */
+  async function editAndRotate(signInUrl: string, name: string, content: string): Promise<string> {
+    const cookie = ['Cookie', sessionCookie(await send(signInUrl))] as const
+    const at = (path: string) => new URL(path, signInUrl).href
+    const get = async (path: string) => (await send(at(path), { headers: [cookie] })).text
+    const post = (path: string, form: Record<string, string>) => {
+      const headers = [cookie, ['Content-Type', 'application/x-www-form-urlencoded']] as const
+      return send(at(path), { method: 'POST', headers, body: new URLSearchParams(form).toString() })
+    }
+    const entry = RegExp(`href="([^"]+)"><bdi>${name}<`).exec(await get('/workspaces/1/knowledge'))?.[1] ?? ''
+    const version = /name="version" value="([^"]+)"/.exec(await get(`${entry}/edit`))?.[1] ?? ''
+    await post(`${entry}/edit`, { name, content, version })
+    const tokens = '/workspaces/1/settings/access-tokens'
+    await post(`${tokens}/rotate`, { id: /name="id"\s+value="(\w+)"/.exec(await get(tokens))?.[1] ?? '' })
+    return /oap_\w{36}/.exec(await get(`${tokens}/issued`))?.[0] ?? ''
+  }
+
+  test('--open: the fifth push saves and replaces what a person wrote on the screen; stdin ends it', async () => {
+    const asAPerson = async ({ stdin }: Child, soFar: string) => {
+      const link = /^Sign in: (\S+)$/m.exec(soFar)?.[1] ?? ''
+      stdin.end(`${await editAndRotate(link, 'Roll back a deploy', 'Call Sam.\n').catch(String)}\n`)
+    }
+    const { code, output, complaint } = await demo(['--open'], [['paste its new value', asAPerson]])
+    const [, fifth] = output.split(/^Push 5 /m)
+    expect(fifth).toMatch(/ “Roll back a deploy” edited in Git +green {2}1 upserted, 12 unchanged$/m)
+    expect(fifth).toContain('You changed “Roll back a deploy”. It has the text of Git again.')
+    expect(fifth).toMatch(/^ +\+ Call Sam\.$/m)
+    expect(fifth).toMatch(/^ +The file was \S+\/docs\/runbooks\/platform\/roll-back\.md until/m)
+    expect(output).toMatch(/^The sign-in link was used\. The next one: http/m)
+    expect(output).toMatch(/^All \d+ checks passed\. /m)
+    expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
+    expect(await readdir(temporary)).toEqual([])
+  }, 60_000)
+
+  test('--open: Ctrl-C ends it, also after further pushes', async () => {
+    const { code, output } = await demo(
+      ['--open'],
+      [
+        ['paste its new value', (child) => child.stdin.write('\n')],
+        ['You changed no entry.', (child) => child.kill('SIGINT')]
+      ]
+    )
+    expect(output).toMatch(/^Push 5 .* green {2}1 upserted$/m)
+    expect(code).toBe(0)
     expect(await readdir(temporary)).toEqual([])
   }, 60_000)
 
@@ -105,6 +155,7 @@ describe('npm run demo', () => {
     ['a folder that is not there', () => ['--repo', join(repository, 'no')], 'There is no folder'],
     ['a folder that is no repository', () => ['--repo', repository], 'cannot be read as a Git repository'],
     ['a pattern without a repository', () => ['--files', '*.md'], '--files goes together with --repo'],
+    ['--open with a repository', () => ['--open', '--repo', '.'], '--open shows the sample runbooks'],
     ['an unknown option', () => ['--rpeo', '.'], "Unknown option '--rpeo'"]
   ])('refuses %s', async (_, args, complaint) => {
     const ended = await demo(args())

@@ -423,7 +423,7 @@ test('a run that ends early names also the runbooks whose entries are missing', 
   let lists = 0
   const { job } = await run([{ id: 2, name: NAME, content: known('Base.') }], {
     event: scheduleEvent({ repository: repository.name, sha: tip }),
-    answer: ({ path }) => (path === LIST_PATH && ++lists === 4 ? say(401) : undefined)
+    answer: ({ path }) => (path === LIST_PATH && ++lists === 5 ? say(401) : undefined)
   })
   expect(reported(job, `${FOLDER}/other.md`).outcome).toBe('pending')
   expect(job.outputs).toMatchObject({ upserted: '1', pending: '1', 'token-rejected': 'true' })

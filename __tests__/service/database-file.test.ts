@@ -111,17 +111,6 @@ test('a link to a file is the file itself', async () => {
   expect(isLocked(file)).toBe(true)
 })
 
-test('a name with a meaning for SQLite is the name of a file', async () => {
-  const before = process.cwd()
-  process.chdir(folder)
-  try {
-    await ownDatabase(':memory:')
-    expect(existsSync(join(folder, ':memory:'))).toBe(true)
-  } finally {
-    process.chdir(before)
-  }
-})
-
 test('what is stored is there after a restart, without the value of a token', async () => {
   const file = join(folder, 'restart.sqlite')
   const first = await startService({ db: file })
@@ -138,45 +127,34 @@ test('what is stored is there after a restart, without the value of a token', as
   expect((await readFile(file)).includes(value.slice(4, 34))).toBe(false)
 })
 
-/** The tables of earlier versions, each with a token and an entry. */
-const EARLIER: [version: number, sql: string][] = [
-  [
-    1,
-    `CREATE TABLE workspaces (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-     CREATE TABLE tokens (id TEXT PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
-       name TEXT NOT NULL, expiration TEXT NOT NULL, hash BLOB NOT NULL UNIQUE, created_at INTEGER NOT NULL,
-       expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER) STRICT;
-     CREATE INDEX tokens_of_workspace ON tokens (workspace_id, created_at);
-     CREATE TABLE entries (id INTEGER PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
-       name TEXT NOT NULL, content TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
-       UNIQUE (workspace_id, name)) STRICT;
-     CREATE INDEX entries_of_workspace ON entries (workspace_id, id);
-     INSERT INTO tokens VALUES ('old', 1, 'bot', 'never', zeroblob(32), 7, NULL, NULL, NULL)`
-  ],
-  [
-    2,
-    `CREATE TABLE workspaces (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-     CREATE TABLE tokens (id TEXT PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
-       name TEXT NOT NULL, expiration TEXT NOT NULL, hash BLOB NOT NULL UNIQUE, created_at INTEGER NOT NULL,
-       expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER, ends_in TEXT, listed_at INTEGER,
-       replaced_by TEXT REFERENCES tokens (id)) STRICT;
-     CREATE INDEX tokens_of_workspace ON tokens (workspace_id, listed_at);
-     CREATE TABLE entries (id INTEGER PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
-       name TEXT NOT NULL, content TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL) STRICT;
-     CREATE INDEX entries_by_name ON entries (workspace_id, name);
-     CREATE INDEX entries_by_id ON entries (workspace_id, id);
-     CREATE INDEX entries_by_update ON entries (workspace_id, updated_at, id);
-     INSERT INTO tokens VALUES ('old', 1, 'bot', 'never', zeroblob(32), 7, NULL, NULL, NULL, NULL, 7, NULL)`
-  ]
+/** What the tables of earlier versions had, each with a token. Version 1 could not store two entries of one name. */
+const EARLIER: [version: number, columns: string, unique: string, values: string][] = [
+  [1, '', ', UNIQUE (workspace_id, name)', ''],
+  [2, ', ends_in TEXT, listed_at INTEGER, replaced_by TEXT REFERENCES tokens (id)', '', ', NULL, 7, NULL']
 ]
 
-test.each(EARLIER)('a database of version %i is brought up to date', async (version, sql) => {
+test.each(EARLIER)('a database of version %i is brought up to date', async (version, columns, unique, values) => {
   const file = join(folder, `version-${version}.sqlite`)
+  const indexes = {
+    1: `CREATE INDEX tokens_of_workspace ON tokens (workspace_id, created_at);
+        CREATE INDEX entries_of_workspace ON entries (workspace_id, id)`,
+    2: `CREATE INDEX tokens_of_workspace ON tokens (workspace_id, listed_at);
+        CREATE INDEX entries_by_name ON entries (workspace_id, name);
+        CREATE INDEX entries_by_id ON entries (workspace_id, id);
+        CREATE INDEX entries_by_update ON entries (workspace_id, updated_at, id)`
+  }[version]
   database(
     file,
-    `PRAGMA foreign_keys = OFF; ${sql};
+    `CREATE TABLE workspaces (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+     CREATE TABLE tokens (id TEXT PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
+       name TEXT NOT NULL, expiration TEXT NOT NULL, hash BLOB NOT NULL UNIQUE, created_at INTEGER NOT NULL,
+       expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER${columns}) STRICT;
+     CREATE TABLE entries (id INTEGER PRIMARY KEY, workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
+       name TEXT NOT NULL, content TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL${unique}) STRICT;
+     ${indexes};
      PRAGMA application_id = 1382181715; PRAGMA user_version = ${version}; PRAGMA journal_mode = WAL;
      INSERT INTO workspaces VALUES (1, 'Operations');
+     INSERT INTO tokens VALUES ('old', 1, 'bot', 'never', zeroblob(32), 7, NULL, NULL, NULL${values});
      INSERT INTO entries VALUES (3, 1, 'Disk full', 'Free some.', 5, 6)`
   )
   await ownDatabase(file)

@@ -194,12 +194,12 @@ function injection(round: number): string {
   return `${fault}:when=${when}${round % FAULTS.length < 3 ? '' : '+'}`
 }
 
-/** Writes by the API and by hand, and rotates, until `enough`; then kills the program. */
+/** Writes by the API and by hand until `enough`; then kills the program. */
 async function writeAndKill(
   program: RunningProgram,
   round: number,
   ledger: Ledger,
-  token: { id: string; value: string },
+  token: string,
   notes: readonly Pick<StoredEntry, 'id' | 'name' | 'content'>[]
 ) {
   const headers = [
@@ -213,7 +213,7 @@ async function writeAndKill(
   const post = (path: string, body: object) =>
     fetch(program.url + path, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${token.value}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(body)
     }).catch(() => undefined)
 
@@ -253,20 +253,8 @@ async function writeAndKill(
       }
     }
   }
-  const rotated = { id: token.id, value: '', isCertain: true }
-  const rotate = async (): Promise<void> => {
-    for (;;) {
-      const answer = await post(`/_control/tokens/${rotated.id}/rotate`, {})
-      const body = (await answer?.json().catch(() => undefined)) as { id?: string } | undefined
-      if (answer?.status === 200 && body?.id !== undefined) rotated.id = body.id
-      else if (answer === undefined || body === undefined) rotated.isCertain = false
-      else failures++
-      if (!rotated.isCertain) return
-    }
-  }
-  await Promise.all([...[0, 1, 2, 3].map(write), edit(), rotate()])
+  await Promise.all([...[0, 1, 2, 3].map(write), edit()])
   await program.ended
-  return rotated
 }
 
 test(
@@ -274,31 +262,20 @@ test(
   async () => {
     const db = join(folder, 'killed.sqlite')
     const ledger = new Ledger()
-    const tokens = { write: { id: '', value: '' }, rotate: '' }
-    {
-      await using service = await startService({ db })
-      tokens.write = service.tokens.create({ name: 'writer', expiration: 'never' })
-      tokens.rotate = service.tokens.create({ name: 'rotated', expiration: 'never' }).id
-    }
+    const first = await startService({ db })
+    const token = first.tokens.create({ name: 'writer', expiration: 'never' }).value
+    await first.close()
     const codes: unknown[] = []
     let stored: readonly StoredEntry[] = []
     for (let round = 0; round < KILLS + IO_ERRORS; round++) {
-      await using program = await startProgram(
-        ['--db', db, '--control'],
-        round < KILLS ? {} : { inject: injection(round - KILLS) }
-      )
-      const token = { id: tokens.rotate, value: tokens.write.value }
+      await using program = await startProgram(['--db', db], round < KILLS ? {} : { inject: injection(round - KILLS) })
       const notes = stored.filter(({ name }) => name.startsWith('note'))
-      const rotated = await writeAndKill(program, round, ledger, token, notes)
+      await writeAndKill(program, round, ledger, token, notes)
       codes.push(await program.ended)
 
       await using service = await startService({ db })
       stored = service.entries()
       ledger.compare(new Map(stored.map(({ name, content }) => [name, content])))
-      const active = service.tokens.list().filter(({ name, state }) => name === 'rotated' && state === 'active')
-      expect(active).toHaveLength(1)
-      if (rotated.isCertain) expect(active[0]?.id).toBe(rotated.id)
-      tokens.rotate = active[0]?.id ?? ''
     }
     const { acknowledged, byHand, deleted, refused, unanswered, ...wrong } = ledger.figures
     if (process.env['KILLS'] !== undefined)

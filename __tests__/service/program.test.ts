@@ -93,7 +93,6 @@ describe('starting', () => {
 
   test.each([
     [['--port', 'eight'], '--port takes a number from 0 to 65535.'],
-    [['--page-size-max', '1.5'], '--page-size-max takes a number from 1 to 1000000.'],
     [['--colour'], "Unknown option '--colour'"],
     [['--db', ''], 'The name of the database file is empty. Name a file.\n'],
     [['--db', '/nowhere/at/all.sqlite'], 'Name a file in a folder that exists and is writable.\n'],
@@ -116,16 +115,6 @@ describe('starting', () => {
     expect(await program.ended).toBe(1)
     expect(program.stderr()).toBe('The port is in use by another process. Choose another one with --port.\n')
     other.close()
-  })
-
-  test('a second process on the same file: a clear error, and the first goes on', async () => {
-    const db = join(folder, 'shared.sqlite')
-    await using first = await startProgram(['--db', db])
-    await using second = runProgram(['--port', '0', '--db', db])
-    expect(await second.ended).toBe(1)
-    expect(second.stderr()).toBe(`${db} is in use by another process. Stop that one, or name another file.\n`)
-    const api = await client(first.url)
-    expect((await api.upsert(tokenIn(first.stderr()) ?? '', 'x', 'y')).status).toBe(200)
   })
 })
 

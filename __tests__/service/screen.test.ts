@@ -94,7 +94,7 @@ describe('signing in', () => {
     for (const header of [`Cookie: ${cookie}x`, 'Cookie: session_=x', `Authorization: Bearer ${value}`]) {
       const answer = await send(service.url + path, { headers: headersOf(header) })
       expect(answer.status).toBe(403)
-      expect(answer.text).toContain('<code>ready</code>')
+      expect(answer.text).toContain('Open the last sign-in link')
     }
   })
 
@@ -137,16 +137,6 @@ describe('what other sites can do', () => {
   test('the Origin of the service is accepted, and so is a program that sends none', async () => {
     expect((await post(`${LIST}/new`, NEW, `Origin: ${service.url}`)).status).toBe(303)
     expect((await post(`${LIST}/new`, NEW, '')).status).toBe(303)
-  })
-
-  test('a name of another machine does not reach the pages (DNS rebinding)', async () => {
-    expect((await get(LIST, 'Host: evil.example')).status).toBe(421)
-  })
-
-  test.each(['revoke', 'rotate', 'confirm-revoke', 'confirm-rotate'])('GET %s changes nothing', async (action) => {
-    const { id } = create('bot')
-    expect((await get(`${LIST}/${action}?id=${id}`)).status).toBe(404)
-    expect(states()).toEqual(['bot active'])
   })
 
   test('every page is closed to scripts, frames and caches', async () => {
@@ -233,19 +223,12 @@ describe('forms', () => {
   })
 
   test.each<[string, Record<string, string>, number]>([
-    ['new', {}, 422],
     ['confirm-revoke', {}, 422],
-    ['revoke', {}, 422],
     ['rotate', {}, 422],
     ['revoke', { id: 'nobody' }, 404],
     ['confirm-rotate', { only: 'nobody' }, 404]
   ])('%s with %j: %i', async (action, form, status) => {
     expect((await post(`${LIST}/${action}`, form)).status).toBe(status)
-  })
-
-  test('a body that is no form is 415', async () => {
-    const headers = headersOf(`Cookie: ${cookie}; Content-Type: application/json`)
-    expect((await send(`${service.url}${LIST}/new`, { method: 'POST', headers, body: '{}' })).status).toBe(415)
   })
 
   test.each(['confirm-revoke', 'confirm-rotate', 'revoke', 'rotate'])('%s: all or nothing', async (action) => {
@@ -254,15 +237,6 @@ describe('forms', () => {
     expect((await post(`${LIST}/${action}`, { id })).status).toBe(404)
     expect(states()).toEqual(['ours active'])
     expect(service.tokens.list('Payments')).toMatchObject([{ state: 'active' }])
-  })
-
-  test('a batch of 1,000 tokens can be confirmed and revoked', async () => {
-    const id = Array.from({ length: 1000 }, (_, index) => create(`bot ${index}`).id)
-    const confirmation = await post(`${LIST}/confirm-revoke`, { id })
-    expect(confirmation.text).toContain('Revoke 1000 tokens?')
-    expect(confirmation.text.match(/type="hidden" name="id"/g)).toHaveLength(1000)
-    expect((await post(`${LIST}/revoke`, { id })).status).toBe(303)
-    expect(service.tokens.list().every(({ state }) => state === 'revoked')).toBe(true)
   })
 
   test('revoking takes active and expired tokens, and names those that are revoked already', async () => {
@@ -361,16 +335,6 @@ describe('the list', () => {
   })
 })
 
-test.each([
-  [LIST, 'Access Tokens'],
-  [`${LIST}/new`, 'Create Token · Access Tokens'],
-  ['/workspaces/1/settings/workspaces', 'Workspaces'],
-  [KNOWLEDGE, 'Knowledge'],
-  [`${KNOWLEDGE}/new`, 'New entry']
-])('the title of %s is %s', async (path, title) => {
-  expect((await get(path)).text).toContain(`<title>${title} · Operations assistant</title>`)
-})
-
 test('names, contents and what was entered are text', async () => {
   const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;`
   const escaped = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&amp;amp;'
@@ -432,186 +396,148 @@ describe('knowledge', () => {
     expect((await get(`${KNOWLEDGE}?q=%25`)).text).toContain('No entry has such a name.')
   })
 
-  test.each(['?page=0', '?page=-1', '?page=x', '?page=1e3'])('%s is the first page', async (query) => {
-    expect((await get(KNOWLEDGE + query)).status).toBe(200)
-  })
-
-  test.each(['0', 'x', '1e0', '99999999999999999999', '..%2f1'])('entry %s is none', async (entry) => {
-    expect((await get(`${KNOWLEDGE}/${entry}`)).status).toBe(404)
+  test.each([
+    ['?page=-1', 200],
+    ['?page=1e3', 200],
+    ['/0', 404],
+    ['/1e0', 404],
+    ['/99999999999999999999', 404],
+    ['/..%2f1', 404]
+  ])('%s: %i', async (path, status) => {
+    expect((await get(KNOWLEDGE + path)).status).toBe(status)
   })
 })
 
 describe('writing knowledge', () => {
   const disk = { name: 'Disk full', content: '# Disk full\n' }
+  const byBot = { ...disk, content: 'by the <bot>' }
+  const byHand = { ...disk, content: 'by hand', version: versionOf(disk) }
+  const EDIT = `${KNOWLEDGE}/1/edit`
   const stored = () => service.entries().map(({ name, content }) => ({ name, content }))
   const noticeOn = ({ text }: RawAnswer) => /role="status">(.*?)<\/p>/.exec(text)?.[1]
+  const versionIn = ({ text }: RawAnswer) => /name="version" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  let value: string
+  const upsert = ({ name, content }: typeof disk) => api.upsert(value, name, content)
+
+  beforeEach(async () => {
+    value = create('Runbook <Sync>').value
+    await upsert(disk)
+  })
 
   test('New creates an entry, which a person changed last', async () => {
-    const answer = await post(`${KNOWLEDGE}/new`, { name: '  Disk full ', content: 'a\r\n\r\nb' })
-    expect(answer).toMatchObject({ status: 303, headers: { location: `${KNOWLEDGE}/1` } })
-    expect(stored()).toEqual([{ name: 'Disk full', content: 'a\n\nb' }])
-    const page = await get(`${KNOWLEDGE}/1`)
-    expect(noticeOn(page)).toBe('The entry “<bdi>Disk full</bdi>” is created.')
+    const answer = await post(`${KNOWLEDGE}/new`, { name: '  Lag ', content: 'a\r\n\r\nb' })
+    expect(answer).toMatchObject({ status: 303, headers: { location: `${KNOWLEDGE}/2` } })
+    expect(stored()).toEqual([disk, { name: 'Lag', content: 'a\n\nb' }])
+    const page = await get(`${KNOWLEDGE}/2`)
+    expect(noticeOn(page)).toBe('The entry “<bdi>Lag</bdi>” is created.')
     expect(page.text).toMatch(/changed [^,]+, [\d:]+ UTC by a person/)
-    expect(noticeOn(await get(`${KNOWLEDGE}/1`))).toBeUndefined()
+    expect(noticeOn(await get(`${KNOWLEDGE}/2`))).toBeUndefined()
   })
 
   test.each([
-    ['', 422, 'The name must have a visible character.'],
     [' \u200b', 422, 'The name must have a visible character.'],
     ['a\0', 422, 'The name must not contain NUL.'],
     ['a'.repeat(1001), 422, 'The name must have 1000 characters or fewer.'],
     ['Disk full', 409, 'Another entry has this name.']
   ])('the name %j is refused with %i, and what was entered stays', async (name, status, message) => {
-    await api.upsert(create('bot').value, disk.name, disk.content)
-    const other = await post(`${KNOWLEDGE}/new`, { name: 'other', content: 'x' })
-    const version = versionOf({ name: 'other', content: 'x' })
-    for (const path of [`${KNOWLEDGE}/new`, `${String(other.headers['location'])}/edit`]) {
-      const answer = await post(path, { name, content: 'what was <entered>', version })
+    const other = { name: 'other', content: 'x' }
+    await upsert(other)
+    for (const path of [`${KNOWLEDGE}/new`, `${KNOWLEDGE}/2/edit`]) {
+      const answer = await post(path, { name, content: 'what was <entered>', version: versionOf(other) })
       expect(answer.status).toBe(status)
       expect(answer.text).toContain(`role="alert">${message}`)
       expect(answer.text).toContain('what was &lt;entered&gt;</textarea')
     }
-    expect(stored()).toEqual([disk, { name: 'other', content: 'x' }])
+    expect(stored()).toEqual([disk, other])
   })
 
   test('Edit changes name and content; id and creation stay, and the list has it', async () => {
-    const { value } = create('bot')
-    await api.upsert(value, disk.name, disk.content)
     const [before] = service.entries()
     service.clock.advance(DAY)
     const form = { name: 'Disk is full', content: 'Free some.', version: versionOf(disk) }
-    expect((await post(`${KNOWLEDGE}/1/edit`, form)).headers['location']).toBe(`${KNOWLEDGE}/1`)
+    expect((await post(EDIT, form)).headers['location']).toBe(`${KNOWLEDGE}/1`)
     const [after] = service.entries()
     expect(after).toEqual({ ...before, name: form.name, content: form.content, updatedAt: after?.updatedAt })
     expect((after?.updatedAt ?? 0) - (before?.updatedAt ?? 0)).toBeGreaterThanOrEqual(DAY)
     expect((await api.list(value)).json['items']).toMatchObject([{ name: form.name, content: form.content }])
   })
 
-  test('the last change is by the token of this name, by a person, or by nobody that is known', async () => {
-    const { id, value } = create('Runbook <Sync>')
+  test('the last change is by the token of this name, or by a person; the same text is no change', async () => {
     const page = async () => [(await get(`${KNOWLEDGE}/1`)).text, (await get(KNOWLEDGE)).text]
     const byToken = expect.stringContaining('by the token “<bdi>Runbook &lt;Sync&gt;</bdi>”')
     const byPerson = expect.stringContaining('by a person')
-    await api.upsert(value, disk.name, disk.content)
     expect(await page()).toEqual([byToken, byToken])
-    await post(`${KNOWLEDGE}/1/edit`, { ...disk, version: versionOf(disk) })
+    await post(EDIT, { ...disk, version: versionOf(disk) })
     expect(await page()).toEqual([byToken, byToken])
-    await post(`${KNOWLEDGE}/1/edit`, { ...disk, content: 'x', version: versionOf(disk) })
+    await post(EDIT, byHand)
     expect(await page()).toEqual([byPerson, byPerson])
-    await api.upsert(service.tokens.rotate(id).value, disk.name, 'y')
-    expect(await page()).toEqual([byToken, byToken])
-  })
-
-  test.each([
-    ['carriage returns', { name: 'x', content: 'a\r\nb\rc\n' }, { name: 'x', content: 'a\r\nb\r\nc\r\n' }],
-    ['U+0000', { name: 'x', content: 'a\0b' }, { name: 'x', content: 'a\ufffdb' }],
-    ['a line break in the name', { name: ' x\ny', content: 'a' }, { name: ' xy', content: 'a' }]
-  ])('fields that were not touched keep %s', async (_, text, sent) => {
-    await api.upsert(create('bot').value, text.name, text.content)
-    await post(`${KNOWLEDGE}/1/edit`, { ...sent, version: versionOf(text) })
-    expect(stored()).toEqual([text])
-    await post(`${KNOWLEDGE}/1/edit`, { ...sent, content: 'new', version: versionOf(text) })
-    expect(stored()).toEqual([{ ...text, content: 'new' }])
   })
 
   test('an entry that changed meanwhile is not replaced, until the person has seen its present text', async () => {
-    const { value } = create('bot')
-    await api.upsert(value, disk.name, disk.content)
-    const opened = { ...disk, content: 'by hand', version: versionOf(disk) }
-    await api.upsert(value, disk.name, 'by the <bot>')
-    const refused = await post(`${KNOWLEDGE}/1/edit`, opened)
+    await upsert(byBot)
+    // A refused name does not hide that the entry changed.
+    const nameless = await post(EDIT, { ...byHand, name: '' })
+    expect((await post(EDIT, { ...byHand, version: versionIn(nameless) })).status).toBe(409)
+    const refused = await post(EDIT, byHand)
     expect(refused.status).toBe(409)
-    expect(refused.text).toContain('by the token “<bdi>bot</bdi>”. Its present text is below.')
+    expect(refused.text).toContain('by the token “<bdi>Runbook &lt;Sync&gt;</bdi>”. Its present text is below.')
     expect(refused.text).toContain('by hand</textarea')
     expect(refused.text).toContain('by the &lt;bot&gt;</pre>')
-    expect(stored()).toEqual([{ ...disk, content: 'by the <bot>' }])
-    const version = /name="version" value="([^"]+)"/.exec(refused.text)?.[1] ?? ''
-    expect((await post(`${KNOWLEDGE}/1/edit`, { ...opened, version })).status).toBe(303)
+    expect(stored()).toEqual([byBot])
+    expect((await post(EDIT, { ...byHand, version: versionIn(refused) })).status).toBe(303)
     expect(stored()).toEqual([{ ...disk, content: 'by hand' }])
   })
 
-  test('a refused name does not hide that the entry changed meanwhile', async () => {
-    const { value } = create('bot')
-    await api.upsert(value, disk.name, disk.content)
-    await api.upsert(value, disk.name, 'by the bot')
-    const refused = await post(`${KNOWLEDGE}/1/edit`, { name: '', content: 'by hand', version: versionOf(disk) })
-    const version = /name="version" value="([^"]+)"/.exec(refused.text)?.[1] ?? ''
-    expect((await post(`${KNOWLEDGE}/1/edit`, { ...disk, content: 'by hand', version })).status).toBe(409)
-    expect(stored()).toEqual([{ ...disk, content: 'by the bot' }])
-  })
-
   test('a program that sends the same text again is no conflict', async () => {
-    const { value } = create('bot')
-    await api.upsert(value, disk.name, disk.content)
     service.clock.advance(DAY)
-    await api.upsert(value, disk.name, disk.content)
-    expect((await post(`${KNOWLEDGE}/1/edit`, { ...disk, content: 'x', version: versionOf(disk) })).status).toBe(303)
+    await upsert(disk)
+    expect((await post(EDIT, byHand)).status).toBe(303)
   })
 
   test('an entry that was deleted meanwhile can be created again with the text of the person', async () => {
-    await api.upsert(create('bot').value, disk.name, disk.content)
-    await post(`${KNOWLEDGE}/1/delete`, { version: versionOf(disk) })
-    const refused = await post(`${KNOWLEDGE}/1/edit`, { ...disk, content: 'by hand', version: versionOf(disk) })
+    service.removeEntries()
+    const refused = await post(EDIT, byHand)
     expect(refused.status).toBe(404)
-    expect(refused.text).toContain('because somebody deleted the entry.')
-    expect(refused.text).toContain(`action="${KNOWLEDGE}/new"`)
-    expect(refused.text).toContain('by hand</textarea')
+    for (const part of ['because somebody deleted the entry.', `action="${KNOWLEDGE}/new"`, 'by hand</textarea']) {
+      expect(refused.text).toContain(part)
+    }
     expect(stored()).toEqual([])
   })
 
   test('Delete asks, and then deletes this entry only', async () => {
-    const { value } = create('bot')
-    for (const name of ['a', 'b', 'c']) await api.upsert(value, name, 'x')
-    const version = versionOf({ name: 'b', content: 'x' })
-    const question = (await get(`${KNOWLEDGE}/2/delete`)).text
-    expect(question).toContain('Delete entry?')
-    expect(question).toContain(`value="${version}"`)
-    expect(stored()).toHaveLength(3)
-    expect((await post(`${KNOWLEDGE}/2/delete`, { version })).headers['location']).toBe(KNOWLEDGE)
-    expect(stored().map(({ name }) => name)).toEqual(['a', 'c'])
-    expect(noticeOn(await get(KNOWLEDGE))).toBe('The entry “<bdi>b</bdi>” is deleted.')
-    expect((await get(`${KNOWLEDGE}/2`)).status).toBe(404)
-    expect((await post(`${KNOWLEDGE}/2/delete`, { version })).status).toBe(404)
-    expect((await api.upsert(value, 'b', 'again')).json).toMatchObject({ created: true })
+    await upsert({ ...disk, name: 'b' })
+    const version = versionIn(await get(`${KNOWLEDGE}/1/delete`))
+    expect(stored()).toHaveLength(2)
+    expect((await post(`${KNOWLEDGE}/1/delete`, { version })).headers['location']).toBe(KNOWLEDGE)
+    expect(stored()).toEqual([{ ...disk, name: 'b' }])
+    expect(noticeOn(await get(KNOWLEDGE))).toBe('The entry “<bdi>Disk full</bdi>” is deleted.')
+    expect((await post(`${KNOWLEDGE}/1/delete`, { version })).status).toBe(404)
+    expect((await upsert(disk)).json).toMatchObject({ created: true })
   })
 
   test('an entry that changed meanwhile is not deleted', async () => {
-    const { value } = create('bot')
-    await api.upsert(value, disk.name, disk.content)
-    const opened = { version: versionOf(disk) }
-    await api.upsert(value, disk.name, 'new')
-    const refused = await post(`${KNOWLEDGE}/1/delete`, opened)
+    await upsert(byBot)
+    const refused = await post(`${KNOWLEDGE}/1/delete`, { version: versionOf(disk) })
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('Nothing is deleted. The entry was changed meanwhile.')
-    expect(stored()).toEqual([{ ...disk, content: 'new' }])
+    expect(stored()).toEqual([byBot])
   })
 
-  test.each(['edit', 'delete'])(
-    '%s of an entry of another workspace, or without a version: nothing',
-    async (action) => {
-      service.workspaces.create('Payments')
-      await api.upsert(create('theirs', 'Payments').value, disk.name, disk.content)
-      await api.upsert(create('ours').value, disk.name, disk.content)
-      const form = { ...disk, content: 'x', version: versionOf(disk) }
-      expect((await get(`${KNOWLEDGE}/1/${action}`)).status).toBe(404)
-      expect((await post(`${KNOWLEDGE}/1/${action}`, form)).status).toBe(404)
-      expect((await post(`${KNOWLEDGE}/2/${action}`, { ...form, version: '' })).status).toBe(409)
-      expect(service.entries('Payments')).toMatchObject([disk])
-      expect(stored()).toEqual([disk])
-    }
-  )
+  test.each(['edit', 'delete'])('%s in another workspace, or without a version: nothing', async (action) => {
+    service.workspaces.create('Payments')
+    const path = `/workspaces/2/knowledge/1/${action}`
+    expect([(await get(path)).status, (await post(path, byHand)).status]).toEqual([404, 404])
+    expect((await post(`${KNOWLEDGE}/1/${action}`, { ...byHand, version: '' })).status).toBe(409)
+    expect(stored()).toEqual([disk])
+  })
 })
 
 test.each([
   [0, 'just now'],
   [1, 'in less than a minute'],
   [90 * DAY - 1, 'in 90 days'],
-  [30 * DAY - 3_600_000, 'in 30 days'],
   [365 * DAY - 1, 'in 1 year'],
-  [364 * DAY, 'in 364 days'],
   [-DAY + 1, '1 day ago'],
-  [-7_200_000, '2 hours ago'],
   [-3_599_999, '1 hour ago'],
   [-61_000, '1 minute ago']
 ])('%d milliseconds are %s', (distance, expected) => {

@@ -36,7 +36,6 @@ function errorOf(work: () => unknown): { status: number; field: string | undefin
 describe('a name', () => {
   test.each<[string, name: string, kept?: string]>([
     ['100 emoji, which are 200 UTF-16 units', EMOJI.repeat(100)],
-    ['an emoji of several characters', '\u{1F468}\u200d\u{1F469}\u200d\u{1F467}'],
     ['Hebrew', 'כוננות'],
     ['white space around it', '  release bot ', 'release bot']
   ])('of %s is taken', (_, name, kept = name) => {
@@ -48,10 +47,7 @@ describe('a name', () => {
     ['0 characters', ''],
     ['101 emoji', EMOJI.repeat(101)],
     ['spaces only', ' \u00a0\u3000\t'],
-    ['a Hangul filler', '\u3164'],
     ['a braille pattern without dots', '\u2800'],
-    ['a variation selector and a joiner', '\ufe0f\u200d'],
-    ['a tag character', '\u{e0041}'],
     ['a right-to-left override', 'bot\u202egnp.exe'],
     ['a direction isolate', '\u2067bot'],
     ['NUL in it', 'a\0b'],
@@ -63,10 +59,6 @@ describe('a name', () => {
   })
 })
 
-test.each(['', '30', '30 DAYS', '31 days', 'toString', '__proto__'])('the expiration %j is refused', (expiration) => {
-  expect(errorOf(() => tokens.create(here, 'bot', expiration))).toEqual({ status: 422, field: '/expiration' })
-})
-
 describe('a value', () => {
   test('has a prefix, 178 random bits and a checksum', () => {
     const values = Array.from({ length: 1000 }, newTokenValue)
@@ -75,16 +67,6 @@ describe('a value', () => {
       expect(value).toMatch(/^oap_[0-9A-Za-z]{36}$/)
       expect(isTokenValue(value)).toBe(true)
     }
-  })
-
-  test('is not accepted with one character altered, nor if it was never issued', () => {
-    const { value } = tokens.create(here, 'bot', 'never')
-    for (let index = 0; index < value.length; index++) {
-      const other = value[index] === 'x' ? 'y' : 'x'
-      const altered = value.slice(0, index) + other + value.slice(index + 1)
-      expect(tokens.authenticate(altered)).toEqual({ ok: false, state: undefined })
-    }
-    expect(tokens.authenticate(newTokenValue())).toEqual({ ok: false, state: undefined })
   })
 })
 

@@ -1,34 +1,8 @@
 import { getOctokit } from '@actions/github'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import {
-  deployment,
-  deploymentStatus,
-  type DeploymentState,
-  type StoredDeployment
-} from '../../testing/github/deployments.ts'
-import type { GitHubFault } from '../../testing/github/faults.ts'
+import { describe, expect, test } from '@jest/globals'
+import { deployment, deploymentStatus, type StoredDeployment } from '../../testing/github/deployments.ts'
 import type { StatusOrder } from '../../testing/github/graphql-deployments.ts'
-import { HostedRepository } from '../../testing/github/repository.ts'
-import { GitHubServer } from '../../testing/github/server.ts'
-import { temporaryFolder } from '../../testing/temporary-files.ts'
-
-const folder = await temporaryFolder()
-const hosted = await HostedRepository.create(folder.path)
-const commit = await hosted.commit({ 'a.md': '# A\n' })
-
-let github: GitHubServer
-
-beforeEach(async () => {
-  github = await GitHubServer.start(hosted)
-})
-
-afterEach(async () => {
-  await github[Symbol.asyncDispose]()
-})
-
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-})
+import { ago, AUTHORIZATION, github, post, second as commit } from './github-server.ts'
 
 const ENVIRONMENT = { owner: 'harbour', name: 'handbook', environment: 'knowledge-base' }
 
@@ -62,14 +36,13 @@ interface QueryAnswer {
   readonly errors?: readonly { readonly type?: string; readonly message: string; readonly path?: string[] }[]
 }
 
-async function post(body: unknown, headers: Record<string, string> = { authorization: 'Bearer ghs_1' }) {
-  const address = `${github.url}/api/graphql`
-  const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+async function postQuery(body: unknown, headers: Record<string, string> = AUTHORIZATION) {
+  const response = await fetch(`${github.url}/api/graphql`, { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: response.status, headers: response.headers, body: (await response.json()) as QueryAnswer }
 }
 
 async function ask(text: string, variables?: Record<string, unknown>): Promise<QueryAnswer> {
-  const { status, body } = await post({ query: text, ...(variables === undefined ? {} : { variables }) })
+  const { status, body } = await postQuery({ query: text, ...(variables === undefined ? {} : { variables }) })
   expect(status).toBe(200)
   return body
 }
@@ -81,16 +54,8 @@ async function page(text: string, variables?: Record<string, unknown>): Promise<
   return data.repository.deployments
 }
 
-/** A deployment that was made a number of minutes ago. */
-const ago = (minutes: number, given: Partial<StoredDeployment> & { id: number }): StoredDeployment =>
-  deployment({ sha: commit, createdAt: new Date(Date.now() - minutes * 60_000), ...given })
-
-const record = (body: Record<string, unknown> = {}) =>
-  fetch(`${github.apiUrl}/repos/harbour/handbook/deployments`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer ghs_1' },
-    body: JSON.stringify({ ref: commit, environment: 'knowledge-base', required_contexts: [], ...body })
-  })
+const record = (body: object = {}) =>
+  post('', { ref: commit, environment: 'knowledge-base', required_contexts: [], ...body })
 
 test('the query of the Action, by octokit', async () => {
   github.deployments.push(deployment({ id: 7, sha: commit, createdAt: new Date('2026-03-01T10:00:00.700Z') }))
@@ -119,11 +84,6 @@ test('the query of the Action, by octokit', async () => {
   ])
 })
 
-test('a deployment has the same id in REST and GraphQL, and its number is too large for GraphQL', async () => {
-  const { node_id: id } = (await (await record()).json()) as { node_id: string }
-  expect((await page(query('nodes { id databaseId }'))).nodes).toEqual([{ id, databaseId: null }])
-})
-
 test('which deployments: of this environment in this case, newest first, of one second by id', async () => {
   const createdAt = new Date(Date.now() - 600_000)
   github.deployments.push(
@@ -148,22 +108,6 @@ test.each<[given: StoredDeployment['payload'], payload: string | null]>([
   expect((await page(query('nodes { payload }'))).nodes).toEqual([{ payload: expected }])
 })
 
-test.each<[minutes: number, states: DeploymentState[], transient: boolean, state: string, latest: string | null]>([
-  [29, [], false, 'PENDING', null],
-  [31, [], false, 'ABANDONED', null],
-  [31, ['in_progress'], false, 'IN_PROGRESS', 'IN_PROGRESS'],
-  [31, ['success'], false, 'ACTIVE', 'SUCCESS'],
-  [31, ['success', 'inactive'], false, 'INACTIVE', 'INACTIVE'],
-  [31, ['success', 'inactive'], true, 'DESTROYED', 'INACTIVE'],
-  [31, ['in_progress', 'failure'], false, 'FAILURE', 'FAILURE']
-])('after %d minutes with %j (transient: %p) the state is %s', async (minutes, states, transient, state, latest) => {
-  const time = new Date(Date.now() - minutes * 60_000)
-  const statuses = states.map((name) => deploymentStatus(name, time))
-  github.deployments.push(deployment({ id: 1, sha: commit, createdAt: time, transient, statuses }))
-  const { nodes } = await page(query('nodes { state latestStatus { state } }'))
-  expect(nodes).toEqual([{ state, latestStatus: latest === null ? null : { state: latest } }])
-})
-
 test.each<[StatusOrder, string[]]>([
   ['oldest first', ['QUEUED', 'IN_PROGRESS', 'SUCCESS']],
   ['newest first', ['SUCCESS', 'IN_PROGRESS', 'QUEUED']],
@@ -174,12 +118,12 @@ test.each<[StatusOrder, string[]]>([
   // In the order of their times, not of the array.
   github.deployments.push(ago(5, { id: 1, statuses: statuses.toReversed() }))
   github.statusOrder = order
-  const fields =
-    'nodes { latestStatus { state } statuses(first: 2) { totalCount nodes { state } pageInfo { endCursor } } }'
-  const { nodes } = await page(query(fields))
+  const { nodes } = await page(
+    query('nodes { statuses(first: 2) { totalCount nodes { state } pageInfo { endCursor } } }')
+  )
   const shown = expected.slice(0, 2).map((state) => ({ state }))
   const statusesOf = { totalCount: 3, nodes: shown, pageInfo: { endCursor: expect.any(String) } }
-  expect(nodes).toEqual([{ latestStatus: { state: 'SUCCESS' }, statuses: statusesOf }])
+  expect(nodes).toEqual([{ statuses: statusesOf }])
   const cursor = (nodes[0]?.['statuses'] as Page).pageInfo.endCursor ?? ''
   const rest = await page(query(`nodes { statuses(first: 2, after: "${cursor}") { nodes { state } } }`))
   expect(rest.nodes).toEqual([{ statuses: { nodes: expected.slice(2).map((state) => ({ state })) } }])
@@ -203,18 +147,9 @@ test('pages of 100 stay complete when deployments come and go between them', asy
   expect(github.requests).toHaveLength(3)
 })
 
-test('from the end', async () => {
-  github.deployments.push(...[3, 2, 1].map((id) => ago(10 - id, { id })))
-  const { nodes, pageInfo } = await page(query('nodes { databaseId } pageInfo { startCursor }', 'last: 1'))
-  const before = (pageInfo as unknown as { startCursor: string }).startCursor
-  const earlier = await page(query('nodes { databaseId }', `last: 1, before: "${before}"`))
-  expect([...nodes, ...earlier.nodes]).toEqual([{ databaseId: 3 }, { databaseId: 2 }])
-})
-
 describe('refuses', () => {
   test.each([
     ['an unknown field', query('nodes { sha }'), 'Cannot query field "sha" on type "Deployment"'],
-    ['an unknown argument', query('totalCount', 'first: 1, task: "x"'), 'Unknown argument "task"'],
     ['an argument of another type', query('totalCount', 'first: "1"'), 'Int cannot represent'],
     ['a variable that is missing', RECORDS, 'Variable "$owner" of required type "String!"'],
     ['bad syntax', '{', 'Syntax Error']
@@ -241,17 +176,11 @@ describe('refuses', () => {
   })
 })
 
-test('variables of another type are an error', async () => {
-  const { errors } = await ask(RECORDS, { ...ENVIRONMENT, environment: 7 })
-  expect(errors).toMatchObject([{ message: expect.stringContaining('String cannot represent a non string value: 7') }])
-})
-
-test.each<[name: string, body: unknown, headers: Record<string, string> | undefined, status: number]>([
-  ['no token', { query: RECORDS, variables: ENVIRONMENT }, {}, 401],
-  ['no query', {}, undefined, 400],
-  ['no JSON object', 7, undefined, 400]
-])('%s is refused', async (_name, body, headers, status) => {
-  expect((await post(body, headers)).status).toBe(status)
+test.each<[body: unknown, headers: Record<string, string> | undefined, status: number]>([
+  [{ query: RECORDS, variables: ENVIRONMENT }, {}, 401],
+  [{}, undefined, 400]
+])('%j with the headers %j is HTTP %d', async (body, headers, status) => {
+  expect((await postQuery(body, headers)).status).toBe(status)
 })
 
 test('a missing permission is an error in an answer with HTTP 200', async () => {
@@ -265,46 +194,15 @@ test('a missing permission is an error in an answer with HTTP 200', async () => 
   expect(await ask(RECORDS, ENVIRONMENT)).toMatchObject(forbidden)
 })
 
-describe('a fault', () => {
-  test.each<[GitHubFault, status: number, error: string | undefined, headers: Record<string, string>]>([
-    [{ fault: 'rate limit' }, 200, 'RATE_LIMITED', { 'x-ratelimit-remaining': '0' }],
-    [{ fault: 'rate limit', status: 403 }, 403, undefined, { 'x-ratelimit-remaining': '0' }],
-    [{ fault: 'secondary rate limit', seconds: 7 }, 403, undefined, { 'retry-after': '7' }],
-    [{ fault: 'not found' }, 200, 'NOT_FOUND', {}],
-    [{ fault: 'server error' }, 502, undefined, {}]
-  ])('%j', async (fault, status, error, headers) => {
-    github.setFaults({ ...fault, route: 'records', times: 1 })
-    const answer = await post({ query: RECORDS, variables: ENVIRONMENT })
-    expect(answer.status).toBe(status)
-    expect(answer.body.errors?.[0]?.type).toBe(error)
-    expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
-    expect((await page(RECORDS, ENVIRONMENT)).nodes).toEqual([])
-  })
-
-  test('gives a part of the data, with errors', async () => {
-    github.deployments.push(...[1, 2, 3, 4].map((id) => ago(id, { id })))
-    github.setFaults({ fault: 'graphql errors' })
-    const { data, errors } = await ask(query('nodes { databaseId }'))
-    expect(data?.repository?.deployments.nodes).toEqual([{ databaseId: 4 }, { databaseId: 3 }])
-    expect(errors).toMatchObject([{ message: expect.stringContaining('Something went wrong') }])
-    expect((await record()).status).toBe(201)
-  })
-
-  test('cuts the answer', async () => {
-    github.setFaults({ route: 'records', fault: 'cut' })
-    await expect(ask(RECORDS, ENVIRONMENT)).rejects.toThrow(/terminated|fetch failed/)
-  })
-
-  test('answers as at a past moment', async () => {
-    github.deployments.push(ago(5, { id: 1, statuses: [] }))
-    const past = await github.snapshot()
-    github.deployments[0]?.statuses.push(deploymentStatus('success', new Date()))
-    await record()
-    github.setFaults({ route: 'records', fault: past, times: 1 })
-    const fields = 'nodes { statuses(first: 1) { totalCount } }'
-    expect((await page(query(fields))).nodes).toEqual([{ statuses: { totalCount: 0 } }])
-    expect((await page(query(fields))).nodes).toHaveLength(2)
-  })
+test('answers as at a past moment', async () => {
+  github.deployments.push(ago(5, { id: 1, statuses: [] }))
+  const past = await github.snapshot()
+  github.deployments[0]?.statuses.push(deploymentStatus('success', new Date()))
+  await record()
+  github.setFaults({ route: 'records', fault: past, times: 1 })
+  const fields = 'nodes { statuses(first: 1) { totalCount } }'
+  expect((await page(query(fields))).nodes).toEqual([{ statuses: { totalCount: 0 } }])
+  expect((await page(query(fields))).nodes).toHaveLength(2)
 })
 
 describe('with a lag', () => {
@@ -312,17 +210,15 @@ describe('with a lag', () => {
     const { nodes } = await page(query('nodes { statuses(first: 1) { totalCount } }'))
     return nodes.map(({ statuses }) => (statuses as Page).totalCount)
   }
-  const mark = async (id: number) => {
-    const address = `${github.apiUrl}/repos/harbour/handbook/deployments/${id}/statuses`
-    const headers = { authorization: 'Bearer ghs_1' }
-    expect((await fetch(address, { method: 'POST', headers, body: '{"state":"success"}' })).status).toBe(201)
+  const mark = async (id: unknown) => {
+    expect((await post(`/${String(id)}/statuses`, { state: 'success' })).status).toBe(201)
   }
 
   test('of two answers', async () => {
     github.lag.answers = 2
     github.deployments.push(ago(5, { id: 1 }))
     expect(await counts()).toEqual([1])
-    const { id } = (await (await record({ environment: 'elsewhere' })).json()) as { id: number }
+    const { id } = (await record({ environment: 'elsewhere' })).body
     expect(await counts()).toEqual([1])
     await mark(id)
     expect(await counts()).toEqual([1])

@@ -4,7 +4,6 @@ import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import { dispatchEvent, pushEvent } from '../../testing/github/events.ts'
-import type { GitHubFault } from '../../testing/github/faults.ts'
 import { HostedRepository } from '../../testing/github/repository.ts'
 import { GitHubServer } from '../../testing/github/server.ts'
 import { Workflow } from '../../testing/github/workflow.ts'
@@ -49,7 +48,6 @@ test('a hosted repository has exactly the trees and parents of its commits, with
 describe('a checkout', () => {
   test.each<[CheckoutKind, commits: number, complete: boolean]>([
     ['depth 1', 1, false],
-    ['depth 3', 3, true],
     ['full', 3, true],
     ['blobless', 3, false],
     ['blobless, depth 1', 1, false],
@@ -100,23 +98,14 @@ describe('the API', () => {
     })
   })
 
-  test('refuses the commits to a job that may not read them', async () => {
+  test('refuses what it does not know, what the job may not read, and everything without a token', async () => {
+    for (const path of ['/git/ref/heads/no', '/git/ref/tags/no', `/git/tags/${first}`, '/compare/main...0123', '/x']) {
+      expect(await ask(path)).toMatchObject({ status: 404, body: { message: 'Not Found' } })
+    }
     github.permissions.contents = 'none'
     const answers = await Promise.all(['/git/ref/heads/main', '/compare/main...side'].map((path) => ask(path)))
     github.permissions.contents = 'read'
     expect(answers.map(({ status }) => status)).toEqual([403, 403])
-  })
-
-  test('refuses what it does not know, and everything without a token', async () => {
-    for (const path of [
-      '/git/ref/heads/no',
-      '/git/ref/tags/no',
-      `/git/tags/${first}`,
-      '/elsewhere',
-      '/compare/main...0123'
-    ]) {
-      expect(await ask(path)).toMatchObject({ status: 404, body: { message: 'Not Found' } })
-    }
     expect((await ask('', {})).status).toBe(401)
   })
 
@@ -128,26 +117,6 @@ describe('the API', () => {
   ])('compares commits: %s', async (status, commits, counts, base) => {
     const { body } = await ask(`/compare/${commits.join('...')}?per_page=1`)
     expect(body).toMatchObject({ status, ...counts, merge_base_commit: { sha: base } })
-  })
-
-  test.each<[GitHubFault, status: number, headers: Record<string, string>]>([
-    [{ fault: 'forbidden' }, 403, {}],
-    [{ fault: 'rate limit', status: 429 }, 429, { 'x-ratelimit-remaining': '0' }],
-    [{ fault: 'secondary rate limit', seconds: 7 }, 403, { 'retry-after': '7' }],
-    [{ fault: 'server error' }, 502, {}]
-  ])('answers as told: %j', async (fault, status, headers) => {
-    github.setFaults({ ...fault, route: 'tip', times: 1 })
-    expect((await ask('/compare/main...main')).status).toBe(200)
-    const answer = await ask('/git/ref/heads/main')
-    expect(answer.status).toBe(status)
-    expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
-    expect((await ask('/git/ref/heads/main')).status).toBe(200)
-    expect(github.requests.map((request) => request.status)).toEqual([200, status, 200])
-  })
-
-  test('cuts answers', async () => {
-    github.setFaults({ fault: 'cut' })
-    await expect(ask('')).rejects.toThrow(/terminated|fetch failed/)
   })
 })
 
@@ -166,31 +135,27 @@ test('git fetch over HTTP needs a login where the repository is private, and is 
   await expect(git(clone, ['-c', login, ...fetch])).rejects.toThrow('500')
 })
 
-describe('a workflow', () => {
-  async function action(script: string): Promise<Workflow> {
-    const clone = await hosted.clone()
-    await clone.write(
-      'action.yml',
-      'name: A\ndescription: B\ninputs: { code: { default: "0" } }\nruns: { using: node24, main: main.cjs }\n'
-    )
-    await clone.write('main.cjs', script)
-    return new Workflow(hosted, github, { action: clone.folder })
-  }
-
-  test('numbers its runs, and repeats them', async () => {
-    const workflow = await action(
-      'const { GITHUB_RUN_NUMBER, GITHUB_RUN_ATTEMPT, GITHUB_SHA, INPUT_CODE } = process.env\n' +
-        'console.log(GITHUB_RUN_NUMBER, GITHUB_RUN_ATTEMPT, GITHUB_SHA); process.exitCode = Number(INPUT_CODE)'
-    )
-    const dispatched = dispatchEvent({ repository: hosted.name, ref: 'refs/heads/main', sha: second })
-    expect((await workflow.run(dispatched, { inputs: { code: '1' } })).stdout).toBe(`1 1 ${second}\n`)
-    workflow.queue(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: third }))
-    const [first] = workflow.runs
-    expect(first === undefined ? '' : (await workflow.run(first)).stdout).toBe(`1 2 ${second}\n`)
-    expect(workflow.runs).toMatchObject([
-      { number: 1, attempt: 2 },
-      { number: 2, attempt: 0 }
-    ])
-    expect((await readdir(folder.path)).filter((name) => name.startsWith('job-'))).toHaveLength(12)
+test('a workflow numbers its runs, repeats them, and leaves no checkout', async () => {
+  const jobs = async () => (await readdir(folder.path)).filter((name) => name.startsWith('job-'))
+  const before = await jobs()
+  const clone = await hosted.clone()
+  const inputs = 'inputs: { code: { default: "0" } }'
+  await clone.write('action.yml', `name: A\ndescription: B\n${inputs}\nruns: { using: node24, main: main.cjs }\n`)
+  const script = `const { GITHUB_RUN_NUMBER, GITHUB_RUN_ATTEMPT, GITHUB_SHA, INPUT_CODE } = process.env
+    console.log(GITHUB_RUN_NUMBER, GITHUB_RUN_ATTEMPT, GITHUB_SHA); process.exitCode = Number(INPUT_CODE)`
+  await clone.write('main.cjs', script)
+  const workflow = new Workflow(hosted, github, { action: clone.folder })
+  const dispatched = dispatchEvent({ repository: hosted.name, ref: 'refs/heads/main', sha: second })
+  expect(await workflow.run(dispatched, { inputs: { code: '1' } })).toMatchObject({
+    exitCode: 1,
+    stdout: `1 1 ${second}\n`
   })
+  workflow.queue(pushEvent({ repository: hosted.name, ref: 'refs/heads/main', after: third }))
+  const [run] = workflow.runs
+  expect(run && (await workflow.run(run)).stdout).toBe(`1 2 ${second}\n`)
+  expect(workflow.runs.map(({ number, attempt }) => [number, attempt])).toEqual([
+    [1, 2],
+    [2, 0]
+  ])
+  expect(await jobs()).toEqual(before)
 })

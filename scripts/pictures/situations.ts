@@ -110,7 +110,8 @@ async function edit(clone: WorkingCopy, runbook: string, from: string | RegExp, 
   const path = `${FOLDER}/${runbook}`
   const text = await readFile(join(clone.folder, path), 'utf8')
   const changed = text.replace(from, to)
-  if (changed === text) throw new Error(`${runbook} does not say ${String(from)} any more; mend the situation`)
+  if (changed === text)
+    throw new Error(`${runbook} does not contain ${String(from)}; change scripts/pictures/situations.ts`)
   await clone.write(path, changed)
 }
 

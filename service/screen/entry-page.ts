@@ -20,8 +20,10 @@ export async function entryPage(workspace: Workspace, entry: ChangedEntry, view:
         <div role="group" aria-label="View">
           ${link('rendered', 'Rendered', path)} ${link('source', 'Source', `${path}?view=source`)}
         </div>
-        <a class="button" id="edit" href="${path}/edit">Edit</a>
-        <a class="button danger" id="delete" href="${path}/delete">Delete</a>
+        <div role="group" aria-label="Entry">
+          <a class="button" id="edit" href="${path}/edit">Edit</a>
+          <a class="button danger" id="delete" href="${path}/delete">Delete</a>
+        </div>
       </div>`
     )}
     <p class="lead">

@@ -24,13 +24,14 @@ export function knowledgePath(workspace: Workspace, search: string, page: number
 /** The entries of the workspace, the latest change first. */
 export function knowledgePage(workspace: Workspace, list: KnowledgeList, now: number): Html {
   const { entries, total, search } = list
-  const found = search === '' ? html`` : html` whose name contains “<bdi>${search}</bdi>”`
+  const found = search === '' ? '' : html` whose name contains “<bdi>${search}</bdi>”`
+  const order = entries.length > 1 ? ', the latest change first' : ''
   const create = html`<a class="button primary" id="new" href="${pathOf('knowledge', workspace)}/new">New Entry</a>`
   return html`${heading('Knowledge', 'Assistant', create)}
     <p class="lead">
       ${total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`}${found} in
       <b><bdi>${workspace.name}</bdi></b
-      >, the latest change first. People write entries here, and programs send them through the API.
+      >${order}. People write entries here, and programs send them through the API.
     </p>
     ${total === 0 && search === '' ? emptyPanel(workspace) : html`${searchForm(search)} ${table(workspace, entries, now)}`}
     ${pager(workspace, list)}`

@@ -7,10 +7,7 @@ export function signInPage(origin: string, keyWasUsed: boolean): Html {
     <h1>${keyWasUsed ? 'This sign-in link does not work any more' : 'You are not signed in'}</h1>
     <p>Open the last sign-in link in the terminal of the service:</p>
     <pre>${origin}/sign-in?key=…</pre>
-    <p>
-      A link works once. The first one is in the line that begins with <code>ready</code>, and each next one in a line
-      that begins with <code>The sign-in link was used</code>.
-    </p>
+    <p>A link works once. When it is used, the terminal shows the next one.</p>
   </div>`
 }
 

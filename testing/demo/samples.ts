@@ -7,6 +7,7 @@ import type { WorkingCopy } from '../github/repository.ts'
 import { ACTION_FOLDER } from '../runner/action-metadata.ts'
 import type { JobResult } from '../runner/runner.ts'
 import { TestEnvironment } from '../test-environment.ts'
+import { demonstrateEdits } from './edits.ts'
 import type { Printer } from './printer.ts'
 
 const SAMPLES = join(ACTION_FOLDER, 'examples/runbooks')
@@ -15,19 +16,22 @@ const FOLDER = 'docs/runbooks'
 const DAY = 24 * 60 * 60 * 1000
 const ORPHANED = 'A certificate is about to expire'
 
-/** Pushes the sample runbooks four times. */
-export async function demonstrateSamples(printer: Printer): Promise<void> {
-  await using environment = await TestEnvironment.create()
+/** Pushes the sample runbooks four times. With `open` the service stays for a person who edits entries. */
+export async function demonstrateSamples(printer: Printer, open: boolean): Promise<void> {
+  await using environment = await TestEnvironment.create({
+    onSignIn: (nextUrl) => {
+      printer.line(`The sign-in link was used. The next one: ${nextUrl}`)
+    }
+  })
   const { github, repository, service } = environment
   const clone = await repository.clone()
   printer.line('Runbook Sync: four pushes of examples/runbooks to a service on this machine\n')
   const commits: string[] = []
-  const push = async (what: string): Promise<JobResult> => {
+  const push = async (what: string, token = environment.token): Promise<JobResult> => {
     commits.push(await clone.commit(what))
     await clone.push()
     github.advance(DAY)
-    const { token } = environment
-    const job = await environment.push()
+    const job = await environment.push(undefined, { inputs: { token } })
     printer.push(commits.length, what, job)
     printer.check(!(job.log + job.summary).includes(token), 'the token is not shown')
     return job
@@ -46,6 +50,7 @@ export async function demonstrateSamples(printer: Printer): Promise<void> {
 
   await cp(SAMPLES, join(clone.folder, FOLDER), { recursive: true })
   const first = await push('all runbooks are new')
+  printer.equal(first.annotations, [], 'warnings, such as a broken link')
   await succeeded(first, (await runbooksAt(environment, commits[0] ?? '')).length, '', [])
 
   await edit(clone, 'payments/card-processor-outage.md', 'chat only from 22:00\nto 06:00.', 'chat\nat any time.')
@@ -69,6 +74,8 @@ export async function demonstrateSamples(printer: Printer): Promise<void> {
   environment.rotateToken()
   await edit(clone, 'platform/roll-back.md', 'Thirty seconds, not more:', 'A minute, not more:')
   await succeeded(await push('one more edited; the token is rotated'), 3, commits[1] ?? '', [ORPHANED])
+
+  if (open) await demonstrateEdits(printer, environment, clone, push)
 }
 
 /** Replaces text in a runbook of the clone. */

@@ -20,9 +20,7 @@ const ROUTES: readonly (readonly [Route, method: string, RegExp])[] = [
   ['tip', 'GET', /^\/git\/tags\/([0-9a-f]{40,64})$/],
   ['compare', 'GET', /^\/compare\/(.+)\.\.\.(.+)$/],
   ['record', 'POST', /^\/deployments$/],
-  ['mark', 'POST', /^\/deployments\/(\d+)\/statuses$/],
-  ['deployments', 'GET', /^\/deployments(?:\/(\d+)(\/statuses)?)?$/],
-  ['deployments', 'DELETE', /^\/deployments\/(\d+)$/]
+  ['mark', 'POST', /^\/deployments\/(\d+)\/statuses$/]
 ]
 
 /** Which question a request of the REST API is, and the parts of its path. */
@@ -50,7 +48,6 @@ export async function answerApi(repository: KnownRepository, known: Snapshot, re
       return (await compare(repository, known, first, second)) ?? notFound
     case 'record':
     case 'mark':
-    case 'deployments':
     case 'records':
     case 'git':
     case 'other':

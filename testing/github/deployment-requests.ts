@@ -3,8 +3,6 @@ import { git } from '../git.ts'
 import { commitOf, type ApiRequest, type KnownRepository } from './api.ts'
 import {
   addStatus,
-  isSameEnvironment,
-  latestStatus,
   nodeIdOf,
   secondsOf,
   statusesInOrder,
@@ -52,27 +50,18 @@ const NEW_STATUS = z.object({
   auto_inactive: z.boolean().default(true)
 })
 
-const NOT_FOUND = problem(404, 'Not Found')
-
-/** Answers the REST requests about deployments. */
+/** Answers the REST requests that make deployments and statuses. The Action reads them by GraphQL. */
 export async function answerDeployments(
   repository: KnownRepository,
   heads: ReadonlyMap<string, string>,
   request: ApiRequest,
   store: DeploymentStore
 ): Promise<Answer> {
-  const { deployments, permission, address } = store
-  const isAllowed = permission === 'write' || (permission === 'read' && request.method === 'GET')
-  if (!isAllowed) return problem(403, FORBIDDEN)
-  const [, id, list] = request.parameters
+  const { deployments, permission } = store
+  if (permission !== 'write') return problem(403, FORBIDDEN)
   if (request.route === 'record') return create(repository, heads, store, request.body)
-  if (id === undefined) return { status: 200, body: listDeployments(deployments, request.query, address) }
-  const found = deployments.find((given) => String(given.id) === id)
-  if (found === undefined) return NOT_FOUND
-  if (request.route === 'mark') return mark(found, store, request.body)
-  if (request.method === 'DELETE') return remove(found, deployments)
-  const body = list === undefined ? describeDeployment(found, address) : describeStatuses(found, address).toReversed()
-  return { status: 200, body }
+  const found = deployments.find(({ id }) => String(id) === request.parameters[1])
+  return found === undefined ? problem(404, 'Not Found') : mark(found, store, request.body)
 }
 
 async function create(
@@ -132,16 +121,6 @@ function mark(found: StoredDeployment, { deployments, onMade, now, address }: De
   return { status: 201, body: describeStatuses(found, address).at(-1) }
 }
 
-/** docs.github.com/rest/deployments/deployments#delete-a-deployment. */
-function remove(found: StoredDeployment, deployments: StoredDeployment[]): Answer {
-  if (latestStatus(found)?.state === 'success' && deployments.length > 1) {
-    const reason = 'We cannot delete an active deployment unless it is the only deployment in a given environment.'
-    return problem(422, reason)
-  }
-  deployments.splice(deployments.indexOf(found), 1)
-  return { status: 204, body: undefined }
-}
-
 /** The first thing that is wrong with a body, as GitHub says it. */
 function invalid(resource: string, body: unknown, { issues: [issue] }: z.ZodError): Answer {
   if (typeof body !== 'object' || body === null || issue === undefined) return problem(400, 'Problems parsing JSON')
@@ -153,24 +132,6 @@ function invalid(resource: string, body: unknown, { issues: [issue] }: z.ZodErro
   }
   const reason = field in body ? `For 'properties/${field}', ${issue.message}.` : `"${field}" wasn't supplied.`
   return problem(422, `Invalid request.\n\n${reason}`)
-}
-
-/** One page, newest first. */
-function listDeployments(
-  deployments: readonly StoredDeployment[],
-  query: URLSearchParams,
-  address: string
-): Record<string, unknown>[] {
-  const matches = (name: string, value: string): boolean => [null, value].includes(query.get(name))
-  const environment = query.get('environment')
-  const size = Math.min(Number(query.get('per_page') ?? 30), 100)
-  const start = (Number(query.get('page') ?? 1) - 1) * size
-  return deployments
-    .filter((given) => matches('sha', given.sha) && matches('ref', given.ref) && matches('task', given.task))
-    .filter((given) => environment === null || isSameEnvironment(environment, given.environment))
-    .toSorted((one, other) => secondsOf(other.createdAt) - secondsOf(one.createdAt) || other.id - one.id)
-    .slice(start, start + size)
-    .map((given) => describeDeployment(given, address))
 }
 
 function describeDeployment(given: StoredDeployment, address: string): Record<string, unknown> {

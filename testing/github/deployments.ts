@@ -26,8 +26,6 @@ export interface StoredDeployment {
   statuses: StoredStatus[]
 }
 
-const ABANDONED_AFTER = 30 * 60_000
-
 /** A delivery of an hour ago that succeeded a minute later, unless `given` says otherwise. */
 export function deployment(given: Pick<StoredDeployment, 'id' | 'sha'> & Partial<StoredDeployment>): StoredDeployment {
   const createdAt = given.createdAt ?? new Date(Date.now() - 3_600_000)
@@ -81,19 +79,6 @@ export function latestStatus(given: StoredDeployment): StoredStatus | undefined 
 /** A status moves it. */
 export function updatedAt(given: StoredDeployment): Date {
   return latestStatus(given)?.createdAt ?? given.createdAt
-}
-
-/**
- * The enum `DeploymentState` of GraphQL, whose descriptions say when a deployment is abandoned or destroyed. It says
- * `ACTIVE` after a success, and never `SUCCESS`.
- */
-export function computedState(given: StoredDeployment, now: Date): string {
-  const latest = latestStatus(given)
-  const state = latest?.state ?? 'pending'
-  if (state === 'success') return 'ACTIVE'
-  if (state === 'inactive') return given.transient ? 'DESTROYED' : 'INACTIVE'
-  if (state !== 'pending') return state.toUpperCase()
-  return now.getTime() - updatedAt(given).getTime() >= ABANDONED_AFTER ? 'ABANDONED' : 'PENDING'
 }
 
 /**

@@ -3,9 +3,9 @@ import type { StoredDeployment } from './deployments.ts'
 
 /**
  * What a request is for; `tip` answers with the commit of a branch, `git` is a request of `git fetch`. `record` makes a
- * deployment, `mark` a status of it, `records` reads them by GraphQL, `deployments` reads or deletes them by REST.
+ * deployment, `mark` a status of it, `records` reads them by GraphQL.
  */
-export type Route = 'tip' | 'compare' | 'record' | 'mark' | 'records' | 'deployments' | 'git' | 'other'
+export type Route = 'tip' | 'compare' | 'record' | 'mark' | 'records' | 'git' | 'other'
 
 /** What GitHub knew at a past moment. */
 export interface Snapshot {

@@ -1,7 +1,5 @@
 import { connection, QueryError, type PageArguments, type Position } from './connection.ts'
 import {
-  computedState,
-  latestStatus,
   nodeIdOf,
   secondsOf,
   statusesInOrder,
@@ -22,7 +20,6 @@ export interface KnownDeployments {
   readonly deployments: readonly StoredDeployment[]
   readonly permission: Permission
   readonly statusOrder: StatusOrder
-  readonly now: Date
 }
 
 /** What the job's token may do with a resource. */
@@ -69,10 +66,9 @@ function repositoryFields(known: KnownDeployments): { deployments: Resolver<Depl
   }
 }
 
-function deploymentFields({ statusOrder, now }: KnownDeployments, given: StoredDeployment): Record<string, unknown> {
+function deploymentFields({ statusOrder }: KnownDeployments, given: StoredDeployment): Record<string, unknown> {
   const ordered = statusesInOrder(given)
   const fields = new Map(ordered.map((status, at) => [status, statusFields(given, status, at)]))
-  const latest = latestStatus(given)
   return {
     id: nodeIdOf(given.id),
     // Ids of github.com no longer fit: 4442074271 in April 2026 (nexthink-oss/ghup#135). The schema has no `fullDatabaseId`
@@ -89,8 +85,6 @@ function deploymentFields({ statusOrder, now }: KnownDeployments, given: StoredD
     createdAt: timestamp(given.createdAt),
     updatedAt: timestamp(updatedAt(given)),
     creator: actorFields(given.creator),
-    state: computedState(given, now),
-    latestStatus: latest === undefined ? null : fields.get(latest),
     statuses: (page: PageArguments) => {
       const items = arrange(ordered, statusOrder).map((status, at) => ({
         position: [at, 0] as const,

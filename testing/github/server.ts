@@ -177,13 +177,11 @@ export class GitHubServer implements AsyncDisposable {
           repository: this.#repository.name,
           deployments: shown,
           permission: permissions.deployments,
-          statusOrder,
-          now
+          statusOrder
         })
       }
       case 'record':
       case 'mark':
-      case 'deployments':
         return answerDeployments(this.#repository, known.heads, question, {
           deployments,
           permission: permissions.deployments,

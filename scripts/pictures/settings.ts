@@ -1,21 +1,15 @@
-// Takes the picture of the settings screen that docs/service.md shows: node scripts/screenshots.ts
-import { mkdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { launchBrowser } from '../__tests__/browser/browser.ts'
-import { startService, UPSERT_PATH } from '../service/service.ts'
+import type { Browser } from 'playwright-core'
+import { startService, UPSERT_PATH } from '../../service/service.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const HOUR = 60 * 60 * 1000
 
-const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
-await mkdir(images, { recursive: true })
-
-// A fixed time keeps the picture equal from run to run.
-const service = await startService({ now: () => Date.parse('2027-02-01T09:00:00Z') - 45 * DAY })
-const browser = await launchBrowser()
-try {
+/** Draws Settings → Access Tokens with a token in each state. */
+export async function drawAccessTokens(browser: Browser, path: string): Promise<void> {
+  // A fixed time keeps the picture equal from run to run.
+  await using service = await startService({ now: () => Date.parse('2027-02-01T09:00:00Z') - 45 * DAY })
   service.workspaces.create('Payments')
-  const create = (name: string, expiration: '30 days' | '90 days' | '1 year' | 'never') =>
+  const create = (name: string, expiration: '30 days' | '90 days' | '1 year') =>
     service.tokens.create({ name, expiration })
   create('Old laptop', '30 days')
   const lost = create('Quarterly export', '1 year')
@@ -34,8 +28,8 @@ try {
 
   const page = await browser.newPage({ viewport: { width: 1200, height: 600 }, colorScheme: 'light' })
   await page.goto(service.signInUrl)
-  await page.screenshot({ path: `${images}access-tokens.png` })
-} finally {
-  await browser.close()
-  await service.close()
+  // The page of the link leads on by itself: a picture before that is of neither page.
+  await page.waitForURL('**/settings/access-tokens')
+  await page.screenshot({ path })
+  await page.close()
 }
