@@ -163,7 +163,6 @@ export class Checkout {
     return problem === undefined ? stdout.replace(/\n$/, '') : undefined
   }
 
-  /** `problem` has no password of a URL. */
   async #run(args: readonly string[]): Promise<{ readonly problem: string | undefined; readonly stdout: string }> {
     // Named, Git opens a repository of another user, too, as jobs in containers have it.
     const place = [`--git-dir=${this.gitDir}`, `--work-tree=${this.root}`]
@@ -174,7 +173,7 @@ export class Checkout {
     } catch (error) {
       const { stderr = '', killed } = error as { readonly stderr?: string; readonly killed?: boolean }
       const reason = killed === true ? `no answer in ${TIMEOUT / 1000} s` : lastLine(stderr)
-      return { problem: reason.replace(/\/\/[^/\s]*@/g, '//').replace(/\.$/, ''), stdout: '' }
+      return { problem: reason.replace(/\.$/, ''), stdout: '' }
     }
   }
 }

@@ -132,6 +132,7 @@ async function work(command: Command, place: Place, { findings, env, signal }: C
   }
 
   const changes = await changesSince(files, patterns.matches, head, BASE)
+  if (changes.selected.files.length === 0) await suggestFolder(files, head)
   reportSelection(changes, patterns, findings)
   const common = { changes, job, inputs, files, options, findings }
   if (name === 'sync' && client !== undefined && inputs.token !== undefined) {
@@ -151,6 +152,19 @@ async function work(command: Command, place: Place, { findings, env, signal }: C
   const texts = inputs.token && new SavedTexts(job.temp, inputs.token, '')
   await preview({ ...common, service: client && texts && { client, saved: texts } })
   return undefined
+}
+
+/** @throws {ActionError} of kind `input`, where the repository has Markdown in a folder. */
+async function suggestFolder(files: Repository, head: string): Promise<void> {
+  const { files: markdown } = await files.list(head, (path) => /\/.*\.(?:md|markdown)$/i.test(path))
+  const folders = [...Map.groupBy(markdown, ({ path }) => path.slice(0, path.indexOf('/')))]
+  const [most] = folders.sort(([, a], [, b]) => b.length - a.length)
+  if (most === undefined) return
+  const [folder, { length }] = most
+  throw misused(
+    '`files` matches no file.',
+    `Add \`--files '${folder}/**'\`, which selects ${count(length, 'Markdown file')}, or another pattern.`
+  )
 }
 
 /** What the core asks of a job. */
