@@ -56,6 +56,10 @@ describe('wrong use ends with 2, and asks nobody', () => {
     expect(clone.service.requests()).toEqual([])
   })
 
+  test('with --json, standard output has the report', async () => {
+    expect(await clone.report(['plan', '--nothing'])).toMatchObject({ code: 2, mode: '', failure: { kind: 'input' } })
+  })
+
   test('a folder that is in no repository', async () => {
     const { code, stdout } = await clone.run(['plan'], { folder: '..' })
     expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringContaining('is not in a Git repository') })
