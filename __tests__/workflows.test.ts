@@ -12,7 +12,8 @@ interface Workflow {
 }
 
 const action = await readActionMetadata(ACTION_FOLDER)
-const workflows = [...(await files('.github/workflows/*.yml')), ...(await files('examples/*.yml'))]
+const examples = (await files('examples/*.yml')).filter(({ name }) => name !== 'examples/gitlab-ci.yml')
+const workflows = [...(await files('.github/workflows/*.yml')), ...examples]
 const blocks = [
   ...(await yamlBlocks('README.md')),
   ...(await yamlBlocks('docs/**/*.md')),

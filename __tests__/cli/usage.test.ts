@@ -28,7 +28,11 @@ describe('wrong use ends with 2, and asks nobody', () => {
     ['a value that an input does not take', ['plan', '--links', 'relative'], /`--links` is `relative`\.\n.*`absolute`/],
     ['an input that needs a workflow', ['plan', '--mode', 'sync'], /Unknown option '--mode'/],
     ['save without a folder', ['sync', '--manual-edits', 'save'], /needs a folder.*\n.*`--saved DIR`/],
-    ['a pattern that selects nothing', ['plan', '--files', 'nothing/**'], /`--files` matches no file/],
+    [
+      'a pattern that selects nothing',
+      ['plan', '--files', 'nothing/**'],
+      /`--files` matches no file.*\n.*`--files 'docs\/\*\*'`, which selects 2 Markdown files/
+    ],
     ['a branch that is an option', ['plan', '--branch=--upload-pack=x'], /`--branch` cannot be used/],
     ['no token', ['sync', '--links', 'keep'], /RUNBOOK_SYNC_TOKEN is not set/, { RUNBOOK_SYNC_TOKEN: undefined }],
     [
@@ -50,6 +54,10 @@ describe('wrong use ends with 2, and asks nobody', () => {
     expect(stdout).toMatch(expected)
     expect(stdout).not.toMatch(/A1b2C3|Input `|::/)
     expect(clone.service.requests()).toEqual([])
+  })
+
+  test('with --json, standard output has the report', async () => {
+    expect(await clone.report(['plan', '--nothing'])).toMatchObject({ code: 2, mode: '', failure: { kind: 'input' } })
   })
 
   test('a folder that is in no repository', async () => {

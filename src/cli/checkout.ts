@@ -14,7 +14,7 @@ import { addressOf, isGitLab } from './address.ts'
 import { misused, type Command } from './options.ts'
 
 /** Milliseconds for one question. */
-const TIMEOUT = 60_000
+const TIMEOUT = 30_000
 const execFileAsync = promisify(execFile)
 
 export const NAME_IT = 'Add `--repository OWNER/NAME`, and `--server-url URL` where it is not on github.com.'
@@ -85,11 +85,11 @@ export class Checkout {
     throw new ActionError('git', 'The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.')
   }
 
-  /** Runbooks that differ from `HEAD`. */
-  async uncommitted(matches: Matcher): Promise<string[]> {
-    const status = (await this.#ask('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all')) ?? ''
-    const paths = status.split('\0').map((line) => line.slice(3))
-    return paths.filter((path) => path !== '' && matches(path))
+  /** Runbooks that differ from `HEAD`; undefined where Git does not tell. */
+  async uncommitted(matches: Matcher): Promise<string[] | undefined> {
+    const status = await this.#ask('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all')
+    const paths = status?.split('\0').map((line) => line.slice(3))
+    return paths?.filter((path) => path !== '' && matches(path))
   }
 
   async remote(): Promise<string | undefined> {
@@ -122,13 +122,15 @@ export class Checkout {
   async branch(remote: string | undefined): Promise<string> {
     const ofJob = this.#env['GITLAB_CI'] === 'true' ? this.#env['CI_DEFAULT_BRANCH'] : undefined
     if (ofJob !== undefined) return ofJob
-    const known =
-      remote === undefined ? undefined : await this.#ask('symbolic-ref', '--short', `refs/remotes/${remote}/HEAD`)
-    if (known !== undefined) return known.slice(`${remote ?? ''}/`.length)
-    const asked = remote === undefined ? undefined : await this.#ask('ls-remote', '--symref', '--', remote, 'HEAD')
-    const branch = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(asked ?? '')?.[1]
-    const found = branch ?? (await this.#ask('symbolic-ref', '--short', 'HEAD'))
-    if (found !== undefined) return found
+    if (remote !== undefined) {
+      const known = await this.#ask('symbolic-ref', '--short', `refs/remotes/${remote}/HEAD`)
+      if (known !== undefined) return known.slice(`${remote}/`.length)
+      const asked = (await this.#ask('ls-remote', '--symref', '--', remote, 'HEAD')) ?? ''
+      const [, branch] = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(asked) ?? []
+      if (branch !== undefined) return branch
+    }
+    const current = await this.#ask('symbolic-ref', '--short', 'HEAD')
+    if (current !== undefined) return current
     throw misused('HEAD is detached, and the remote does not tell its default branch.', 'Add `--branch NAME`.')
   }
 
@@ -163,7 +165,6 @@ export class Checkout {
     return problem === undefined ? stdout.replace(/\n$/, '') : undefined
   }
 
-  /** `problem` has no password of a URL. */
   async #run(args: readonly string[]): Promise<{ readonly problem: string | undefined; readonly stdout: string }> {
     // Named, Git opens a repository of another user, too, as jobs in containers have it.
     const place = [`--git-dir=${this.gitDir}`, `--work-tree=${this.root}`]
@@ -174,7 +175,7 @@ export class Checkout {
     } catch (error) {
       const { stderr = '', killed } = error as { readonly stderr?: string; readonly killed?: boolean }
       const reason = killed === true ? `no answer in ${TIMEOUT / 1000} s` : lastLine(stderr)
-      return { problem: reason.replace(/\/\/[^/\s]*@/g, '//').replace(/\.$/, ''), stdout: '' }
+      return { problem: reason.replace(/\.$/, ''), stdout: '' }
     }
   }
 }

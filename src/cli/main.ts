@@ -30,7 +30,8 @@ const BASE: Base = { commit: undefined, open: [], full: WHY_FULL, knowsAll: true
 /** Runs one command. Every error ends here. Returns the exit code. */
 export async function main(args: string[], { RUNBOOK_SYNC_TOKEN, ...env }: NodeJS.ProcessEnv): Promise<number> {
   let findings = new Findings({ repository: '', serverUrl: '' })
-  let json = false
+  // Also where the options cannot be read: a program waits for the report.
+  const json = args.includes('--json')
   let headline: string | undefined
   const cancellation = new AbortController()
   // A second signal ends the process.
@@ -44,7 +45,6 @@ export async function main(args: string[], { RUNBOOK_SYNC_TOKEN, ...env }: NodeJ
       return 0
     }
     prepareProxies(process.env)
-    json = command.json
     using progress = new Progress()
     const place = command.name === 'check' ? undefined : await locate(command, env)
     const { repository = '', serverUrl = '' } = place ?? {}
@@ -112,9 +112,11 @@ async function work(command: Command, place: Place, { findings, env, signal }: C
   if (name === 'sync' && !allowStale) await checkout.requireCurrent(head, remote, branch)
 
   const patterns = new Patterns(inputs.files)
-  const uncommitted = await checkout.uncommitted(patterns.matches)
-  if (uncommitted.length > 0) {
-    const message = `Only what is committed counts. ${count(uncommitted.length, 'runbook')} with changes: ${listed(uncommitted)}.`
+  // Patterns of their own: these know which of them the commit does not use.
+  const uncommitted = await checkout.uncommitted(new Patterns(inputs.files).matches)
+  if (uncommitted === undefined || uncommitted.length > 0) {
+    const changed = uncommitted && `${count(uncommitted.length, 'runbook')} with changes: ${listed(uncommitted)}`
+    const message = `Only what is committed counts. ${changed ?? 'Git does not tell which runbooks have changes'}.`
     findings.diagnose({ level: 'warning', message })
   }
   const job = jobOf(place, tmpdir())
@@ -132,6 +134,7 @@ async function work(command: Command, place: Place, { findings, env, signal }: C
   }
 
   const changes = await changesSince(files, patterns.matches, head, BASE)
+  if (changes.selected.files.length === 0) await suggestFolder(files, head)
   reportSelection(changes, patterns, findings)
   const common = { changes, job, inputs, files, options, findings }
   if (name === 'sync' && client !== undefined && inputs.token !== undefined) {
@@ -151,6 +154,19 @@ async function work(command: Command, place: Place, { findings, env, signal }: C
   const texts = inputs.token && new SavedTexts(job.temp, inputs.token, '')
   await preview({ ...common, service: client && texts && { client, saved: texts } })
   return undefined
+}
+
+/** @throws {ActionError} of kind `input`, where the repository has Markdown in a folder. */
+async function suggestFolder(files: Repository, head: string): Promise<void> {
+  const { files: markdown } = await files.list(head, (path) => /\/.*\.(?:md|markdown)$/i.test(path))
+  const folders = [...Map.groupBy(markdown, ({ path }) => path.slice(0, path.indexOf('/')))]
+  const [most] = folders.sort(([, a], [, b]) => b.length - a.length)
+  if (most === undefined) return
+  const [folder, { length }] = most
+  throw misused(
+    '`files` matches no file.',
+    `Add \`--files '${folder}/**'\`, which selects ${count(length, 'Markdown file')}, or another pattern.`
+  )
 }
 
 /** What the core asks of a job. */

@@ -15,7 +15,6 @@ export interface Command {
   /** Where texts are saved before a sync replaces them. */
   readonly saved: string | undefined
   readonly allowStale: boolean
-  readonly json: boolean
   /** Where the repository is, as far as it was given. */
   readonly repository: string | undefined
   readonly serverUrl: string | undefined
@@ -34,31 +33,25 @@ const inputs = Object.entries(all).filter(([name]) => !NO_OPTIONS.includes(name)
 /** The names of the inputs that are options. */
 export const INPUT_OPTIONS: readonly string[] = inputs.map(([name]) => name)
 
-const OWN = {
-  saved: 'Folder in which `sync` saves the texts of the assistant that it replaces.',
-  'allow-stale': 'Lets `sync` send HEAD although the branch of the remote has another commit.',
-  repository: 'Repository for links, `owner/name`. Default: from the remote, or GitLab’s variables.',
-  'server-url': 'Server for links. Default: from the remote, or GitLab’s variables.',
-  branch: 'Branch for links and for the comparison with the remote. Default: the default branch of the remote.',
-  json: 'Writes the report as JSON to standard output, and everything else to standard error.',
-  help: 'Shows this text.'
-}
-const FLAGS = ['allow-stale', 'json', 'help']
-const VALUES: Readonly<Record<string, string>> = {
-  saved: 'DIR',
-  repository: 'NAME',
-  'server-url': 'URL',
-  branch: 'NAME'
+/** The other options, each with its value; a flag has none. */
+const OWN: Readonly<Record<string, readonly [value: string, meaning: string]>> = {
+  saved: ['DIR', 'Folder in which `sync` saves the texts of the assistant that it replaces.'],
+  'allow-stale': ['', 'Lets `sync` send HEAD although the branch of the remote has another commit.'],
+  repository: ['NAME', 'Repository for links, `owner/name`. Default: from the remote, or GitLab’s variables.'],
+  'server-url': ['URL', 'Server for links. Default: from the remote, or GitLab’s variables.'],
+  branch: ['NAME', 'Branch for links, to be compared with HEAD. Default: the default branch of the remote.'],
+  json: ['', 'Writes the report as JSON to standard output, and everything else to standard error.'],
+  help: ['', 'Shows this text.']
 }
 
 export function helpText(): string {
-  const option = (name: string, value: string, text: string): string =>
-    `  --${name}${value === '' ? '' : ` ${value}`}\n${wrapped(text)}\n`
-  const own = Object.entries(OWN).map(([name, text]) => option(name, VALUES[name] ?? '', text))
   const shared = inputs.map(([name, { description, default: value }]) => {
     const fallback = name === 'manual-edits' ? '`save` with `--saved`, else `refuse`' : value && `\`${value}\``
-    return option(name, 'VALUE', `${description}${fallback === undefined ? '' : ` Default: ${fallback}.`}`)
+    return [name, ['VALUE', `${description}${fallback === undefined ? '' : ` Default: ${fallback}.`}`]] as const
   })
+  const options = [...Object.entries(OWN), ...shared].map(
+    ([name, [value, meaning]]) => `${`  --${name} ${value}`.trimEnd()}\n${wrapped(meaning)}\n`
+  )
   return `Usage: runbook-sync plan|sync|check [options]
        runbook-sync export DIR [options]
 
@@ -70,7 +63,7 @@ export function helpText(): string {
 The token comes from RUNBOOK_SYNC_TOKEN, the address also from RUNBOOK_SYNC_BASE_URL. A plan works without both.
 Exit codes: 0 all is there, or a plan that would send; 1 something is missing, refused or incomplete; 2 wrong use.
 
-${[...own, ...shared].join('')}`
+${options.join('')}`
 }
 
 function wrapped(text: string): string {
@@ -121,7 +114,7 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): Command | u
     environment: 'none'
   }
   return {
-    ...{ name, folder, saved, allowStale: values['allow-stale'] === true, json: values['json'] === true },
+    ...{ name, folder, saved, allowStale: values['allow-stale'] === true },
     inputs: readInputs(
       (input) => given[input] ?? '',
       () => undefined
@@ -138,18 +131,15 @@ function parsed(args: string[]) {
   const options: ParseArgsConfig['options'] = Object.fromEntries(
     [...INPUT_OPTIONS, ...Object.keys(OWN)].map((name) => [
       name,
-      { type: FLAGS.includes(name) ? ('boolean' as const) : ('string' as const), multiple: name === 'files' }
+      { type: OWN[name]?.[0] === '' ? ('boolean' as const) : ('string' as const), multiple: name === 'files' }
     ])
   )
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw misused(
-      messageOf(error)
-        .replace(/\. .*/s, '.')
-        .replace(/(?<!\.)$/, '.'),
-      SEE_HELP
-    )
+    // The first sentence; the others advise on positional arguments.
+    const [sentence = ''] = messageOf(error).split(/\.(?:\s|$)/, 1)
+    throw misused(`${sentence}.`, SEE_HELP)
   }
 }
 

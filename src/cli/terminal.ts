@@ -87,6 +87,8 @@ const REWORDED: readonly (readonly [RegExp, string])[] = [
   [/the annotations say how/g, 'the lines above say how'],
   [/the sync after the merge fails/g, 'the sync fails'],
   [/ until the job ends/g, ''],
+  [/: actions\/checkout makes a new checkout/g, ', or make a new clone'],
+  [/use actions\/checkout without `filter`/g, 'clone without `--filter`'],
   [/\b([Rr])un (?:the job|it) again/g, '$1un this again'],
   [/\b([Tt])h(?:e|is) job\b/g, '$1his command'],
   [/\b[Tt]he Action\b/g, 'Runbook Sync']

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals'
+import { glob, readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { readCommand } from '../../src/cli/options.ts'
+
+const PROGRAM = /npx (?:--yes )?github:runbook-sync\/runbook-sync(?:#v1)? (.+)/g
+
+/** The arguments of each command line in a text, as a shell would pass them. */
+function commandsIn(text: string): string[][] {
+  return Array.from(text.matchAll(PROGRAM), ([, line = '']) => line.split(' ').map((word) => word.replace(/['"]/g, '')))
+}
+
+test('the command lines of documents and examples are valid', async () => {
+  const commands: string[][] = []
+  for await (const name of glob(['README.md', 'docs/*.md', 'examples/gitlab-ci.yml'])) {
+    commands.push(...commandsIn(await readFile(name, 'utf8')))
+  }
+  expect(commands.length).toBeGreaterThan(4)
+  for (const command of commands) expect(readCommand(command, {})).toBeDefined()
+})
+
+test('the jobs for GitLab have no token in them, and keep what a sync replaces', async () => {
+  const text = await readFile('examples/gitlab-ci.yml', 'utf8')
+  const { 'runbooks-sync': sync } = parse(text) as { 'runbooks-sync': { artifacts: unknown; resource_group: string } }
+  expect(sync).toMatchObject({
+    resource_group: 'knowledge-base',
+    artifacts: { when: 'always', paths: ['overwritten/'] }
+  })
+  expect(text).not.toMatch(/^[^#]*TOKEN/m)
+})
