@@ -91,7 +91,7 @@ test('duplicates are refused in a plan and a sync, the others are sent', async (
   expect(plan).toMatchObject({ code: 1, totals: { refused: 2, planned: 1 }, failure: { kind: 'incomplete' } })
   const sync = await clone.run(['sync', ...ADDRESS])
   expect(sync.code).toBe(1)
-  expect(sync.stdout).toMatch(/^refused +docs\/runbooks\/copy\.md +Its name/m)
+  expect(sync.stdout).toMatch(/^refused +docs\/runbooks\/copy\.md .*“Disk full”/m)
   expect(sync.stdout).not.toMatch(OF_WORKFLOWS)
   expect(clone.entries()).toEqual({ Other: EXPECTED.Other })
 })

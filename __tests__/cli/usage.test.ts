@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
@@ -96,7 +97,10 @@ test('--files takes several patterns', async () => {
   expect(report.runbooks.map(({ path }) => path)).toEqual([OTHER])
 })
 
-describe('on a terminal', () => {
+const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'script')))
+
+// Nothing else here makes a terminal.
+;(hasScript ? describe : describe.skip)('on a terminal', () => {
   /** util-linux runs a command on a terminal of its own. */
   async function onTerminal(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
     const program = resolve(process.env['RUNBOOK_SYNC_CLI'] ?? 'src/cli.ts')

@@ -40,8 +40,9 @@ export async function locate(command: Command, env: NodeJS.ProcessEnv): Promise<
   const remote = await checkout.remote()
   const branch = command.branch ?? (await checkout.branch(remote))
   const address = await checkout.address(remote, command)
-  const { links, nameTemplate } = command.inputs
-  const needsAddress = nameTemplate.includes('{repository}') || (command.name === 'sync' && links === 'absolute')
+  const { links, nameTemplate, sourceLink } = command.inputs
+  const needsAddress =
+    sourceLink || nameTemplate.includes('{repository}') || (command.name === 'sync' && links === 'absolute')
   if (address === undefined && needsAddress) {
     throw misused(
       'The remote does not tell the address of the repository, which absolute links need.',

@@ -2,6 +2,7 @@ import { SingleBar } from 'cli-progress'
 import { styleText } from 'node:util'
 import { escapeLog, shorten } from '../report/escape.ts'
 import type { Findings, Observer } from '../report/findings.ts'
+import { inventoryOf } from '../report/inventory.ts'
 import type { Outcome } from '../report/outcome.ts'
 import { countsOf, headlineOf, sorted, verdictOf } from '../report/verdict.ts'
 import { format } from '../wording.ts'
@@ -56,6 +57,8 @@ export function report(findings: Findings, stream: Stream, headline = headlineOf
   }
   const counts = countsOf(findings)
   if (counts !== '') write(stream, '', `${counts}; ${format(findings.selected)} selected`)
+  const inventory = inventoryOf(findings)
+  if (inventory !== '') write(stream, '', inventory)
   const verdict = verdictOf(findings)
   if (verdict === undefined) stream.write(`${paint('green', stream, '✓')} ${shown(headline)}\n`)
   else stream.write(`${paint('red', stream, '✗')} ${shown(verdict.message)}\n  ${shown(verdict.hint)}\n`)
@@ -83,7 +86,6 @@ const REWORDED: readonly (readonly [RegExp, string])[] = [
   [/(?:Input )?`token`/g, '`RUNBOOK_SYNC_TOKEN`'],
   [/`manual-edits: save`/g, '`--saved DIR`'],
   [/ The next run of this job or of a push delivers what is missing\./g, ' Run this again to deliver what is missing.'],
-  [/see the table in the job summary/g, 'see above'],
   [/the annotations say how/g, 'the lines above say how'],
   [/the sync after the merge fails/g, 'the sync fails'],
   [/ until the job ends/g, ''],
