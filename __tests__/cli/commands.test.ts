@@ -37,7 +37,9 @@ test('first load, then no change: a sync sends what the list lacks, a plan compa
   const first = await clone.run(['sync', ...ADDRESS], { folder: 'docs' })
   const head = (await clone.git('rev-parse', 'HEAD')).slice(0, 7)
   expect(first).toMatchObject({ code: 0, stderr: '' })
-  expect(first.stdout).toBe(`2 upserted; 2 selected\n✓ 2 runbooks delivered. The knowledge base has commit ${head}.\n`)
+  expect(first.stdout).toBe(
+    `2 upserted; 2 selected\nThe knowledge base had 0 entries.\n✓ 2 runbooks delivered. The knowledge base has commit ${head}.\n`
+  )
   expect(clone.entries()).toEqual(EXPECTED)
 
   const second = await clone.run(['sync', ...ADDRESS])
