@@ -15,6 +15,8 @@ export interface Measurement {
 /** One line of the table. */
 export interface Row {
   readonly name: string
+  /** The Action's: the median of all rounds. */
+  readonly value: string
   /** The Action's value divided by the other one: the median of all rounds. */
   readonly median: number
   /** The Action's least value divided by the other's least: other load of the machine hardly changes it. */
@@ -38,20 +40,24 @@ export async function measure({ name, action, other, otherName, unit = 'ms', rou
     actions.push(await action())
     if (round % 2 === 1) others.push(await other())
   }
+  const written = (values: readonly number[]): string => `${median(values).toFixed(unit === 'ms' ? 0 : 1)} ${unit}`
   return {
     name,
+    value: written(actions),
     median: median(actions.map((value, round) => value / (others[round] ?? NaN))),
     least: Math.min(...actions) / Math.min(...others),
-    other: `${otherName}, ${median(others).toFixed(unit === 'ms' ? 0 : 1)} ${unit}`
+    other: `${otherName}, ${written(others)}`
   }
 }
 
 /** Markdown. */
 export function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ name, median, least, other }) => {
-    return `| ${name} | ${median.toFixed(2)} | ${least.toFixed(2)} | ${other} |`
+  const lines = rows.map(({ name, value, median, least, other }) => {
+    return `| ${name} | ${value} | ${median.toFixed(2)} | ${least.toFixed(2)} | ${other} |`
   })
-  return ['| measured | median | least | compared with |', '| --- | --- | --- | --- |', ...lines].join('\n')
+  return ['| measured | value | median | least | compared with |', '| --- | --- | --- | --- | --- |', ...lines].join(
+    '\n'
+  )
 }
 
 function median(values: readonly number[]): number {

@@ -5,33 +5,37 @@ import { hostPush, run } from './repository.ts'
 import { changedRunbooks, runbooks } from './runbooks.ts'
 import { BenchService } from './service.ts'
 
-/** How long a run takes until it does what it is for. */
+/** How long small pushes take, and what they ask of GitHub. */
 export async function start(): Promise<Row[]> {
   const node = { other: bareNode, otherName: '`node -e 0`', rounds: 15 }
   const rows: Row[] = []
-  const all = runbooks(50)
+  const all = runbooks(1400)
   await using service = await BenchService.start()
-  const inputs = { 'base-url': service.url }
   for (const kind of ['full', 'depth 1'] as const) {
     await using unrelated = await hostPush([all, new Map([['README.md', '# Handbook\n']])], kind)
     await using related = await hostPush([all, changedRunbooks(1)], kind)
-    const fails = { name: 'a run without the input `token`, to its end', action: () => fail(unrelated) }
-    if (kind === 'full') rows.push(await measure({ ...node, ...fails }))
-    const push = {
-      name: `a push that changes no runbook, to its end (checkout: ${kind})`,
-      action: async () => (await run(unrelated, inputs)).milliseconds
+    if (kind === 'full') {
+      const name = 'a run without the input `token`, to its end'
+      rows.push(await measure({ ...node, name, action: () => fail(unrelated) }))
     }
-    const first = {
-      name: `a push of one runbook, to its first request (checkout: ${kind})`,
-      action: async () => {
-        service.reset()
-        const { startedAt } = await run(related, inputs)
-        return service.first - startedAt
-      }
+    for (const [what, environment] of [
+      ['a push that changes none', unrelated],
+      ['a push of one', related]
+    ] as const) {
+      const push = (): ReturnType<typeof run> => run(environment, { 'base-url': service.url })
+      const name = `${what} of 1,400 runbooks, checkout: ${kind}; ${await questionsOf(environment, push)}`
+      rows.push(await measure({ ...node, name, action: async () => (await push()).milliseconds }))
     }
-    rows.push(await measure({ ...node, ...push }), await measure({ ...node, ...first }))
   }
   return rows
+}
+
+/** What a push asks of GitHub. */
+async function questionsOf({ github }: TestEnvironment, push: () => Promise<unknown>): Promise<string> {
+  const [requests, fetches] = [github.requests.length, github.fetches]
+  await push()
+  const asked = github.requests.slice(requests).filter(({ route }) => route !== 'git')
+  return `${asked.length} requests to GitHub, ${github.fetches - fetches} fetches`
 }
 
 async function fail(environment: TestEnvironment): Promise<number> {

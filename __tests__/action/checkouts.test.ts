@@ -232,14 +232,14 @@ describe('what is sent, and what it costs', () => {
     expect(namesSince(service, requests)).toEqual(['Other', 'Side'])
   })
 
-  testOnBranch('a push of one runbook at depth 1: 8 requests to GitHub, 2 fetches', async (branch) => {
+  testOnBranch('a push of one runbook at depth 1: 7 requests to GitHub, 2 fetches', async (branch) => {
     const { github } = branch.environment
     const requests = github.requests.length
     const job = await branch.push({ [DISK]: disk('Second.') })
     await branch.expectEqual(job)
     // With the text of the base, by which the run tells an edit by hand.
     expect(job.overwritten.size).toBe(0)
-    expect(github.requests.slice(requests).filter(({ route }) => route !== 'git').length).toBeLessThanOrEqual(8)
+    expect(github.requests.slice(requests).filter(({ route }) => route !== 'git').length).toBeLessThanOrEqual(7)
     expect(github.fetches).toBeLessThanOrEqual(2)
   })
 

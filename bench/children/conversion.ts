@@ -1,10 +1,13 @@
 /**
- * Converts 1,000 runbooks of 10 KiB with 25 links each in a fresh process, where no code is warm, and prints the
- * milliseconds of CPU time for a MiB: as the Action does, or by the Markdown parser alone.
+ * Converts runbooks in a fresh process, where no code is warm, and prints the milliseconds of CPU time for a MiB: as the
+ * Action does, or by the Markdown parser alone. They are 1,000 runbooks of 10 KiB with 25 links each, or all Markdown files
+ * on the branch `main` of a Git bundle.
  *
- *   node bench/children/conversion.ts action|micromark
+ *   node bench/children/conversion.ts action|micromark [bundle]
  */
 import { postprocess, preprocess, parse } from 'micromark'
+import { filesOf, git } from '../../testing/git.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { readRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
 import { runbooks } from '../runbooks.ts'
 
@@ -16,8 +19,7 @@ const OPTIONS: RunbookOptions = {
 const CONVERSIONS: Readonly<Record<string, (path: string, text: string) => unknown>> = {
   action(path, text) {
     const result = readRunbook(path, { kind: 'bytes', bytes: Buffer.from(text) }, OPTIONS)
-    if (result.kind !== 'runbook') throw new Error(`${path} was not converted`)
-    return result.convert()
+    return result.kind === 'runbook' ? result.convert() : undefined
   },
   micromark: (_, text) =>
     postprocess(
@@ -27,11 +29,20 @@ const CONVERSIONS: Readonly<Record<string, (path: string, text: string) => unkno
     )
 }
 
-const convert = CONVERSIONS[process.argv[2] ?? '']
+const [what = '', bundle = ''] = process.argv.slice(2)
+const convert = CONVERSIONS[what]
 if (convert === undefined) throw new Error('Name what converts.')
-const files = [...runbooks(1000, 10 * 1024)].filter(([path]) => path.endsWith('.md'))
+const files = [...(bundle === '' ? runbooks(1000, 10 * 1024) : await readBundle())].filter(([path]) =>
+  path.endsWith('.md')
+)
 const bytes = files.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)
 const before = process.threadCpuUsage()
 for (const [path, text] of files) convert(path, text)
 const { user, system } = process.threadCpuUsage(before)
 console.log((user + system) / 1000 / (bytes / 1024 / 1024))
+
+async function readBundle(): Promise<Map<string, string>> {
+  await using folder = await temporaryFolder()
+  await git(folder.path, ['clone', '--quiet', '--bare', '--single-branch', '--branch', 'main', bundle, '.'])
+  return new Map([...(await filesOf(folder.path, 'main'))].map(([path, bytes]) => [path, bytes.toString()]))
+}
