@@ -298,7 +298,7 @@ test(
       fc.asyncProperty(cases, async (one) => {
         expect(await violationsOf(one)).toEqual([])
       }),
-      fuzz(40, 200)
+      fuzz(20, 200)
     )
   },
   MINUTES
