@@ -90,7 +90,16 @@ class Author {
 
   /** @param added new files; without any, a few things happen. */
   push(added: number, elsewhere: boolean): void {
-    const events = [this.#add, this.edit, this.edit, this.#remove, this.#rename, this.#swap, this.#recase, this.#chmod]
+    const events = [
+      this.#add,
+      this.#edit,
+      this.#edit,
+      this.#remove,
+      this.#rename,
+      this.#swap,
+      this.#recase,
+      this.#chmod
+    ]
     for (let count = 0; count < added; count++) this.#add()
     for (let count = added > 0 ? 0 : this.#random.integer(1, 4); count > 0; count--)
       this.#random.pick(events).call(this)
@@ -100,13 +109,17 @@ class Author {
     this.tree[LINK] = { mode: '120000', content: '/etc/hostname' }
   }
 
+  edit(): void {
+    this.#edit()
+  }
+
   #add(): void {
     const unused = NAMES.filter((path) => !(path in this.tree))
     const more = this.#random.chance(1 / 4) ? '' : `\nText ${++this.#edits}\n`
     if (unused.length > 0) this.tree[this.#random.pick(unused)] = `${this.#random.pick(BODIES)}${more}`
   }
 
-  edit(): void {
+  #edit(): void {
     const path = this.#some()
     this.tree[path] = `${this.#textOf(path)}\nEdit ${++this.#edits}\n`
   }
