@@ -38,7 +38,7 @@ const NAMES = {
   'a leading dot': '.a',
   'a pathspec': ':(exclude)a',
   wildcards: 'a*[b]?{c,d}',
-  ['__proto__']: '__proto__',
+  'a name of the language': '__proto__',
   'a long one': 'x'.repeat(252)
 } as const
 
