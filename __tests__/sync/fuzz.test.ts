@@ -300,7 +300,7 @@ test(
       fc.asyncProperty(cases, async (one) => {
         expect(await violationsOf(one)).toEqual([])
       }),
-      fuzz(20, 200)
+      fuzz(12, 200)
     )
   },
   MINUTES
