@@ -48,10 +48,12 @@ describe('what started a job:', () => {
     ['a run by hand', 'workflow_dispatch', {}, 'other name workflow_dispatch']
   ])('%s', (_, event, payload, expected) => {
     const { kind, ...rest } = jobOf(payload, { GITHUB_EVENT_NAME: event }).trigger
-    const said = Object.entries(rest).flatMap(([key, value]: [string, unknown]) => {
-      if (value === undefined || value === false) return []
-      return value === true ? [key] : [`${key} ${String(value)}`]
-    })
+    const said = Object.entries(rest as Record<string, string | boolean | undefined>).flatMap(
+      ([key, value = false]) => {
+        if (typeof value === 'string') return [`${key} ${value}`]
+        return value ? [key] : []
+      }
+    )
     expect([kind, ...said].join(' ')).toBe(expected)
   })
 })

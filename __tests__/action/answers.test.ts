@@ -535,7 +535,11 @@ describe('a cancellation', () => {
     service.list = undefined
     service.behave = (request, reply) => {
       // After the list, the first entry twice, the list again, and the other entries.
-      if (request.nth === FEW + 4) setTimeout(() => void job.signal('SIGINT'), 500)
+      if (request.nth === FEW + 4) {
+        setTimeout(() => {
+          job.signal('SIGINT')
+        }, 500)
+      }
       return (request.path === LIST_PATH ? json({ items: [], total: 0 }) : ok)(request, reply)
     }
     const job = start()
@@ -544,7 +548,9 @@ describe('a cancellation', () => {
   })
 
   test('while the service hangs: the run ends before the runner kills it', async () => {
-    service.behave = () => void job.signal('SIGINT')
+    service.behave = () => {
+      job.signal('SIGINT')
+    }
     const job = start({ timeout: '60' })
     await expectCancelled(job, 0)
   })

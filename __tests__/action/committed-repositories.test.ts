@@ -91,12 +91,9 @@ test('Git takes the committed folder for a repository, and runs its commands', a
 
 test.each<[kind: CheckoutKind, root: string, name: 'a push' | 'a pull request']>([
   ['depth 1', 'handbook', 'a push'],
-  ['depth 1', 'handbook', 'a pull request'],
   ['full', 'handbook', 'a push'],
-  ['full', '', 'a push'],
   ['full', '', 'a pull request'],
   ['below the workspace', 'handbook/handbook', 'a push'],
-  ['without Git', 'handbook', 'a push'],
   ['without Git', '', 'a pull request']
 ])('a checkout: %s, with the root %j, %s: no committed command runs', async (kind, root, name) => {
   const event = name === 'a push' ? environment.event : pullRequest
@@ -106,27 +103,19 @@ test.each<[kind: CheckoutKind, root: string, name: 'a push' | 'a pull request']>
   const job = await environment.run(inputs, { event, workspace })
   expectSafe(job, environment.token)
   expect(job.exitCode).toBe(0)
-  const path = root === 'handbook' && kind === 'without Git' ? 'trap.md' : 'disk.md'
   const outcome = name === 'a push' ? 'upserted' : 'planned'
-  expect(outcomesOf(job)).toEqual([`${outcome} docs/runbooks/${path}`])
+  expect(outcomesOf(job)).toEqual([`${outcome} docs/runbooks/disk.md`])
   expect(await readdir(ran)).toEqual([])
 })
 
 test.each([
-  ['an empty entry', ''],
-  ['a folder of the checkout', 'tools']
-])('PATH with %s: the committed `git` does not run', async (_, entry) => {
+  ['an empty entry', ['', process.env['PATH']].join(delimiter)],
+  ['a folder of the checkout', ['tools', process.env['PATH']].join(delimiter)],
+  // The disk is read.
+  ['nothing but a dot', '.']
+])('PATH with %s: the committed `git` does not run', async (_, path) => {
   const workspace = await environment.repository.checkout(environment.event)
-  const env = { PATH: [entry, process.env['PATH']].join(delimiter) }
-  const job = await environment.run({}, { workspace, env })
-  expectSafe(job, environment.token)
-  expect(outcomesOf(job)).toEqual(['upserted docs/runbooks/disk.md'])
-  expect(await readdir(ran)).toEqual([])
-})
-
-test('PATH with nothing but a dot: the committed `git` does not run, and the disk is read', async () => {
-  const workspace = await environment.repository.checkout(environment.event)
-  const job = await environment.run({}, { workspace, env: { PATH: '.' } })
+  const job = await environment.run({}, { workspace, env: { PATH: path } })
   expectSafe(job, environment.token)
   expect(outcomesOf(job)).toEqual(['upserted docs/runbooks/disk.md'])
   expect(await readdir(ran)).toEqual([])

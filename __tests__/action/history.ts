@@ -1,8 +1,7 @@
-import { chmod, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
 import { git } from '../../testing/git.ts'
+import type { Item } from '../../testing/github/commit.ts'
+import type { HostedRepository } from '../../testing/github/repository.ts'
 import { Random } from '../../testing/soak/random.ts'
-import type { HostedRepository, WorkingCopy } from '../../testing/github/repository.ts'
 
 /** The pushes that a branch has seen, by the commits it pointed to, and which of their files are runbooks. */
 export interface History {
@@ -31,36 +30,15 @@ export function bundledHistory(bundle: string): History {
 }
 
 const FOLDER = 'docs/runbooks'
+const LINK = `${FOLDER}/link.md`
 
 /** Names that are hard on shells, on Git's output, on logs and on URLs. No two are one name in another case or form. */
 const NAMES = [
-  'README.md',
-  'two words.md',
-  'tab\there.md',
-  'line\nbreak.md',
-  '"quoted".md',
-  "it's.md",
-  '100%.md',
-  '%41%2f.md',
-  '::error::x.md',
-  '##[stop-commands]y.md',
-  '-rf.md',
-  'back\\slash.md',
-  'réconciliation.md',
-  '日本語.md',
-  '🚢 harbour.md',
-  '[brackets](x).md',
-  '$(id).md',
-  '`tick`.md',
-  '<img src=x onerror=y>.md',
-  'a&b;c|d*?.md',
-  '${{ secrets.X }}.md',
-  '.hidden.md',
-  'space .md',
-  'payments/deep/er/and/deeper.md',
-  'payments/README.md',
-  `${'long-'.repeat(40)}.md`
-]
+  ...['README', 'two words', 'tab\there', 'line\nbreak', '"quoted"', "it's", '100%', '%41%2f', '::error::x', '-rf'],
+  ...['##[stop-commands]y', 'back\\slash', 'réconciliation', '日本語', '🚢 harbour', '[brackets](x)', '$(id)'],
+  ...['`tick`', '<img src=x onerror=y>', 'a&b;c|d*?', '${{ secrets.X }}', '.hidden', 'space ', 'long-'.repeat(40)],
+  ...['payments/deep/er/and/deeper', 'payments/README']
+].map((name) => `${FOLDER}/${name}.md`)
 
 const BODIES = [
   '# Disk full\n\n::add-mask::nothing\n##[error]nothing\n',
@@ -72,162 +50,128 @@ const BODIES = [
   'Setext\n======\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
 ]
 
-/** Eighteen pushes with everything that can happen to files, the same for the same seed. */
+/** Fourteen pushes with everything that can happen to files, the same for the same seed. */
 export function generatedHistory(seed: number): History {
+  const isRunbook = (path: string): boolean => path.startsWith(`${FOLDER}/`) && path.endsWith('.md')
   return {
     name: 'generated runbooks',
     files: `${FOLDER}/**/*.md`,
-    isRunbook: (path) => path.startsWith(`${FOLDER}/`) && path.endsWith('.md'),
+    isRunbook,
     async open(repository) {
-      const author = new Author(await repository.clone(), seed)
-      return author.write(18)
+      const author = new Author(seed)
+      const commits: string[] = []
+      const trees: Readonly<Record<string, Item>>[] = []
+      for (let push = 0; push < 14; push++) {
+        // The branch goes back to an earlier commit and on from there: a push by force.
+        if (push === 12) author.tree = { ...trees[9] }
+        const parents = push === 0 ? [] : [commits[push === 12 ? 9 : push - 1] ?? '']
+        if (push === 6) {
+          author.edit()
+          parents.push(await repository.commit({ ...author.tree }, { parents, branch: null }))
+        }
+        author.push(push === 0 ? 8 : 0, push === 8)
+        trees.push({ ...author.tree })
+        commits.push(await repository.commit({ ...author.tree }, { parents, branch: null }))
+      }
+      return commits
     }
   }
 }
 
+/** Changes files at random. */
 class Author {
-  readonly #clone: WorkingCopy
+  tree: Record<string, Item> = {}
   readonly #random: Random
-  readonly #texts = new Map<string, string>()
   #edits = 0
 
-  constructor(clone: WorkingCopy, seed: number) {
-    this.#clone = clone
+  constructor(seed: number) {
     this.#random = new Random(seed)
   }
 
-  async write(pushes: number): Promise<string[]> {
-    const commits: string[] = []
-    for (let push = 0; push < pushes; push++) {
-      if (push === 0) for (let count = 0; count < 8; count++) await this.#add()
-      else if (push === 6) await this.#merge()
-      else if (push === 11) await this.#elsewhere()
-      else if (push === 15) await this.#rewind(commits[12] ?? '')
-      else await this.#happen()
-      commits.push(await this.#clone.commit(`Push ${push + 1}`))
-    }
-    const branches = commits.map((commit, push) => `${commit}:refs/heads/history/${push}`)
-    await this.#clone.git(['push', '--quiet', 'origin', ...branches])
-    return commits
-  }
-
-  /** A few things in one push, some of them in commits of their own. */
-  async #happen(): Promise<void> {
+  /** @param added new files; without any, a few things happen. */
+  push(added: number, elsewhere: boolean): void {
     const events = [
       this.#add,
       this.#edit,
       this.#edit,
       this.#remove,
       this.#rename,
-      this.#renameAndEdit,
       this.#swap,
       this.#recase,
       this.#chmod
     ]
-    for (let count = this.#random.integer(1, 4); count > 0; count--) {
-      await this.#random.pick(events).call(this)
-      if (this.#random.chance(1 / 3)) await this.#clone.commit('On the way')
-    }
+    for (let count = 0; count < added; count++) this.#add()
+    for (let count = added > 0 ? 0 : this.#random.integer(1, 4); count > 0; count--)
+      this.#random.pick(events).call(this)
+    if (!elsewhere) return
+    // No runbooks: in another folder, of another kind, and a symbolic link.
+    Object.assign(this.tree, { 'notes/todo.md': '# To do\n', [`${FOLDER}/list.txt`]: 'no runbook\n' })
+    this.tree[LINK] = { mode: '120000', content: '/etc/hostname' }
   }
 
-  async #add(): Promise<void> {
-    const unused = NAMES.map((name) => `${FOLDER}/${name}`).filter((path) => !this.#texts.has(path))
-    if (unused.length > 0) await this.#put(this.#random.pick(unused), this.#text())
+  edit(): void {
+    this.#edit()
   }
 
-  async #edit(): Promise<void> {
+  #add(): void {
+    const unused = NAMES.filter((path) => !(path in this.tree))
+    const more = this.#random.chance(1 / 4) ? '' : `\nText ${++this.#edits}\n`
+    if (unused.length > 0) this.tree[this.#random.pick(unused)] = `${this.#random.pick(BODIES)}${more}`
+  }
+
+  #edit(): void {
     const path = this.#some()
-    if (path !== undefined) await this.#put(path, `${this.#texts.get(path) ?? ''}\nEdit ${++this.#edits}\n`)
+    this.tree[path] = `${this.#textOf(path)}\nEdit ${++this.#edits}\n`
   }
 
-  async #remove(): Promise<void> {
-    const path = this.#some()
-    if (path === undefined || this.#texts.size < 4) return
-    await this.#clone.remove(path)
-    this.#texts.delete(path)
+  #remove(): void {
+    if (Object.keys(this.tree).length > 5) this.#take(this.#some())
   }
 
-  async #rename(): Promise<void> {
+  /** Every second one with an edit. */
+  #rename(): void {
     const from = this.#some()
-    if (from === undefined) return
-    const moved = from.endsWith('-moved.md')
-    await this.#move(from, moved ? from.replace('-moved.md', '.md') : from.replace('.md', '-moved.md'))
-  }
-
-  /** … and its text with it. */
-  async #renameAndEdit(): Promise<void> {
-    await this.#rename()
-    await this.#edit()
+    const to = from.endsWith('-moved.md') ? from.replace('-moved.md', '.md') : from.replace('.md', '-moved.md')
+    if (to in this.tree) return
+    this.tree[to] = this.#take(from)
+    if (this.#random.chance(1 / 2)) this.tree[to] = `${this.#textOf(to)}\nEdit ${++this.#edits}\n`
   }
 
   /** Two files change places. */
-  async #swap(): Promise<void> {
+  #swap(): void {
     const [one, other] = [this.#some(), this.#some()]
-    if (one === undefined || other === undefined || one === other) return
-    const [first = '', second = ''] = [this.#texts.get(one), this.#texts.get(other)]
-    await this.#put(one, second)
-    await this.#put(other, first)
+    Object.assign(this.tree, { [one]: this.tree[other], [other]: this.tree[one] })
   }
 
   /** A rename that some file systems cannot tell: only the case differs. */
-  async #recase(): Promise<void> {
-    const path = this.#some()
-    if (path === undefined) return
-    const name = path.slice(FOLDER.length + 1)
-    const other = name.includes('README') ? name.replace('README', 'Readme') : name.replace('Readme', 'README')
-    await this.#move(path, `${FOLDER}/${other}`)
+  #recase(): void {
+    const from = this.#some()
+    const to = from.includes('README') ? from.replace('README', 'Readme') : from.replace('Readme', 'README')
+    if (!(to in this.tree)) this.tree[to] = this.#take(from)
   }
 
   /** Git sees a change, the text has none. */
-  async #chmod(): Promise<void> {
+  #chmod(): void {
     const path = this.#some()
-    if (path !== undefined) await chmod(join(this.#clone.folder, path), 0o755)
+    this.tree[path] = { mode: '100755', content: this.#textOf(path) }
   }
 
-  /** Files that are no runbooks: in another folder, of another kind, and a symbolic link. */
-  async #elsewhere(): Promise<void> {
-    await this.#clone.write('notes/todo.md', '# To do\n')
-    await this.#clone.write(`${FOLDER}/list.txt`, 'no runbook\n')
-    await symlink('/etc/hostname', join(this.#clone.folder, FOLDER, 'link.md'))
+  #some(): string {
+    return this.#random.pick(
+      Object.keys(this.tree)
+        .filter((path) => path.endsWith('.md') && path !== LINK && path.startsWith(FOLDER))
+        .sort()
+    )
   }
 
-  async #merge(): Promise<void> {
-    await this.#clone.git(['checkout', '--quiet', '-b', 'side'])
-    await this.#edit()
-    await this.#clone.commit('On the side')
-    await this.#clone.git(['checkout', '--quiet', '-'])
-    await this.#clone.git(['merge', '--quiet', '--no-ff', '-m', 'Merge the side', 'side'])
-    await this.#add()
+  #take(path: string): Item {
+    const item = this.tree[path] ?? ''
+    this.tree = Object.fromEntries(Object.entries(this.tree).filter(([other]) => other !== path))
+    return item
   }
 
-  /** The branch goes back to an earlier commit and on from there: a push by force. */
-  async #rewind(commit: string): Promise<void> {
-    await this.#clone.git(['reset', '--quiet', '--hard', commit])
-    const listing = await this.#clone.git(['ls-files', '-z', '--', FOLDER])
-    this.#texts.clear()
-    for (const path of listing.split('\0').filter((each) => each.endsWith('.md') && !each.endsWith('/link.md'))) {
-      this.#texts.set(path, await this.#clone.git(['show', `:${path}`]))
-    }
-    await this.#add()
-  }
-
-  async #put(path: string, text: string): Promise<void> {
-    await this.#clone.write(path, text)
-    this.#texts.set(path, text)
-  }
-
-  async #move(from: string, to: string): Promise<void> {
-    if (from === to || this.#texts.has(to)) return
-    await this.#clone.rename(from, to)
-    this.#texts.set(to, this.#texts.get(from) ?? '')
-    this.#texts.delete(from)
-  }
-
-  #some(): string | undefined {
-    return this.#texts.size === 0 ? undefined : this.#random.pick([...this.#texts.keys()].sort())
-  }
-
-  #text(): string {
-    return `${this.#random.pick(BODIES)}${this.#random.chance(1 / 4) ? '' : `\nText ${++this.#edits}\n`}`
+  #textOf(path: string): string {
+    const item = this.tree[path] ?? ''
+    return String(typeof item === 'object' && 'content' in item ? item.content : item)
   }
 }

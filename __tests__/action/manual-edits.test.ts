@@ -80,7 +80,7 @@ function tree(text: string): Record<string, string> {
   const cases = [...OURS, ...SAVED].map(([title]) => [casePath(title), `---\ntitle: ${title}\n---\n${written(text)}`])
   const gone = GONE.map((name) => [`${FOLDER}/${name}.md`, `# ${name}\n\nText.\n`])
   return {
-    ...Object.fromEntries(text === 'Tip.' ? cases : [...cases, ...gone]),
+    ...(Object.fromEntries(text === 'Tip.' ? cases : [...cases, ...gone]) as Record<string, string>),
     ...{ [DISK]: written(text), [`${FOLDER}/other.md`]: '# Other\n\nText.\n' }
   }
 }
@@ -293,7 +293,7 @@ describe('a text that Git does not know', () => {
       ...[`${'deep/'.repeat(2000)}x`, 'Case', 'case']
     ]
     const hostile = new Map(names.map((name, at) => [`${FOLDER}/hostile/${name}.md`, `Hostile ${at} --><script>`]))
-    const files = [...hostile].map(([path, title]) => [path, `---\ntitle: ${title}\n---\nText of ${title}.\n`])
+    const files = [...hostile].map(([path, title]) => [path, `---\ntitle: ${title}\n---\nText of ${title}.\n`] as const)
     const commit = await repository.commit(Object.fromEntries(files))
     const list = [...hostile.values()].map((name, id) => ({ id, name, content: `Edit of ${name}. --> "\r\n` }))
     const event = environment.pushOf(tip, commit)
@@ -421,6 +421,7 @@ describe('`manual-edits: refuse`', () => {
 
 test('a run that ends early names also the runbooks whose entries are missing', async () => {
   let lists = 0
+  // The fifth request for the list looks up the first update.
   const { job } = await run([{ id: 2, name: NAME, content: known('Base.') }], {
     event: scheduleEvent({ repository: repository.name, sha: tip }),
     answer: ({ path }) => (path === LIST_PATH && ++lists === 5 ? say(401) : undefined)

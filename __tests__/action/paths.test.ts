@@ -13,34 +13,33 @@ const MARK = 'pwned'
 
 /** Names that mean something to a runner, a shell, Git or a browser; each is a file with a title of its own. */
 const NAMES = {
-  'a newline': 'a\nb.md',
-  'a newline and a command': `a\n::error::${MARK}.md`,
-  'a tab': 'a\tb.md',
-  'a percent sign': 'a%b.md',
-  'an encoded newline': `a%0A::error::${MARK}.md`,
-  'a command': `::error::${MARK}.md`,
-  'a command after blanks': `  ::set-output name=x::${MARK}.md`,
-  'an old command': '##[stop-commands]y.md',
-  'an old command with properties': `a##[set-env name=X;]${MARK}.md`,
-  'an add-mask': '::add-mask::runbook.md',
-  'a backtick': 'a`b`.md',
-  HTML: 'a<img src=x onerror=alert(1)>b.md',
-  'a Markdown link': '[a](javascript:alert(1)).md',
-  'an expression': 'a${{ secrets.X }}.md',
-  'a shell': 'a$(touch x);b&.md',
-  'an option': '--upload-pack=touch x.md',
-  'an escape sequence': 'a\u001b[2Jb.md',
-  'C1 controls': 'a\u0085\u009b31mb.md',
-  'a line separator': `a\u2028::error::${MARK}\u2029b.md`,
-  'a right-to-left override': 'a\u202egnp.md',
-  isolates: 'a\u2066b\u2069.md',
-  emoji: '🔥 fire.md',
-  'a trailing blank': 'a .md',
-  'a leading dot': '.a.md',
-  'a pathspec': ':(exclude)a.md',
-  wildcards: 'a*[b]?.md',
-  __proto__: '__proto__.md',
-  'a long one': `${'x'.repeat(252)}.md`
+  'a newline': 'a\nb',
+  'a newline and a command': `a\n::error::${MARK}`,
+  'a tab and a quote': `a\tb"c'd`,
+  'a percent sign': 'a%b',
+  'an encoded newline': `a%0A::error::${MARK}`,
+  'a command': `::error::${MARK}`,
+  'a command after blanks': `  ::set-output name=x::${MARK}`,
+  'an old command': '##[stop-commands]y',
+  'an old command with properties': `a##[set-env name=X;]${MARK}`,
+  'an add-mask': '::add-mask::runbook',
+  'a backtick and a pipe': 'a`b`|c',
+  HTML: 'a<img src=x onerror=alert(1)>b',
+  'a Markdown link': '[a](javascript:alert(1))',
+  'an expression': 'a${{ secrets.X }}',
+  'a shell': 'a$(touch x);b&',
+  'an option': '--upload-pack=touch x',
+  'an escape sequence': 'a\u001b[2Jb',
+  'C1 controls': 'a\u0085\u009b31mb',
+  'a line separator': `a\u2028::error::${MARK}\u2029b`,
+  'a right-to-left override': 'a\u202egnp\u2066b\u2069',
+  emoji: '🔥 fire',
+  'a trailing blank': 'a ',
+  'a leading dot': '.a',
+  'a pathspec': ':(exclude)a',
+  wildcards: 'a*[b]?{c,d}',
+  'a name of the language': '__proto__',
+  'a long one': 'x'.repeat(252)
 } as const
 
 const FOLDER = 'docs/runbooks'
@@ -54,7 +53,7 @@ function titleFor(kind: string): string {
   return `Runbook with ${kind}`
 }
 
-const entries = Object.entries(NAMES)
+const entries = Object.entries(NAMES).map(([kind, name]) => [kind, `${name}.md`] as const)
 const links = entries.map(([, name]) => `* [x](${encode(name)})`)
 const environment = await TestEnvironment.with(
   {
@@ -91,19 +90,16 @@ afterAll(async () => {
 })
 
 describe('a name with', () => {
-  test.each(Object.entries(NAMES))(
-    '%s is exact in entry, report and links, and one inactive line in the log',
-    (kind, name) => {
-      expect(reported(job, `${FOLDER}/${name}`)).toMatchObject({ outcome: 'upserted', name: titleFor(kind) })
-      expect(environment.entries().get(titleFor(kind))).toBe(`# ${titleFor(kind)}\n\nText of ${kind}.\n`)
-      const lines = job.stdout.split(/\r\n|\r|\n/).filter((line) => line.includes(`“${titleFor(kind)}”`))
-      expect(lines).toEqual([expect.stringMatching(/^ {2}upserted /)])
+  test.each(entries)('%s is exact in entry, report and links, and one inactive line in the log', (kind, name) => {
+    expect(reported(job, `${FOLDER}/${name}`)).toMatchObject({ outcome: 'upserted', name: titleFor(kind) })
+    expect(environment.entries().get(titleFor(kind))).toBe(`# ${titleFor(kind)}\n\nText of ${kind}.\n`)
+    const lines = job.stdout.split(/\r\n|\r|\n/).filter((line) => line.includes(`“${titleFor(kind)}”`))
+    expect(lines).toEqual([expect.stringMatching(/^ {2}upserted /)])
 
-      const links = (environment.entries().get('Links') ?? '').matchAll(/^\* \[x\]\((.*)\)$/gm)
-      const target = [...links][Object.values(NAMES).indexOf(name)]?.[1] ?? ''
-      expect(decodeURIComponent(new URL(target).pathname)).toBe(`/harbour/handbook/blob/main/${FOLDER}/${name}`)
-    }
-  )
+    const links = (environment.entries().get('Links') ?? '').matchAll(/^\* \[x\]\((.*)\)$/gm)
+    const target = [...links][entries.findIndex(([one]) => one === kind)]?.[1] ?? ''
+    expect(decodeURIComponent(new URL(target).pathname)).toBe(`/harbour/handbook/blob/main/${FOLDER}/${name}`)
+  })
 
   test('active characters issues no command', () => {
     expectSafe(job, environment.token)

@@ -50,7 +50,7 @@ describe.each(histories)('a history of $name, with edits by hand between the pus
     let saved = 0
     for (const [index, commit] of pushes.entries()) {
       const texts = await textsAt(commit)
-      for (let count = random.integer(0, 2); count > 0; count--) {
+      for (let count = random.integer(1, 3); count > 0; count--) {
         const name = random.pick([...texts.keys(), ...held.keys()])
         const text = random.chance(0.2) ? texts.get(name) : `${random.pick(EDITS)}${index}`
         if (text === undefined) continue

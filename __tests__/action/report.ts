@@ -54,8 +54,3 @@ export function outcomesOf(job: JobResult): string[] {
 export function sentNames(environment: TestEnvironment): string[] {
   return environment.received(UPSERT_PATH).map(({ body }) => (body as { name: string }).name)
 }
-
-/** `level: message` of each annotation. */
-export function told({ annotations }: JobResult): string {
-  return annotations.map(({ level, message }) => `${level}: ${message}`).join('\n')
-}

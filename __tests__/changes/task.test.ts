@@ -14,6 +14,9 @@ const MAIN = 'refs/heads/main'
 const TOPIC = 'refs/heads/topic'
 const TAG = 'refs/tags/v1'
 const MERGE = 'refs/pull/7/merge'
+const QUEUE = 'refs/heads/gh-readonly-queue/main/pr-7'
+const [ALL, PUSH] = ['plan of everything into main', 'plan of push into main']
+const [INTO, GROUPED] = ['plan of pull-request into release', 'plan of commits into main']
 
 function decide(trigger: Trigger, ref: string, mode: Inputs['mode']): Task {
   const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
@@ -37,43 +40,15 @@ describe('what an event and `mode` mean', () => {
   test.each<[string, Trigger, ref: string, auto: string, sync: string, plan: string]>([
     ['a push', push(), MAIN, 'sync main', 'sync main', 'plan of branch into main'],
     ['a schedule', SCHEDULE, MAIN, 'sync main (full)', 'sync main (full)', 'plan of branch into main'],
-    ['a push elsewhere', push(), TOPIC, 'plan of push into main!', 'sync topic', 'plan of push into main'],
-    [
-      'by hand elsewhere',
-      SCHEDULE,
-      TOPIC,
-      'plan of everything into main!',
-      'sync topic (full)',
-      'plan of everything into main'
-    ],
-    ['a tag', push(), TAG, 'plan of push into main!', 'sync refs/tags/v1', 'plan of push into main'],
-    [
-      'a tag with the branch’s name',
-      push(),
-      'refs/tags/main',
-      'plan of push into main!',
-      'sync refs/tags/main',
-      'plan of push into main'
-    ],
+    ['a push elsewhere', push(), TOPIC, `${PUSH}!`, 'sync topic', PUSH],
+    ['by hand elsewhere', SCHEDULE, TOPIC, `${ALL}!`, 'sync topic (full)', ALL],
+    ['a tag', push(), TAG, `${PUSH}!`, 'sync refs/tags/v1', PUSH],
+    ['a tag with the branch’s name', push(), 'refs/tags/main', `${PUSH}!`, 'sync refs/tags/main', PUSH],
     ['a deleted branch', push({ deleted: true }), TOPIC, 'nothing', 'nothing', 'nothing'],
-    ['a pull request', PULL, MERGE, 'plan of pull-request into release!', 'red', 'plan of pull-request into release'],
-    [
-      'a merge group',
-      GROUP,
-      'refs/heads/gh-readonly-queue/main/pr-7',
-      'plan of commits into main!',
-      'red',
-      'plan of commits into main'
-    ],
-    ['an untrusted event', TARGET, MAIN, 'plan of everything into main!', 'red', 'plan of everything into main'],
-    [
-      'by hand on a pull request',
-      SCHEDULE,
-      MERGE,
-      'plan of everything into main!',
-      'red',
-      'plan of everything into main'
-    ]
+    ['a pull request', PULL, MERGE, `${INTO}!`, 'red', INTO],
+    ['a merge group', GROUP, QUEUE, `${GROUPED}!`, 'red', GROUPED],
+    ['an untrusted event', TARGET, MAIN, `${ALL}!`, 'red', ALL],
+    ['by hand on a pull request', SCHEDULE, MERGE, `${ALL}!`, 'red', ALL]
   ])('%s', (_, trigger, ref, auto, sync, plan) => {
     expect(shown(decide(trigger, ref, 'auto'))).toBe(auto)
     expect(shown(decide(trigger, ref, 'plan'))).toBe(plan)

@@ -40,11 +40,7 @@ describe('the cause of a failure is named:', () => {
   test.concurrent.each<[GitHubFault, message: RegExp, hint: RegExp]>([
     [{ fault: 'forbidden' }, /lacks a permission \(HTTP \d+\)/, /^Add to the job .*deployments: write/],
     [{ fault: 'rate limit' }, /it limits the rate of requests until \d\d:\d\d UTC/, /after that time/],
-    [
-      { fault: 'not found' },
-      /does not exist, or the job may not see it/,
-      /the job has `permissions: .*deployments: write/
-    ],
+    [{ fault: 'not found' }, /does not exist, or the job may not see it/, /has `permissions: .*deployments: write/],
     [{ fault: 'HTML' }, /the answer has an unknown form/, /when GitHub answers/],
     [{ fault: 'cut' }, /the answer has an unknown form|cannot be reached/, /when GitHub answers/],
     [{ fault: 'huge' }, /cannot be reached \(an answer of more than 16777216 bytes\)/, /when GitHub answers/],

@@ -45,44 +45,33 @@ function tooLarge(): never {
   throw failure({ tooLarge: true })
 }
 
+/** A first page, and an empty one. */
+const once = (answer: (items: Row[]) => unknown) => (page: number) => answer(page === 1 ? rows(3) : [])
+const THREE = '1/100 2/100 4/1'
+
 describe('a list is read to an empty page', () => {
+  const totalOfPage = (page: number, size: number) => {
+    const { items } = paged(rows(150))(page, size)
+    return { items, total: items.length }
+  }
+  const totalOfAll = (page: number) => ({ items: page < 3 ? rows(100, page * 100) : [], total: 200 })
+  const largeLater = (page: number, size: number) =>
+    size === 100 && page === 2 ? tooLarge() : paged(rows(130))(page, size)
+
   test.each<[string, (page: number, size: number) => unknown, number, string]>([
-    ['an array at the top', (page) => (page === 1 ? rows(3) : []), 3, '1/100 2/100 4/1'],
+    ['an array at the top', once((items) => items), 3, THREE],
     ['items', paged(rows(250)), 250, '1/100 2/100 3/100 4/100 251/1'],
-    [
-      'items and their total',
-      (page) => ({ items: page < 3 ? rows(100, page * 100) : [], total: 200 }),
-      200,
-      '1/100 2/100 3/100'
-    ],
-    ['data.items', (page) => ({ data: { items: page === 1 ? rows(3) : [] } }), 3, '1/100 2/100 4/1'],
-    ['data as the array', (page) => ({ data: page === 1 ? rows(3) : [] }), 3, '1/100 2/100 4/1'],
-    ['null for no entries', (page) => ({ list: page === 1 ? rows(3) : null }), 3, '1/100 2/100 4/1'],
+    ['items and their total', totalOfAll, 200, '1/100 2/100 3/100'],
+    ['data.items', once((items) => ({ data: { items } })), 3, THREE],
+    ['data as the array', once((data) => ({ data })), 3, THREE],
+    ['null for no entries', once((items) => ({ list: items.length > 0 ? items : null })), 3, THREE],
     ['nothing', () => ({ items: [] }), 0, '1/100'],
-    ['a total of 0', (page) => ({ items: page === 1 ? rows(3) : [], total: 0 }), 3, '1/100 2/100 4/1'],
-    [
-      'a total of the page',
-      (page, size) => {
-        const { items } = paged(rows(150))(page, size)
-        return { items, total: items.length }
-      },
-      150,
-      '1/100 2/100 3/100 151/1'
-    ],
+    ['a total of 0', once((items) => ({ items, total: 0 })), 3, THREE],
+    ['a total of the page', totalOfPage, 150, '1/100 2/100 3/100 151/1'],
     ['pages of 50, and the next 50', capped(rows(120), 50, 'most'), 120, '1/100 2/100 1/50 2/50 3/50 4/50 121/1'],
     ['pages of 50 of 100', capped(rows(120), 50, 'asked'), 120, '1/100 2/100 1/50 2/50 3/50 4/50 121/1'],
-    [
-      'pages of 50 of 100, and no second page',
-      capped(rows(80), 50, 'asked'),
-      80,
-      '1/100 2/100 51/1 1/50 2/50 3/50 81/1'
-    ],
-    [
-      'a later page that is too large',
-      (page, size) => (size === 100 && page === 2 ? tooLarge() : paged(rows(130))(page, size)),
-      130,
-      '1/100 2/100 1/20 2/20 3/20 4/20 5/20 6/20 7/20 8/20 131/1'
-    ]
+    ['pages of 50 of 100, and one', capped(rows(80), 50, 'asked'), 80, '1/100 2/100 51/1 1/50 2/50 3/50 81/1'],
+    ['a later page that is too large', largeLater, 130, '1/100 2/100 1/20 2/20 3/20 4/20 5/20 6/20 7/20 8/20 131/1']
   ])('%s', async (_, page, size, expected) => {
     const { client, asked } = clientOf(page)
     const list = await readList(client, WHOLE)
@@ -92,44 +81,24 @@ describe('a list is read to an empty page', () => {
 })
 
 describe('a list is not complete', () => {
+  const hostile = JSON.parse('{"__proto__": {"items": []}, "items": [{"name": 7}]}') as unknown
+  const largerTotal = (page: number) => ({ items: page === 1 ? rows(100) : [], total: 300 })
+  const otherTotal = (page: number) => ({ items: rows(100, page * 100), total: 300 - page })
+  const otherSize = (page: number, size: number) => rows(Math.max(1, size - page), page * 1000)
+
   test.each<[string, (page: number, size: number) => unknown, string, RegExp]>([
     ['an unknown form', () => ({ hello: 1 }), 'unreadable', /is no list/],
     ['items that are no array', () => ({ items: { a: 1 } }), 'unreadable', /is no list/],
-    [
-      'names that are no text',
-      () => JSON.parse('{"__proto__": {"items": []}, "items": [{"name": 7}]}') as unknown,
-      'unreadable',
-      /is no list/
-    ],
+    ['names that are no text', () => hostile, 'unreadable', /is no list/],
     ['entries without names', () => [{ title: 'x' }], 'unreadable', /is no list/],
     ['nested arrays', () => [[[[]]]], 'unreadable', /is no list/],
     ['a number', () => 7, 'unreadable', /is no list/],
-    [
-      'a second page that is no list',
-      (page) => (page === 1 ? rows(3) : 7),
-      'partial',
-      /page 2 of the list cannot be read/
-    ],
+    ['a second page that is no list', (page) => (page === 1 ? rows(3) : 7), 'partial', /page 2 of the list cannot/],
     ['more pages than are read', (page) => rows(100, page * 100), 'bounded', /^$/],
     ['a page that is repeated', () => rows(100), 'partial', /repeats a page/],
-    [
-      'a total that is larger',
-      (page) => ({ items: page === 1 ? rows(100) : [], total: 300 }),
-      'partial',
-      /names 300 entries and shows 100/
-    ],
-    [
-      'a total that changes',
-      (page) => ({ items: rows(100, page * 100), total: 300 - page }),
-      'partial',
-      /changed while it was read/
-    ],
-    [
-      'pages whose size always changes',
-      (page, size) => rows(Math.max(1, size - page), page * 1000),
-      'partial',
-      /differ in size/
-    ]
+    ['a total that is larger', largerTotal, 'partial', /names 300 entries and shows 100/],
+    ['a total that changes', otherTotal, 'partial', /changed while it was read/],
+    ['pages whose size always changes', otherSize, 'partial', /differ in size/]
   ])('%s', async (_, page, kind, why) => {
     const { extent } = await readList(clientOf(page).client, { pages: 3, time: 1000 })
     expect(extent.kind).toBe(kind)
@@ -174,40 +143,14 @@ describe('entries', () => {
     expect([...listOf([{ name }, { name: 'a' }]).names]).toEqual(['a'])
   })
 
+  const a = (more: Partial<Row>): Row => ({ name: 'a', ...more })
+  const [x, y] = [a({ content: 'x' }), a({ content: 'y' })]
+
   test.each<[string, Row[][], number]>([
-    [
-      'by their ids',
-      [
-        [
-          { id: 1, name: 'a' },
-          { id: 2, name: 'a' }
-        ]
-      ],
-      2
-    ],
-    [
-      'once where two pages show one',
-      [
-        [{ id: 1, name: 'a' }],
-        [
-          { id: 1, name: 'a' },
-          { id: 3, name: 'b' }
-        ]
-      ],
-      1
-    ],
-    [
-      'by their rows without ids',
-      [
-        [
-          { name: 'a', content: 'x' },
-          { name: 'a', content: 'x' },
-          { name: 'a', content: 'y' }
-        ]
-      ],
-      3
-    ],
-    ['once where two pages show one without an id', [[{ name: 'a', content: 'x' }], [{ name: 'a', content: 'x' }]], 1]
+    ['by their ids', [[a({ id: 1 }), a({ id: 2 })]], 2],
+    ['once where two pages show one', [[a({ id: 1 })], [a({ id: 1 }), { id: 3, name: 'b' }]], 1],
+    ['by their rows without ids', [[x, x, y]], 3],
+    ['once where two pages show one without an id', [[x], [x]], 1]
   ])('of one name are counted %s', (_, pages, count) => {
     expect(listOf(...pages).find('a')?.count).toBe(count)
   })

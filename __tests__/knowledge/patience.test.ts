@@ -6,13 +6,20 @@ const MINUTE = 60_000
 const failure = (retryAfter?: number): RequestError =>
   new RequestError('service-failing', 'HTTP 503.', '', { retryAfter })
 
+type Happen = (patience: Patience, wait: (time: number) => void) => void
+const after =
+  (time: number): Happen =>
+  (_, wait) => {
+    wait(time + 1)
+  }
+
 afterEach(() => {
   jest.restoreAllMocks()
 })
 
-test.each<[string, timeout: number, happen: (patience: Patience, wait: (time: number) => void) => void, says: RegExp]>([
-  ['a minute without any success', 1000, (_, wait) => wait(MINUTE + 1), /No request succeeded for 1 min/],
-  ['two long attempts', 5 * MINUTE, (_, wait) => wait(10 * MINUTE + 1), /succeeded for 10 min/],
+test.each<[string, timeout: number, happen: Happen, says: RegExp]>([
+  ['a minute without any success', 1000, after(MINUTE), /No request succeeded for 1 min/],
+  ['two long attempts', 5 * MINUTE, after(10 * MINUTE), /succeeded for 10 min/],
   [
     'ten minutes after a success',
     1000,
@@ -22,14 +29,23 @@ test.each<[string, timeout: number, happen: (patience: Patience, wait: (time: nu
     },
     /succeeded for 10 min/
   ],
-  ['ten minutes of pauses', 1000, (patience) => patience.pausedFor(10 * MINUTE + 1), /limited the rate for ten minutes/]
+  [
+    'ten minutes of pauses',
+    1000,
+    (patience) => {
+      patience.pausedFor(10 * MINUTE + 1)
+    },
+    /limited the rate for ten minutes/
+  ]
 ])('a run ends after %s, and not before', (_, timeout, happen, says) => {
   let now = 0
   jest.spyOn(performance, 'now').mockImplementation(() => now)
   const ended = (late: number): string | undefined => {
     const patience = new Patience(timeout)
     patience.start()
-    happen(patience, (time) => (now += time - late))
+    happen(patience, (time) => {
+      now += time - late
+    })
     return patience.endAfter(failure())?.message
   }
   expect(ended(0)).toMatch(says)

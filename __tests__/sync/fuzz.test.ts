@@ -280,8 +280,10 @@ function brokenGuarantee(
     if (rows.length === 0) {
       const isProved = concurrency === 1 && sent.indexOf(name) < sent.lastIndexOf(created.at(-1) ?? '')
       if (!DOUBT.test(told) || (isProved && told.includes('cannot confirm'))) found.push(`“${name}” is missing`)
-    } else if (rows.length > Math.max(1, rowsOf(before, name).length) && !DOUBT.test(told)) {
-      found.push(`“${name}” was copied`)
+    } else if (rows.length > Math.max(1, rowsOf(before, name).length)) {
+      // A list that lags shows fewer rows before the run; the run names them all.
+      const isTold = DOUBT.test(told) || told.includes(`several entries named “${name}”`)
+      if (!isTold) found.push(`“${name}” was copied`)
     } else if (rows.length === 1 && answers.content === undefined && plain(rows[0]?.content ?? '') !== plain(text)) {
       if (!DOUBT.test(told)) found.push(`“${name}” has ${JSON.stringify(rows[0]?.content)}`)
     }
@@ -298,7 +300,7 @@ test(
       fc.asyncProperty(cases, async (one) => {
         expect(await violationsOf(one)).toEqual([])
       }),
-      fuzz(40, 200)
+      fuzz(12, 200)
     )
   },
   MINUTES
