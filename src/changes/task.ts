@@ -13,7 +13,7 @@ export type Task =
       readonly kind: 'sync'
       /** Full: `refs/heads/main`. */
       readonly ref: string
-      /** Why it is a full sync whatever is recorded, as a clause; undefined for a push. */
+      /** Why it is a full sync, with any record, as a clause; undefined for a push. */
       readonly full: string | undefined
     }
   | Plan

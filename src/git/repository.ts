@@ -181,7 +181,7 @@ export class Repository implements AsyncDisposable {
     await removeTemporary(dirname(this.#git.gitDir))
   }
 
-  /** Without history: one commit differs from another whatever lies between. */
+  /** Without history: two commits are compared without those between them. */
   async #fetch(commits: readonly string[], more: readonly string[] = []): Promise<boolean> {
     const known = (await this.#has(this.#ownCommit)) ? this.#ownCommit : undefined
     return this.#remote.fetch(commits, known, ['--depth=1', ...more])

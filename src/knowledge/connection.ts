@@ -106,7 +106,7 @@ export class Connection implements AsyncDisposable {
       }
       const isSuccess = statusCode >= 200 && statusCode < 300
       const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
-      // The status line says enough, whatever becomes of the body.
+      // The status line says enough, also where the body is damaged.
       const bytes = await (statusCode === 401 ? withinASecond(reading) : reading)
       const encoding = header('content-encoding')
       const content = bytes === undefined ? { kind: 'too-large' as const, limit } : decode(bytes, encoding, limit)
