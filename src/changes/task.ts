@@ -4,7 +4,7 @@ import type { Inputs } from '../inputs.ts'
 
 /** What a run does. */
 export type Task =
-  /** Sends one request. */
+  /** Asks whether the token works, and how many entries there are. */
   | { readonly kind: 'check' }
   /** `reason` is a sentence. */
   | { readonly kind: 'nothing'; readonly reason: string }
