@@ -67,7 +67,7 @@ export async function run({ task, inputs, job, github, findings, trace, signal }
     reportSelection(changes, patterns, findings)
     // A plan needs neither token nor address; with both it compares with the list.
     const missing = (['token', 'base-url'] as const).filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined)
-    const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base.`
+    const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base, and checks neither address nor token.`
     if (missing.length > 0) diagnose({ level: 'notice', message })
     await preview({ ...common, changes, service: missing.length === 0 ? connect() : undefined })
   }

@@ -334,7 +334,7 @@ test('a plan of a pull request shows the differences of 20 entries in 60 lines, 
   const workspace = await repository.checkout(event)
   const { job, saved, savedBefore } = await run(list, { event, workspace, inputs, delivered: tip })
   expect([saved.size, savedBefore.size, job.outputs['overwritten']]).toEqual([0, 0, ''])
-  const reason = 'Would replace a text that is not in Git.'
+  const reason = 'Would replace another text, which Git or the records do not explain.'
   expect(reported(job, DISK)).toMatchObject({ outcome: 'planned', reason })
   const message = expect.stringContaining('would replace')
   expect(job.annotations).toContainEqual(expect.objectContaining({ level: 'warning', file: DISK, message }))

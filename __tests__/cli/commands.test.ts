@@ -38,7 +38,7 @@ test('first load, then no change: a sync sends what the list lacks, a plan compa
   const head = (await clone.git('rev-parse', 'HEAD')).slice(0, 7)
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(first.stdout).toBe(
-    `2 upserted; 2 selected\nThe knowledge base had 0 entries.\n✓ 2 runbooks delivered. The knowledge base has commit ${head}.\n`
+    `2 upserted; 2 selected\nBefore this run the knowledge base had 0 entries.\n✓ 2 runbooks delivered. The knowledge base has commit ${head}.\n`
   )
   expect(clone.entries()).toEqual(EXPECTED)
 
@@ -53,13 +53,14 @@ describe('a text that somebody wrote in the assistant', () => {
   test('is not replaced without --saved; a plan says so', async () => {
     await using clone = await Clone.create()
     await clone.writeEntry('Disk full', BY_HAND)
-    for (const command of ['plan', 'sync']) {
-      const { code, stdout } = await clone.run([command, ...ADDRESS])
-      expect(code).toBe(1)
-      expect(stdout).toMatch(/^refused +docs\/runbooks\/disk\.md .*“Disk full” has another text.*`--saved DIR`/m)
-      expect(stdout).not.toMatch(OF_WORKFLOWS)
-      expect(clone.entries()['Disk full']).toBe(BY_HAND)
-    }
+    const plan = await clone.run(['plan', ...ADDRESS])
+    expect(plan.code).toBe(0)
+    expect(plan.stdout).toMatch(/^planned +docs\/runbooks\/disk\.md .*Would replace another text/m)
+    const sync = await clone.run(['sync', ...ADDRESS])
+    expect(sync.code).toBe(1)
+    expect(sync.stdout).toMatch(/^refused +docs\/runbooks\/disk\.md .*“Disk full” has another text.*`--saved DIR`/m)
+    expect(sync.stdout).not.toMatch(OF_WORKFLOWS)
+    expect(clone.entries()['Disk full']).toBe(BY_HAND)
     expect(clone.entries()['Other']).toBe(EXPECTED.Other)
   })
 

@@ -183,3 +183,10 @@ test.each([
     `# A\n\nText.\n\nSource: [${shown}](https://github.com/acme/handbook/blob/release/1/${target})\n`
   )
 })
+
+test('`source-link: true` adds its line once, also to a text that was adopted from its entry', () => {
+  const options = { sourceLink: true }
+  const entry = convert('# A\n\nText.\n', options).content
+  expect(convert(entry, options).content).toBe(entry)
+  expect(convert(entry, options, 'docs/other.md').content).toMatch(/full\.md\)\n\nSource: \[docs\/other\.md\]/)
+})

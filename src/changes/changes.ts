@@ -68,7 +68,16 @@ export async function changesSince(files: Source, matches: Matcher, tip: string,
 export async function changesOfPlan(
   files: Source,
   matches: Matcher,
-  { sha, subject, recorded }: { sha: string; subject: PlanSubject; recorded: Base }
+  what: { readonly sha: string; readonly subject: PlanSubject; readonly recorded: Base }
+): Promise<Changes> {
+  const changes = await plannedChanges(files, matches, what)
+  return { ...changes, reason: changes.reason.replace(/^Full sync: /, 'A sync would be a full one: ') }
+}
+
+async function plannedChanges(
+  files: Source,
+  matches: Matcher,
+  { sha, subject, recorded }: { readonly sha: string; readonly subject: PlanSubject; readonly recorded: Base }
 ): Promise<Changes> {
   const since = (commit: string | undefined, full?: string): Base => ({ ...NOTHING_KNOWN, commit, full })
   const { full, isAttributable } = recorded

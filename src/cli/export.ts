@@ -76,7 +76,8 @@ export async function exportEntries(
     const message = `${done}. The export is incomplete: ${list.extent.why}.`
     throw new ActionError('incomplete', message, 'Run this again. Files that exist stay as they are.')
   }
-  if (leftOut.length === 0) return `${done}. Commit the files: a sync finds their entries as they are.`
+  const asTheyAre = findings.diagnostics.length === 0 ? ': a sync finds their entries as they are' : ''
+  if (leftOut.length === 0) return `${done}. Commit the files${asTheyAre}.`
   throw new ActionError('incomplete', `${done}, ${format(leftOut.length)} left out.`, 'The lines above say why.')
 }
 

@@ -110,7 +110,7 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): Command | u
     files: values['files'] instanceof Array ? values['files'].join('\n') : undefined,
     token: env['RUNBOOK_SYNC_TOKEN'],
     'base-url': text('base-url') ?? env['RUNBOOK_SYNC_BASE_URL'],
-    'manual-edits': text('manual-edits') ?? (saved === undefined ? 'refuse' : 'save'),
+    'manual-edits': text('manual-edits') ?? (saved === undefined && name === 'sync' ? 'refuse' : 'save'),
     environment: 'none'
   }
   return {

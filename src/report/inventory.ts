@@ -17,5 +17,5 @@ export function inventoryOf({ inventory, mode }: Findings): string {
   const total = `${isComplete ? '' : 'at least '}${format(entries)} ${entries === 1 ? 'entry' : 'entries'}`
   const what = mode === 'check' || parts.length === 0 ? total : `${total}: ${parts.join(', ')}`
   const shown = names.length === 0 ? '' : ` Without a runbook: ${listed(names.map((name) => `“${name}”`))}.`
-  return `The knowledge base ${mode === 'sync' ? 'had' : 'has'} ${what}.${shown}`
+  return `${mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has'} ${what}.${shown}`
 }

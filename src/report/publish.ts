@@ -60,7 +60,7 @@ export async function publish(findings: Findings, env: NodeJS.ProcessEnv): Promi
   await attempt('job summary', async () => core.summary.addRaw(summary).write())
   const verdict = verdictOf(findings)
   const { failed, refused } = totalsOf(findings)
-  const more = verdict !== undefined && failed + refused > 1 ? ' The job summary has all of them.' : ''
+  const more = verdict !== undefined && failed + refused > 5 ? ' The job summary has all of them.' : ''
   if (verdict !== undefined) return escapeLog(`${verdict.message} ${verdict.hint}${more}`)
   core.info(
     escapeLog(

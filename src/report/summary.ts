@@ -166,12 +166,13 @@ function reasonOf({ reason, hint = '' }: Reported): string {
 
 /** Texts that a sync replaces although Git does not know them; only where the repository is private. */
 function differences(findings: Findings): string[] {
-  return findings.edits.flatMap(({ path, name, difference = [] }) => {
+  return findings.edits.flatMap(({ path, name, isAttributed, difference = [] }) => {
     if (difference.length === 0) return []
     // A tab stays what it is in code; a carriage return would end the code block.
     const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`)
     const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(path, 300))})</sub>`
-    const title = `Edited in the assistant: ${escapeMarkdown(shorten(name, 200))}`
+    const what = isAttributed ? 'Edited in the assistant' : 'Another text in the assistant'
+    const title = `${what}: ${escapeMarkdown(shorten(name, 200))}`
     return section(title, lines.length, [legend, '', ...lines])
   })
 }

@@ -49,7 +49,7 @@ export function verdictOf(findings: Findings): ActionError | undefined {
 }
 
 const UNIQUE_NAMES =
-  "Set `entry-name: '{dir}: {title}'`, or give each a `title` of its own in the front matter: the knowledge base keeps one entry a name."
+  "Set `entry-name: '{dir}: {title}'` before the first sync; later it would make new entries for all runbooks, so give each a `title` of its own in the front matter."
 const NEXT_RUN = 'The next run of this job or of a push delivers what is missing.'
 const AFTER_MERGE = 'Otherwise the sync after the merge fails.'
 
@@ -120,7 +120,8 @@ export function headlineOf(findings: Findings): string {
   const edited = edits.filter(({ isAttributed, replaced }) => isAttributed && replaced).length
   if (mode === 'plan') {
     const lost = edited > 0 ? `, ${count(edited, 'edit')} by hand to be replaced` : ''
-    return `a plan: ${count(planned, 'runbook')} to send${lost}, nothing written`
+    const gone = orphaned > 0 ? `, ${format(orphaned)} orphaned` : ''
+    return `a plan: ${count(planned, 'runbook')} to send${lost}${gone}, nothing written`
   }
   const written: string[] = []
   if (upserted > 0) written.push(`${count(upserted, 'runbook')} delivered`)

@@ -72,7 +72,7 @@ export async function compareWithList(
     if (rows.has(key)) return
     const current = (await reader.text(item)) ?? ''
     const isCurrent = hash === textHash(current)
-    const isKnown = isCurrent || isRetirementNote(content)
+    const isKnown = isCurrent || isRetirementNote(content) || (await reader.differsBySource(item, content))
     // Saved at once: memory does not hold a knowledge base.
     const file = isKnown ? '' : await saved.save(item.path, name, content)
     const isPrefix = isBeginning({ hash, length: content.length }, current)

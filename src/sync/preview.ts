@@ -67,7 +67,8 @@ function requireSetup(extent: Extent): void {
 function effectOn(item: WorkItem, comparison: Comparison | undefined): string {
   if (comparison === undefined) return ''
   const { list, differing } = comparison
-  if (differing.some((text) => text.item === item)) return 'Would replace a text that is not in Git.'
+  if (differing.some((text) => text.item === item))
+    return 'Would replace another text, which Git or the records do not explain.'
   if (list.find(item.name) !== undefined) return 'Updates its entry.'
   return list.isComplete ? 'A new entry.' : ''
 }

@@ -2,6 +2,7 @@ import type { Changes } from '../changes/changes.ts'
 import type { Diagnostic } from '../errors.ts'
 import type { Source, SourceFile } from '../git/git.ts'
 import type { RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
+import { textHash } from '../knowledge/list.ts'
 import { listed, quoted } from '../wording.ts'
 import { BrokenLinks } from './broken-links.ts'
 
@@ -48,6 +49,15 @@ export class RunbookReader {
     this.#links.add(file.path, targets)
     this.#warnings.set(file.path, warnings)
     return content
+  }
+
+  /** Whether texts are equal, but for the line that `source-link` adds. */
+  async differsBySource(item: NamedRunbook, content: string): Promise<boolean> {
+    const { withoutSource } = await import('../runbook/runbook.ts')
+    const [own, other] = [(await this.text(item)) ?? '', content].map((text) =>
+      textHash(withoutSource(text, item.path, this.#options))
+    )
+    return own === other
   }
 
   /** What the authors of the converted texts have to know. */
