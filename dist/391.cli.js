@@ -1212,7 +1212,7 @@ class repository_Repository {
         this.#git[Symbol.dispose]();
         await removeTemporary((0,external_node_path_.dirname)(this.#git.gitDir));
     }
-    /** Without history: one commit differs from another whatever lies between. */
+    /** Without history: two commits are compared without those between them. */
     async #fetch(commits, more = []) {
         const known = (await this.#has(this.#ownCommit)) ? this.#ownCommit : undefined;
         return this.#remote.fetch(commits, known, ['--depth=1', ...more]);
@@ -1320,7 +1320,11 @@ async function changesSince(files, matches, tip, base) {
  * @param sha the commit of the job.
  * @param recorded of the branch: where a sync after the merge would be a full one, so is the plan.
  */
-async function changesOfPlan(files, matches, { sha, subject, recorded }) {
+async function changesOfPlan(files, matches, what) {
+    const changes = await plannedChanges(files, matches, what);
+    return { ...changes, reason: changes.reason.replace(/^Full sync: /, 'A sync would be a full one: ') };
+}
+async function plannedChanges(files, matches, { sha, subject, recorded }) {
     const since = (commit, full) => ({ ...NOTHING_KNOWN, commit, full });
     const { full, isAttributable } = recorded;
     if (subject.kind === 'branch')
@@ -1609,7 +1613,7 @@ class Connection {
             };
             const isSuccess = statusCode >= 200 && statusCode < 300;
             const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
-            // The status line says enough, whatever becomes of the body.
+            // The status line says enough, also where the body is damaged.
             const bytes = await (statusCode === 401 ? withinASecond(reading) : reading);
             const encoding = header('content-encoding');
             const content = bytes === undefined ? { kind: 'too-large', limit } : decode(bytes, encoding, limit);
@@ -2756,7 +2760,7 @@ function verdictOf(findings) {
     }
     return verdict_incomplete(findings, missing);
 }
-const UNIQUE_NAMES = "Set `entry-name: '{dir}: {title}'`, or give each a `title` of its own in the front matter: the knowledge base keeps one entry a name.";
+const UNIQUE_NAMES = "Set `entry-name: '{dir}: {title}'` before the first sync; later it would make new entries for all runbooks, so give each a `title` of its own in the front matter.";
 const NEXT_RUN = 'The next run of this job or of a push delivers what is missing.';
 const AFTER_MERGE = 'Otherwise the sync after the merge fails.';
 /** Of several causes, the first one and the names that are not unique. */
@@ -2819,7 +2823,8 @@ function headlineOf(findings) {
     const edited = edits.filter(({ isAttributed, replaced }) => isAttributed && replaced).length;
     if (mode === 'plan') {
         const lost = edited > 0 ? `, ${count(edited, 'edit')} by hand to be replaced` : '';
-        return `a plan: ${count(planned, 'runbook')} to send${lost}, nothing written`;
+        const gone = orphaned > 0 ? `, ${wording_format(orphaned)} orphaned` : '';
+        return `a plan: ${count(planned, 'runbook')} to send${lost}${gone}, nothing written`;
     }
     const written = [];
     if (upserted > 0)
@@ -2940,7 +2945,7 @@ async function compareWithList({ client, saved }, reader, { send: items, named }
             return;
         const current = (await reader.text(item)) ?? '';
         const isCurrent = hash === list_textHash(current);
-        const isKnown = isCurrent || retirement_note_isRetirementNote(content);
+        const isKnown = isCurrent || retirement_note_isRetirementNote(content) || (await reader.differsBySource(item, content));
         // Saved at once: memory does not hold a knowledge base.
         const file = isKnown ? '' : await saved.save(item.path, name, content);
         const isPrefix = isBeginning({ hash, length: content.length }, current);
@@ -3182,6 +3187,7 @@ class BrokenLinks {
 ;// CONCATENATED MODULE: ./src/sync/reader.ts
 
 
+
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16;
 /** Bytes of texts that are kept, so that a runbook is read once; a full sync of more reads the rest again. */
@@ -3214,6 +3220,12 @@ class reader_RunbookReader {
         this.#links.add(file.path, targets);
         this.#warnings.set(file.path, warnings);
         return content;
+    }
+    /** Whether texts are equal, but for the line that `source-link` adds. */
+    async differsBySource(item, content) {
+        const { withoutSource } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 9006));
+        const [own, other] = [(await this.text(item)) ?? '', content].map((text) => list_textHash(withoutSource(text, item.path, this.#options)));
+        return own === other;
     }
     /** What the authors of the converted texts have to know. */
     async problems({ kind, tip }) {
@@ -3539,7 +3551,7 @@ function effectOn(item, comparison) {
         return '';
     const { list, differing } = comparison;
     if (differing.some((text) => text.item === item))
-        return 'Would replace a text that is not in Git.';
+        return 'Would replace another text, which Git or the records do not explain.';
     if (list.find(item.name) !== undefined)
         return 'Updates its entry.';
     return list.isComplete ? 'A new entry.' : '';
@@ -4114,7 +4126,7 @@ function readCommand(args, env) {
         files: values['files'] instanceof Array ? values['files'].join('\n') : undefined,
         token: env['RUNBOOK_SYNC_TOKEN'],
         'base-url': text('base-url') ?? env['RUNBOOK_SYNC_BASE_URL'],
-        'manual-edits': text('manual-edits') ?? (saved === undefined ? 'refuse' : 'save'),
+        'manual-edits': text('manual-edits') ?? (saved === undefined && name === 'sync' ? 'refuse' : 'save'),
         environment: 'none'
     };
     return {
@@ -4363,8 +4375,9 @@ async function exportEntries({ client, files, head, root, folder, patterns, opti
         const message = `${done}. The export is incomplete: ${list.extent.why}.`;
         throw new errors_ActionError('incomplete', message, 'Run this again. Files that exist stay as they are.');
     }
+    const asTheyAre = findings.diagnostics.length === 0 ? ': a sync finds their entries as they are' : '';
     if (leftOut.length === 0)
-        return `${done}. Commit the files: a sync finds their entries as they are.`;
+        return `${done}. Commit the files${asTheyAre}.`;
     throw new errors_ActionError('incomplete', `${done}, ${wording_format(leftOut.length)} left out.`, 'The lines above say why.');
 }
 /** @returns why the entry is left out, as a clause; undefined where it was written. */
@@ -4435,7 +4448,7 @@ function inventory_inventoryOf({ inventory, mode }) {
     const total = `${isComplete ? '' : 'at least '}${wording_format(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
     const what = mode === 'check' || parts.length === 0 ? total : `${total}: ${parts.join(', ')}`;
     const shown = names.length === 0 ? '' : ` Without a runbook: ${listed(names.map((name) => `“${name}”`))}.`;
-    return `The knowledge base ${mode === 'sync' ? 'had' : 'has'} ${what}.${shown}`;
+    return `${mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has'} ${what}.${shown}`;
 }
 
 ;// CONCATENATED MODULE: ./src/cli/terminal.ts
@@ -4792,7 +4805,8 @@ function jobOf({ repository, serverUrl, branch, head, checkout }, temp) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  readRunbook: () => (/* binding */ readRunbook)
+  readRunbook: () => (/* binding */ readRunbook),
+  withoutSource: () => (/* binding */ withoutSource)
 });
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
@@ -5526,11 +5540,11 @@ function readRunbook(path, content, options) {
         const { destinations } = options.links === 'keep' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce();
         const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine);
         const above = options.frontMatter === 'keep' ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown);
-        const below = options.sourceLink ? sourceLine(path, options) : '';
         const body = converted?.content ?? markdown;
         const isTooComplex = converted === undefined || document?.isTooComplex === true;
         return {
-            content: above + (below === '' ? body : body.trimEnd() + below),
+            content: above +
+                (options.sourceLink ? `${withoutSource(body, path, options).trimEnd()}${sourceLine(path, options)}` : body),
             targets: converted?.targets ?? [],
             warnings: [
                 ...(isTooComplex ? [TOO_COMPLEX] : []),
@@ -5552,7 +5566,12 @@ function listOf(keys, valueOf, markdown) {
     // A list or an indented line would become a part of the list above it.
     return `${items.join('')}\n${/^(?: ?-\s| {2}|\t)/.test(markdown) ? '<!-- -->\n\n' : ''}`;
 }
-/** The text depends on the path and the branch alone, so that it changes with the runbook only. */
+/** A text without the last line that `source-link` adds: somebody may have adopted the text of an entry, line included. */
+function withoutSource(text, path, base) {
+    const [line, rest] = [sourceLine(path, base).trim(), text.trimEnd()];
+    return rest.endsWith(`\n${line}`) ? rest.slice(0, -line.length) : text;
+}
+/** The line depends on the path and the branch alone, so that the entry changes with the runbook only. */
 function sourceLine(path, base) {
     const shown = path.replace(/\p{C}/gu, '\ufffd').replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
     return `\n\nSource: [${shown}](${sourceUrl(path, base)})\n`;

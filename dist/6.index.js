@@ -8,7 +8,8 @@ export const modules = {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  readRunbook: () => (/* binding */ readRunbook)
+  readRunbook: () => (/* binding */ readRunbook),
+  withoutSource: () => (/* binding */ withoutSource)
 });
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
@@ -742,11 +743,11 @@ function readRunbook(path, content, options) {
         const { destinations } = options.links === 'keep' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce();
         const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine);
         const above = options.frontMatter === 'keep' ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown);
-        const below = options.sourceLink ? sourceLine(path, options) : '';
         const body = converted?.content ?? markdown;
         const isTooComplex = converted === undefined || document?.isTooComplex === true;
         return {
-            content: above + (below === '' ? body : body.trimEnd() + below),
+            content: above +
+                (options.sourceLink ? `${withoutSource(body, path, options).trimEnd()}${sourceLine(path, options)}` : body),
             targets: converted?.targets ?? [],
             warnings: [
                 ...(isTooComplex ? [TOO_COMPLEX] : []),
@@ -768,7 +769,12 @@ function listOf(keys, valueOf, markdown) {
     // A list or an indented line would become a part of the list above it.
     return `${items.join('')}\n${/^(?: ?-\s| {2}|\t)/.test(markdown) ? '<!-- -->\n\n' : ''}`;
 }
-/** The text depends on the path and the branch alone, so that it changes with the runbook only. */
+/** A text without the last line that `source-link` adds: somebody may have adopted the text of an entry, line included. */
+function withoutSource(text, path, base) {
+    const [line, rest] = [sourceLine(path, base).trim(), text.trimEnd()];
+    return rest.endsWith(`\n${line}`) ? rest.slice(0, -line.length) : text;
+}
+/** The line depends on the path and the branch alone, so that the entry changes with the runbook only. */
 function sourceLine(path, base) {
     const shown = path.replace(/\p{C}/gu, '\ufffd').replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
     return `\n\nSource: [${shown}](${sourceUrl(path, base)})\n`;

@@ -838,7 +838,7 @@ class Repository {
         this.#git[Symbol.dispose]();
         await removeTemporary((0,external_node_path_.dirname)(this.#git.gitDir));
     }
-    /** Without history: one commit differs from another whatever lies between. */
+    /** Without history: two commits are compared without those between them. */
     async #fetch(commits, more = []) {
         const known = (await this.#has(this.#ownCommit)) ? this.#ownCommit : undefined;
         return this.#remote.fetch(commits, known, ['--depth=1', ...more]);
@@ -946,7 +946,11 @@ async function changesSince(files, matches, tip, base) {
  * @param sha the commit of the job.
  * @param recorded of the branch: where a sync after the merge would be a full one, so is the plan.
  */
-async function changesOfPlan(files, matches, { sha, subject, recorded }) {
+async function changesOfPlan(files, matches, what) {
+    const changes = await plannedChanges(files, matches, what);
+    return { ...changes, reason: changes.reason.replace(/^Full sync: /, 'A sync would be a full one: ') };
+}
+async function plannedChanges(files, matches, { sha, subject, recorded }) {
     const since = (commit, full) => ({ ...NOTHING_KNOWN, commit, full });
     const { full, isAttributable } = recorded;
     if (subject.kind === 'branch')
@@ -1386,7 +1390,7 @@ class Connection {
             };
             const isSuccess = statusCode >= 200 && statusCode < 300;
             const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
-            // The status line says enough, whatever becomes of the body.
+            // The status line says enough, also where the body is damaged.
             const bytes = await (statusCode === 401 ? withinASecond(reading) : reading);
             const encoding = header('content-encoding');
             const content = bytes === undefined ? { kind: 'too-large', limit } : decode(bytes, encoding, limit);
@@ -2356,7 +2360,7 @@ async function compareWithList({ client, saved }, reader, { send: items, named }
             return;
         const current = (await reader.text(item)) ?? '';
         const isCurrent = hash === textHash(current);
-        const isKnown = isCurrent || isRetirementNote(content);
+        const isKnown = isCurrent || isRetirementNote(content) || (await reader.differsBySource(item, content));
         // Saved at once: memory does not hold a knowledge base.
         const file = isKnown ? '' : await saved.save(item.path, name, content);
         const isPrefix = isBeginning({ hash, length: content.length }, current);
@@ -2598,6 +2602,7 @@ class BrokenLinks {
 ;// CONCATENATED MODULE: ./src/sync/reader.ts
 
 
+
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16;
 /** Bytes of texts that are kept, so that a runbook is read once; a full sync of more reads the rest again. */
@@ -2630,6 +2635,12 @@ class RunbookReader {
         this.#links.add(file.path, targets);
         this.#warnings.set(file.path, warnings);
         return content;
+    }
+    /** Whether texts are equal, but for the line that `source-link` adds. */
+    async differsBySource(item, content) {
+        const { withoutSource } = await Promise.all(/* import() */[__webpack_require__.e(497), __webpack_require__.e(6)]).then(__webpack_require__.bind(__webpack_require__, 9006));
+        const [own, other] = [(await this.text(item)) ?? '', content].map((text) => textHash(withoutSource(text, item.path, this.#options)));
+        return own === other;
     }
     /** What the authors of the converted texts have to know. */
     async problems({ kind, tip }) {
@@ -2955,7 +2966,7 @@ function effectOn(item, comparison) {
         return '';
     const { list, differing } = comparison;
     if (differing.some((text) => text.item === item))
-        return 'Would replace a text that is not in Git.';
+        return 'Would replace another text, which Git or the records do not explain.';
     if (list.find(item.name) !== undefined)
         return 'Updates its entry.';
     return list.isComplete ? 'A new entry.' : '';
@@ -3803,7 +3814,7 @@ async function run({ task, inputs, job, github, findings, trace, signal }) {
             reportSelection(changes, patterns, findings);
             // A plan needs neither token nor address; with both it compares with the list.
             const missing = ['token', 'base-url'].filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined);
-            const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base.`;
+            const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base, and checks neither address nor token.`;
             if (missing.length > 0)
                 diagnose({ level: 'notice', message });
             await preview({ ...common, changes, service: missing.length === 0 ? connect() : undefined });

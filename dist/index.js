@@ -29803,7 +29803,7 @@ function inventoryOf({ inventory, mode }) {
     const total = `${isComplete ? '' : 'at least '}${(0,wording/* format */.GP)(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
     const what = mode === 'check' || parts.length === 0 ? total : `${total}: ${parts.join(', ')}`;
     const shown = names.length === 0 ? '' : ` Without a runbook: ${(0,wording/* listed */.KE)(names.map((name) => `“${name}”`))}.`;
-    return `The knowledge base ${mode === 'sync' ? 'had' : 'has'} ${what}.${shown}`;
+    return `${mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has'} ${what}.${shown}`;
 }
 
 // EXTERNAL MODULE: ./src/report/outcome.ts
@@ -29952,13 +29952,14 @@ function reasonOf({ reason, hint = '' }) {
 }
 /** Texts that a sync replaces although Git does not know them; only where the repository is private. */
 function differences(findings) {
-    return findings.edits.flatMap(({ path, name, difference = [] }) => {
+    return findings.edits.flatMap(({ path, name, isAttributed, difference = [] }) => {
         if (difference.length === 0)
             return [];
         // A tab stays what it is in code; a carriage return would end the code block.
         const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`);
         const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(path, 300))})</sub>`;
-        const title = `Edited in the assistant: ${escapeMarkdown(shorten(name, 200))}`;
+        const what = isAttributed ? 'Edited in the assistant' : 'Another text in the assistant';
+        const title = `${what}: ${escapeMarkdown(shorten(name, 200))}`;
         return section(title, lines.length, [legend, '', ...lines]);
     });
 }
@@ -30057,7 +30058,7 @@ async function publish(findings, env) {
     await attempt('job summary', async () => core.summary.addRaw(summary).write());
     const verdict = (0,report_verdict/* verdictOf */.Vj)(findings);
     const { failed, refused } = (0,report_verdict/* totalsOf */.vA)(findings);
-    const more = verdict !== undefined && failed + refused > 1 ? ' The job summary has all of them.' : '';
+    const more = verdict !== undefined && failed + refused > 5 ? ' The job summary has all of them.' : '';
     if (verdict !== undefined)
         return escapeLog(`${verdict.message} ${verdict.hint}${more}`);
     core.info(escapeLog(`Runbook Sync: ${(0,report_verdict/* headlineOf */.gD)(findings)}. ${findings.mode === 'check' ? inventoryOf(findings) : (0,report_verdict/* standingOf */.YP)(findings)}`.trimEnd()));
@@ -30262,7 +30263,7 @@ function verdictOf(findings) {
     }
     return incomplete(findings, missing);
 }
-const UNIQUE_NAMES = "Set `entry-name: '{dir}: {title}'`, or give each a `title` of its own in the front matter: the knowledge base keeps one entry a name.";
+const UNIQUE_NAMES = "Set `entry-name: '{dir}: {title}'` before the first sync; later it would make new entries for all runbooks, so give each a `title` of its own in the front matter.";
 const NEXT_RUN = 'The next run of this job or of a push delivers what is missing.';
 const AFTER_MERGE = 'Otherwise the sync after the merge fails.';
 /** Of several causes, the first one and the names that are not unique. */
@@ -30325,7 +30326,8 @@ function headlineOf(findings) {
     const edited = edits.filter(({ isAttributed, replaced }) => isAttributed && replaced).length;
     if (mode === 'plan') {
         const lost = edited > 0 ? `, ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(edited, 'edit')} by hand to be replaced` : '';
-        return `a plan: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(planned, 'runbook')} to send${lost}, nothing written`;
+        const gone = orphaned > 0 ? `, ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(orphaned)} orphaned` : '';
+        return `a plan: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(planned, 'runbook')} to send${lost}${gone}, nothing written`;
     }
     const written = [];
     if (upserted > 0)
