@@ -12,8 +12,23 @@ const DISK = 'docs/runbooks/disk.md'
 const TREE = { [DISK]: '# Disk full\n\nText.\n', 'docs/runbooks/other.md': '# Other\n\nText.\n' }
 const json = (value: unknown): Behaviour => say(200, JSON.stringify(value))
 
-async function run(behave: Behaviour, list: Behaviour | undefined, { tree = TREE, inputs = {}, env = {}, recorded = false, safe = true }: {
-  tree?: Record<string, string>; inputs?: Record<string, string>; env?: Record<string, string>; recorded?: boolean; safe?: boolean } = {}) {
+async function run(
+  behave: Behaviour,
+  list: Behaviour | undefined,
+  {
+    tree = TREE,
+    inputs = {},
+    env = {},
+    recorded = false,
+    safe = true
+  }: {
+    tree?: Record<string, string>
+    inputs?: Record<string, string>
+    env?: Record<string, string>
+    recorded?: boolean
+    safe?: boolean
+  } = {}
+) {
   await using environment = await TestEnvironment.create()
   await using service = await startMisbehaving(behave)
   service.list = list
@@ -47,7 +62,10 @@ test.each<[string, unknown]>([
   ['as errorCode', { errorCode: 401, message: 'Token expired' }]
 ])('401 in JSON with 200 %s: one request', async (_, answer) => {
   const { job, requests } = await run(json(answer), say(404), { inputs: { concurrency: '1' } })
-  expect({ kind: reportOf(job).failure?.kind, requests: requests.length }).toEqual({ kind: 'token-rejected', requests: 1 })
+  expect({ kind: reportOf(job).failure?.kind, requests: requests.length }).toEqual({
+    kind: 'token-rejected',
+    requests: 1
+  })
 })
 
 test.each<[string, Behaviour]>([
@@ -58,33 +76,44 @@ test.each<[string, Behaviour]>([
 })
 
 test.each([403, 404, 302])('%i whose body never ends: the status says what is wrong', async (status) => {
-  const never: Behaviour = (_request, reply) => { reply.writeHead(status, { location: 'https://elsewhere.example/' }); reply.write('{') }
+  const never: Behaviour = (_request, reply) => {
+    reply.writeHead(status, { location: 'https://elsewhere.example/' })
+    reply.write('{')
+  }
   const { job } = await run(never, say(404), { inputs: { timeout: '3' } })
   expect(reportOf(job).failure?.message).toContain(`HTTP ${status}`)
 })
 
 const BLANKS = `x${' '.repeat(150_000)}x`
 test('an entry of the list with 150,000 blanks does not hang the run', async () => {
-  const list: Behaviour = (request, reply) => json(request.body.page_num === 1 ? [{ id: 1, name: 'Unrelated', content: BLANKS }] : [])(request, reply)
+  const list: Behaviour = (request, reply) =>
+    json(request.body.page_num === 1 ? [{ id: 1, name: 'Unrelated', content: BLANKS }] : [])(request, reply)
   const { job } = await run(say(200), list, { recorded: true })
   expect(job.exitCode).toBe(0)
 }, 60_000)
 
 test('a runbook with 150,000 blanks does not hang the run', async () => {
-  const list: Behaviour = (request, reply) => json(request.body.page_num === 1 ? [{ id: 1, name: 'Disk full', content: 'x' }] : [])(request, reply)
+  const list: Behaviour = (request, reply) =>
+    json(request.body.page_num === 1 ? [{ id: 1, name: 'Disk full', content: 'x' }] : [])(request, reply)
   const { job } = await run(say(200), list, { recorded: true, tree: { ...TREE, [DISK]: `# Disk full\n\n${BLANKS}\n` } })
   expect(job.exitCode).toBe(0)
 }, 60_000)
 
 test('an entry of the list with 300,000 combining characters does not hang the run', async () => {
-  const list: Behaviour = (request, reply) => json(request.body.page_num === 1 ? [{ id: 1, name: 'Unrelated', content: 'a' + '\u0301\u0323'.repeat(150_000) }] : [])(request, reply)
+  const list: Behaviour = (request, reply) =>
+    json(
+      request.body.page_num === 1 ? [{ id: 1, name: 'Unrelated', content: 'a' + '\u0301\u0323'.repeat(150_000) }] : []
+    )(request, reply)
   const { job } = await run(say(200), list, { recorded: true })
   expect(job.exitCode).toBe(0)
 }, 60_000)
 
 test('a list of pages of 8 MiB without end: the run does not run out of memory', async () => {
   const list: Behaviour = (request, reply) => {
-    const rows = Array.from({ length: 8000 }, (_, at) => ({ id: `${request.body.page_num} ${at}`, name: `${request.body.page_num} ${at} ${'x'.repeat(950)}` }))
+    const rows = Array.from({ length: 8000 }, (_, at) => ({
+      id: `${request.body.page_num} ${at}`,
+      name: `${request.body.page_num} ${at} ${'x'.repeat(950)}`
+    }))
     return json(rows)(request, reply)
   }
   const { job } = await run(say(200), list, { env: { NODE_OPTIONS: '--max-old-space-size=256' }, safe: false })
@@ -94,13 +123,16 @@ test('a list of pages of 8 MiB without end: the run does not run out of memory',
 
 test('the token as the name of an entry is not printed', async () => {
   const token = 'rsp_A1+b2/C3=d4%E5"f6g7&h8<i9>j0'
-  const list: Behaviour = (request, reply) => json(request.body.page_num === 1 ? [{ id: 1, name: `Old ${token}`, content: 'x' }] : [])(request, reply)
+  const list: Behaviour = (request, reply) =>
+    json(request.body.page_num === 1 ? [{ id: 1, name: `Old ${token}`, content: 'x' }] : [])(request, reply)
   await run(say(200), list, { inputs: { token } })
 }, 180_000)
 
 test.each([['#'], ['?']])('a redirect to a path with a token that contains %s', async (mark) => {
   const token = `rsp_A1b2C3d4E5${mark}f6g7h8i9`
-  const { job } = await run(say(302, '', { location: `https://elsewhere.example/${token}` }), say(404), { inputs: { token } })
+  const { job } = await run(say(302, '', { location: `https://elsewhere.example/${token}` }), say(404), {
+    inputs: { token }
+  })
   expect(JSON.stringify(job.report)).not.toContain('rsp_A1b2C3d4E5')
 })
 

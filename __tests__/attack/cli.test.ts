@@ -43,21 +43,30 @@ test('a branch `a/refs/heads/main` is not taken for `main`', async () => {
 })
 
 test('a tag `origin/main` changes neither the branch nor its links', async () => {
-  await using clone = await Clone.create({ [DISK]: '# Disk full\n\n[x](other.md)\n', 'docs/runbooks/other.md': '# O\n\nx\n' })
+  await using clone = await Clone.create({
+    [DISK]: '# Disk full\n\n[x](other.md)\n',
+    'docs/runbooks/other.md': '# O\n\nx\n'
+  })
   await clone.git('tag', 'origin/main')
   expect(await clone.run(['sync', '--allow-stale', ...ADDRESS])).toMatchObject({ code: 0 })
   expect(clone.entries()['Disk full']).toContain('/blob/main/docs/')
 })
 
 test('a tag with the name of the branch changes neither the branch nor its links', async () => {
-  await using clone = await Clone.create({ [DISK]: '# Disk full\n\n[x](other.md)\n', 'docs/runbooks/other.md': '# O\n\nx\n' })
+  await using clone = await Clone.create({
+    [DISK]: '# Disk full\n\n[x](other.md)\n',
+    'docs/runbooks/other.md': '# O\n\nx\n'
+  })
   await clone.git('remote', 'remove', 'origin')
   await clone.git('tag', 'main')
   expect(await clone.run(['sync', '--allow-stale', ...ADDRESS])).toMatchObject({ code: 0 })
   expect(clone.entries()['Disk full']).toContain('/blob/main/docs/')
 })
 
-test.each([['', ''], [' save', ' save']])('--manual-edits %j without --saved replaces no text', async (_, value) => {
+test.each([
+  ['', ''],
+  [' save', ' save']
+])('--manual-edits %j without --saved replaces no text', async (_, value) => {
   await using clone = await Clone.create()
   await clone.writeEntry('Disk full', BY_HAND)
   const { stdout } = await clone.run(['sync', '--manual-edits', value, ...ADDRESS])
@@ -78,16 +87,27 @@ test.each([
   expect(code).toBe(2)
 })
 
-test.each([['plan', '--json'], ['plan'], ['--help']])('standard output that is closed: no stack trace (%s %s)', async (...args) => {
-  const tree = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`docs/runbooks/r${at}.md`, `# R ${at}\n\nx\n`]))
-  await using clone = await Clone.create(tree)
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', resolve('src/cli.ts'), ...args.filter(Boolean)], {
-    cwd: clone.path, env: { PATH: process.env['PATH'], HOME: '/nonexistent' }, stdio: ['ignore', 'pipe', 'pipe']
-  })
-  child.stdout.destroy()
-  const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')])
-  expect(stderr).not.toMatch(/^\s+at |EPIPE/m)
-})
+test.each([['plan', '--json'], ['plan'], ['--help']])(
+  'standard output that is closed: no stack trace (%s %s)',
+  async (...args) => {
+    const tree = Object.fromEntries(
+      Array.from({ length: 1500 }, (_, at) => [`docs/runbooks/r${at}.md`, `# R ${at}\n\nx\n`])
+    )
+    await using clone = await Clone.create(tree)
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', resolve('src/cli.ts'), ...args.filter(Boolean)],
+      {
+        cwd: clone.path,
+        env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
+        stdio: ['ignore', 'pipe', 'pipe']
+      }
+    )
+    child.stdout.destroy()
+    const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')])
+    expect(stderr).not.toMatch(/^\s+at |EPIPE/m)
+  }
+)
 
 test('the repository of another user: its configuration runs nothing', async () => {
   await using clone = await Clone.create()
@@ -103,7 +123,11 @@ test('the repository of another user: its configuration runs nothing', async () 
   const { code, stdout } = await clone.run(['plan'], { env, folder: 'docs' })
   const files = await readdir(ran)
   await rm(ran, { recursive: true })
-  expect({ files, code, stdout }).toEqual({ files: ['program'], code: 2, stdout: expect.stringContaining('safe.directory') })
+  expect({ files, code, stdout }).toEqual({
+    files: ['program'],
+    code: 2,
+    stdout: expect.stringContaining('safe.directory')
+  })
 })
 
 test('a repository without a commit ends with 2', async () => {
@@ -131,12 +155,20 @@ test('the export of a long list keeps no texts in memory', async () => {
   await using clone = await Clone.create()
   await using service = await startMisbehaving((request, reply) => {
     const page = request.body.page_num ?? 1
-    const rows = page > 40 || page < 1 ? [] : Array.from({ length: 6 }, (_, at) => ({ id: `${page} ${at}`, name: `E ${page} ${at}`, content: `${page} ${at} ${'x'.repeat(1e6)}` }))
+    const rows =
+      page > 40 || page < 1
+        ? []
+        : Array.from({ length: 6 }, (_, at) => ({
+            id: `${page} ${at}`,
+            name: `E ${page} ${at}`,
+            content: `${page} ${at} ${'x'.repeat(1e6)}`
+          }))
     say(200, JSON.stringify(rows))(request, reply)
   })
   service.list = undefined
   const { code, stderr } = await clone.run(['export', 'adopted', '--links', 'keep', '--max-bytes', '9000000'], {
-    env: { RUNBOOK_SYNC_BASE_URL: service.url }, nodeOptions: ['--max-old-space-size=160']
+    env: { RUNBOOK_SYNC_BASE_URL: service.url },
+    nodeOptions: ['--max-old-space-size=160']
   })
   expect({ code, stderr: stderr.slice(-600) }).toEqual({ code: 0, stderr: '' })
 }, 120_000)
@@ -144,10 +176,23 @@ test('the export of a long list keeps no texts in memory', async () => {
 test('an export writes no file with the token', async () => {
   await using clone = await Clone.create()
   await using service = await startMisbehaving((request, reply) =>
-    say(200, JSON.stringify(request.body.page_num === 1 ? [{ id: 1, name: 'Leak', content: `Use ${clone.token} here.\n` }, { id: 2, name: clone.token }] : []))(request, reply)
+    say(
+      200,
+      JSON.stringify(
+        request.body.page_num === 1
+          ? [
+              { id: 1, name: 'Leak', content: `Use ${clone.token} here.\n` },
+              { id: 2, name: clone.token }
+            ]
+          : []
+      )
+    )(request, reply)
   )
   service.list = undefined
-  const { stdout } = await clone.run(['export', 'adopted', '--links', 'keep'], { env: { RUNBOOK_SYNC_BASE_URL: service.url } })
+  const { stdout } = await clone.run(['export', 'adopted', '--links', 'keep'], {
+    env: { RUNBOOK_SYNC_BASE_URL: service.url }
+  })
   expect(stdout).not.toContain(clone.token)
-  for (const file of await readdir(join(clone.path, 'adopted'))) expect(await readFile(join(clone.path, 'adopted', file), 'utf8')).not.toContain(clone.token)
+  for (const file of await readdir(join(clone.path, 'adopted')))
+    expect(await readFile(join(clone.path, 'adopted', file), 'utf8')).not.toContain(clone.token)
 })
