@@ -42,6 +42,17 @@ test('a branch `a/refs/heads/main` is not taken for `main`', async () => {
   expect(stale.code).toBe(1)
 })
 
+test('an old commit to which a branch `a/refs/heads/main` points is not sent as `main`', async () => {
+  await using clone = await Clone.create()
+  const old = await clone.git('rev-parse', 'HEAD')
+  await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
+  await clone.git('push', '--quiet', 'origin', 'main')
+  await clone.git('push', '--quiet', 'origin', `${old}:refs/heads/a/refs/heads/main`)
+  await clone.git('checkout', '--quiet', '--detach', old)
+  const { code } = await clone.run(['sync', ...ADDRESS])
+  expect({ code, entries: clone.entries() }).toEqual({ code: 1, entries: {} })
+})
+
 test('a tag `origin/main` changes neither the branch nor its links', async () => {
   await using clone = await Clone.create({
     [DISK]: '# Disk full\n\n[x](other.md)\n',
