@@ -3,18 +3,18 @@ import { inspect } from 'node:util'
 const HIDDEN = '***'
 /** Shorter fragments of an encoded token appear in ordinary text by chance. */
 const SHORTEST_FRAGMENT = 8
+const LONGEST_PART = 500
 
 /** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
 export class Secret {
   readonly #value: string
   readonly #forms: readonly string[]
-  /** The value, also where URL, JSON or HTML escapes some of its characters. */
-  readonly #pattern: RegExp
+  /** The forms, also where URL, JSON or HTML escapes some of their characters; made when they are needed. */
+  #patterns: readonly RegExp[] | undefined
 
   constructor(value: string) {
     this.#value = value
     this.#forms = formsOf(value)
-    this.#pattern = new RegExp(Array.from(value, escapesOf).join(''), 'gu')
   }
 
   reveal(): string {
@@ -28,8 +28,8 @@ export class Secret {
 
   /** `text` with every form of the secret replaced by `***`. */
   redact(text: string): string {
-    const unescaped = text.replace(this.#pattern, HIDDEN)
-    return this.#forms.reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), unescaped)
+    this.#patterns ??= this.#forms.flatMap(patternsOf)
+    return this.#patterns.reduce((redacted, pattern) => redacted.replace(pattern, HIDDEN), text)
   }
 
   toString(): string {
@@ -60,6 +60,17 @@ function formsOf(value: string): string[] {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+
+/** V8 takes no pattern for thousands of characters, as a JWT has: one for each part of a long form. */
+function patternsOf(form: string): RegExp[] {
+  const chars = Array.from(form)
+  const parts = Math.ceil(chars.length / LONGEST_PART)
+  const size = Math.ceil(chars.length / parts)
+  return Array.from({ length: parts }, (_, at) => {
+    const source = chars.slice(at * size, (at + 1) * size).map(escapesOf)
+    return new RegExp(source.join(''), 'gu')
+  }).filter(({ source }) => source !== '(?:)')
+}
 
 /** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
 function escapesOf(char: string): string {

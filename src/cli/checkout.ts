@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { findGitDir } from '../git/checkout.ts'
-import { findGit, lastLine } from '../git/command.ts'
+import { findGit, lastLine, withoutCredentials } from '../git/command.ts'
 import { linesOf } from '../git/output.ts'
 import type { Matcher } from '../git/source.ts'
 import type { Address } from '../report/findings.ts'
@@ -76,14 +76,16 @@ export class Checkout {
     const here = await realpath(folder)
     const gitDir = await findGitDir(here, parse(here).root)
     if (gitDir === undefined) throw misused(`${here} is not in a Git repository.`, 'Run this in a clone.')
-    return new Checkout(program, gitDir, env)
+    const checkout = new Checkout(program, gitDir, env)
+    if ((env['CI'] ?? '') === '') await checkout.#requireOwner()
+    return checkout
   }
 
-  /** @throws {ActionError} of kind `git` where there is no commit. */
+  /** @throws {ActionError} of kind `input` where there is no commit. */
   async head(): Promise<string> {
     const head = await this.#ask('rev-parse', '--verify', '--quiet', 'HEAD^{commit}')
     if (head !== undefined) return head
-    throw new ActionError('git', 'The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.')
+    throw misused('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.')
   }
 
   /** Runbooks that differ from `HEAD`; undefined where Git does not tell. */
@@ -124,14 +126,16 @@ export class Checkout {
     const ofJob = this.#env['GITLAB_CI'] === 'true' ? this.#env['CI_DEFAULT_BRANCH'] : undefined
     if (ofJob !== undefined) return ofJob
     if (remote !== undefined) {
-      const known = await this.#ask('symbolic-ref', '--short', `refs/remotes/${remote}/HEAD`)
-      if (known !== undefined) return known.slice(`${remote}/`.length)
+      // Not `--short`, which is longer where a tag has the same name.
+      const folder = `refs/remotes/${remote}/`
+      const known = await this.#ask('symbolic-ref', `${folder}HEAD`)
+      if (known?.startsWith(folder) === true) return known.slice(folder.length)
       const asked = (await this.#ask('ls-remote', '--symref', '--', remote, 'HEAD')) ?? ''
       const [, branch] = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(asked) ?? []
       if (branch !== undefined) return branch
     }
-    const current = await this.#ask('symbolic-ref', '--short', 'HEAD')
-    if (current !== undefined) return current
+    const current = await this.#ask('symbolic-ref', 'HEAD')
+    if (current !== undefined) return current.replace(/^refs\/heads\//, '')
     throw misused('HEAD is detached, and the remote does not tell its default branch.', 'Add `--branch NAME`.')
   }
 
@@ -145,19 +149,42 @@ export class Checkout {
         'Add one with `git remote add`.'
       )
     }
+    // A remote may have its URL as its name.
+    const shown = withoutCredentials(remote)
     const { problem, stdout } = await this.#run(['ls-remote', '--', remote, `refs/heads/${branch}`])
     if (problem !== undefined) {
       throw stale(
-        `The remote ${remote} does not tell where ${branch} is: ${problem}.`,
+        `The remote ${shown} does not tell where ${branch} is: ${problem}.`,
         'Check that `git fetch` works here.'
       )
     }
-    const tip = stdout.split('\t', 1)[0] ?? ''
-    if (tip === '') throw stale(`The remote ${remote} has no branch ${branch}.`, 'Name the branch with `--branch`.')
+    // A pattern of `ls-remote` also matches the end of other names: `refs/heads/a/refs/heads/main`.
+    const rows = linesOf(stdout).map((line) => line.split('\t'))
+    const tip = rows.find(([, ref]) => ref === `refs/heads/${branch}`)?.[0] ?? ''
+    if (tip === '') throw stale(`The remote ${shown} has no branch ${branch}.`, 'Name the branch with `--branch`.')
     if (tip === head) return
     throw stale(
-      `HEAD is ${shortId(head)}, and the branch ${branch} of ${remote} is at ${shortId(tip)}.`,
+      `HEAD is ${shortId(head)}, and the branch ${branch} of ${shown} is at ${shortId(tip)}.`,
       'Pull or push, and run this again.'
+    )
+  }
+
+  /**
+   * Outside of a CI, Git decides whether the user trusts the repository, whose configuration names programs.
+   *
+   * @throws {ActionError} of kind `input` for the repository of somebody else.
+   */
+  async #requireOwner(): Promise<void> {
+    const env = { ...this.#env, GIT_DIR: undefined, GIT_WORK_TREE: undefined }
+    const options = { cwd: this.root, env, timeout: TIMEOUT, windowsHide: true }
+    const stderr = await execFileAsync(this.program, ['rev-parse', '--git-dir'], options).then(
+      () => '',
+      (error: unknown) => (error as { readonly stderr?: string }).stderr ?? ''
+    )
+    if (!/dubious ownership|unsafe repository/.test(stderr)) return
+    throw misused(
+      `The repository ${this.root} belongs to another user.`,
+      'If you trust it: `git config --global --add safe.directory` with this path.'
     )
   }
 

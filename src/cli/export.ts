@@ -1,16 +1,20 @@
+import { hash } from 'node:crypto'
 import { mkdir, realpath, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Patterns } from '../changes/patterns.ts'
 import { ActionError, messageOf } from '../errors.ts'
 import type { Repository } from '../git/git.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { foldName, readList, textHash, WHOLE, type ListedEntry } from '../knowledge/list.ts'
+import { composed, foldName, readList, textHash, WHOLE, type ListedEntry } from '../knowledge/list.ts'
 import type { Findings } from '../report/findings.ts'
 import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
+import type { Secret } from '../secret.ts'
 import { RunbookReader } from '../sync/reader.ts'
 import { isRetirementNote } from '../sync/retirement-note.ts'
 import { safePath } from '../sync/saved-texts.ts'
+import { shorten } from '../report/escape.ts'
 import { count, format } from '../wording.ts'
+import { misused } from './options.ts'
 
 interface ExportOptions {
   readonly client: KnowledgeClient
@@ -21,6 +25,7 @@ interface ExportOptions {
   readonly folder: string
   readonly patterns: Patterns
   readonly options: RunbookOptions
+  readonly token: Secret | undefined
 }
 
 /**
@@ -29,7 +34,7 @@ interface ExportOptions {
  * @returns what was done, in a few words.
  */
 export async function exportEntries(
-  { client, files, head, root, folder, patterns, options }: ExportOptions,
+  { client, files, head, root, folder, patterns, options, token }: ExportOptions,
   findings: Findings
 ): Promise<string> {
   const { files: selected } = await files.list(head, patterns.matches)
@@ -41,7 +46,7 @@ export async function exportEntries(
     const message = 'Some runbooks cannot be read, and their entries may be exported again: `plan` names them.'
     findings.diagnose({ level: 'warning', message })
   }
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   const target = await realpath(folder)
   const inRoot = relative(await realpath(root), target)
     .split(sep)
@@ -51,27 +56,34 @@ export async function exportEntries(
     findings.diagnose({ level: 'warning', message })
   }
 
-  /** Why an entry was left out, by name and text: a list may be read again. Undefined where it was written. */
-  const results = new Map<string, string | undefined>()
+  /** Names and texts, hashed: a list may be read again, and memory does not hold a knowledge base. */
+  const seen = new Set<string>()
+  const leftOut: (readonly [name: string, why: string])[] = []
+  const holdsToken = (text = ''): boolean => token !== undefined && token.redact(text) !== text
   const taken = new Set<string>()
   let known = 0
   const list = await readList(client, WHOLE, async (page, isStart) => {
     if (isStart) known = 0
     for (const entry of page) {
-      const key = JSON.stringify([entry.name, entry.content])
-      if (names.has(foldName(entry.name))) known++
-      else if (!results.has(key))
-        results.set(key, await writeEntry(entry, { target, inRoot, taken, options, findings }))
+      if (names.has(foldName(entry.name))) {
+        known++
+        continue
+      }
+      const key = hash('sha256', JSON.stringify([entry.name, entry.content]))
+      if (seen.has(key)) continue
+      seen.add(key)
+      const why =
+        holdsToken(entry.name) || holdsToken(entry.content)
+          ? 'it holds the access token'
+          : await writeEntry(entry, { target, inRoot, taken, options, findings })
+      if (why !== undefined) leftOut.push([shorten(token?.redact(entry.name) ?? entry.name, 200), why])
     }
   })
-  const leftOut = [...results].flatMap(([key, why]) =>
-    why === undefined ? [] : [[(JSON.parse(key) as [string])[0], why]]
-  )
-  for (const [name = '', why = ''] of leftOut) {
+  for (const [name, why] of leftOut) {
     findings.diagnose({ level: 'warning', message: `Left out “${name}”: ${why}.` })
   }
   const have = known === 1 ? '1 entry has a runbook' : `${format(known)} entries have a runbook`
-  const done = `${count(results.size - leftOut.length, 'file')} written to ${folder}, ${have}`
+  const done = `${count(seen.size - leftOut.length, 'file')} written to ${folder}, ${have}`
   if ('why' in list.extent) {
     const message = `${done}. The export is incomplete: ${list.extent.why}.`
     throw new ActionError('incomplete', message, 'Run this again. Files that exist stay as they are.')
@@ -127,8 +139,7 @@ async function writeEntry(
 
 /** The name of an entry as far as it is safe on every system; with a hash where another entry has taken it. */
 function fileName(name: string, taken: ReadonlySet<string>): string {
-  const words = name
-    .normalize('NFC')
+  const words = composed(name)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
   const slug = words
@@ -137,4 +148,11 @@ function fileName(name: string, taken: ReadonlySet<string>): string {
     .replace(/^-+|-+$/g, '')
   const file = safePath(`${slug === '' ? 'entry' : slug}.md`)
   return taken.has(file) ? file.replace(/\.md$/, `-${textHash(name).replace(/\W/g, '').slice(0, 8)}.md`) : file
+}
+
+/** @throws {ActionError} of kind `input` where it cannot be made. */
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw misused(`The folder ${folder} cannot be made: ${messageOf(error)}.`, 'Choose another folder.')
+  })
 }

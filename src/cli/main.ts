@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import type { Base } from '../changes/base.ts'
@@ -19,7 +18,7 @@ import { SavedTexts } from '../sync/saved-texts.ts'
 import { reportSelection } from '../sync/selection.ts'
 import { count, format, listed } from '../wording.ts'
 import { locate, NAME_IT, type Place } from './checkout.ts'
-import { exportEntries } from './export.ts'
+import { exportEntries, makeFolder } from './export.ts'
 import { helpText, misused, readCommand, type Command } from './options.ts'
 import { Progress, report } from './terminal.ts'
 
@@ -130,7 +129,10 @@ async function work(command: Command, place: Place, { findings, env, signal }: C
   const options = { ...inputs, links, repository, serverUrl, ref: branch, isGitLab }
   if (name === 'export' && client !== undefined) {
     const { root } = checkout
-    return await exportEntries({ client, files, head, root, folder: command.folder, patterns, options }, findings)
+    return await exportEntries(
+      { client, files, head, root, folder: command.folder, patterns, options, token: inputs.token },
+      findings
+    )
   }
 
   const changes = await changesSince(files, patterns.matches, head, BASE)
@@ -138,7 +140,7 @@ async function work(command: Command, place: Place, { findings, env, signal }: C
   reportSelection(changes, patterns, findings)
   const common = { changes, job, inputs, files, options, findings }
   if (name === 'sync' && client !== undefined && inputs.token !== undefined) {
-    if (saved !== undefined) await mkdir(saved, { recursive: true })
+    if (saved !== undefined) await makeFolder(saved)
     const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`
     const texts = new SavedTexts(saved === undefined ? job.temp : resolve(saved), inputs.token, replacer)
     findings.addChanges(changes)

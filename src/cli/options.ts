@@ -91,7 +91,7 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): Command | u
   const [first, folder = '', ...rest] = positionals
   const name = COMMANDS.find((command) => command === first)
   if (name === undefined)
-    throw misused(`There is no command ${first ?? 'given'}.`, `Choose one of ${COMMANDS.join(', ')}.`)
+    throw misused(`There is no command ${nameOf(first)}.`, `Choose one of ${COMMANDS.join(', ')}.`)
   if (rest.length > 0 || (name === 'export') !== (folder !== '')) {
     throw misused(`\`${name}\` takes ${name === 'export' ? 'one folder' : 'no further argument'}.`, SEE_HELP)
   }
@@ -102,7 +102,11 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): Command | u
     )
   }
   const saved = text('saved')
-  if (name === 'sync' && text('manual-edits')?.toLowerCase() === 'save' && saved === undefined) {
+  if (saved?.trim() === '') throw misused('`--saved` names no folder.', SEE_HELP)
+  // An empty value would mean the default of the Action, which saves.
+  const asked = text('manual-edits')?.trim() ?? ''
+  const edits = asked === '' ? (saved === undefined && name === 'sync' ? 'refuse' : 'save') : asked
+  if (name === 'sync' && edits.toLowerCase() === 'save' && saved === undefined) {
     throw misused('`--manual-edits save` needs a folder for the texts.', 'Add `--saved DIR`.')
   }
   const given: Readonly<Record<string, string | undefined>> = {
@@ -110,7 +114,7 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): Command | u
     files: values['files'] instanceof Array ? values['files'].join('\n') : undefined,
     token: env['RUNBOOK_SYNC_TOKEN'],
     'base-url': text('base-url') ?? env['RUNBOOK_SYNC_BASE_URL'],
-    'manual-edits': text('manual-edits') ?? (saved === undefined && name === 'sync' ? 'refuse' : 'save'),
+    'manual-edits': edits,
     environment: 'none'
   }
   return {
@@ -123,6 +127,12 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): Command | u
     serverUrl: checked('server-url', text('server-url')?.replace(/\/+$/, ''), /^https?:\/\/[^\s@?#]+$/),
     branch: checked('branch', text('branch'), /^[^-\p{Cc}\s][^\p{Cc}\s]*$/u)
   }
+}
+
+/** Not what may be a token in the wrong place. */
+function nameOf(command: string | undefined): string {
+  if (command === undefined) return 'given'
+  return /^[a-z-]{1,20}$/.test(command) ? command : 'of this name'
 }
 
 const SEE_HELP = 'See `runbook-sync --help`.'

@@ -48,12 +48,12 @@ export function report(findings: Findings, stream: Stream, headline = headlineOf
   for (const { outcome, path, line, name, reason, hint = '' } of [...urgent, ...others.slice(0, MAX_LINES)]) {
     const place = line === undefined ? path : `${path}:${line}`
     const entry = name === undefined || reason.includes(name) ? '' : `“${shorten(name, 100)}” `
-    write(stream, outcome, `${place}  ${entry}${reason} ${hint}`)
+    write(stream, outcome, `${entry}${reason} ${hint}`, `${place}  `)
   }
   if (others.length > MAX_LINES) write(stream, '', `and ${format(others.length - MAX_LINES)} more; \`--json\` has all`)
   for (const { level, message, path, line } of findings.diagnostics) {
     const place = path === undefined || message.includes(path) ? '' : `${path}${line === undefined ? '' : `:${line}`}  `
-    write(stream, level, place + message)
+    write(stream, level, message, place)
   }
   const counts = countsOf(findings)
   if (counts !== '') write(stream, '', `${counts}; ${format(findings.selected)} selected`)
@@ -64,9 +64,9 @@ export function report(findings: Findings, stream: Stream, headline = headlineOf
   else stream.write(`${paint('red', stream, '✗')} ${shown(verdict.message)}\n  ${shown(verdict.hint)}\n`)
 }
 
-function write(stream: Stream, label: keyof typeof COLORS | Outcome | '', text: string): void {
+function write(stream: Stream, label: keyof typeof COLORS | Outcome | '', text: string, place = ''): void {
   const color = label in COLORS ? COLORS[label as keyof typeof COLORS] : 'dim'
-  stream.write(`${label === '' ? '' : `${paint(color, stream, label.padEnd(9))} `}${shown(text).trimEnd()}\n`)
+  stream.write(`${label === '' ? '' : `${paint(color, stream, label.padEnd(9))} `}${shown(text, place).trimEnd()}\n`)
 }
 
 /** In colour on a terminal, unless NO_COLOR is set. */
@@ -74,8 +74,9 @@ function paint(color: Parameters<typeof styleText>[0], stream: Stream, text: str
   return styleText(color, text, { stream })
 }
 
-function shown(text: string): string {
-  return escapeLog(shorten(forTerminals(text), 2000))
+/** @param place names a file, and stays as it is. */
+function shown(text: string, place = ''): string {
+  return escapeLog(shorten(place + forTerminals(text), 2000))
 }
 
 const OPTION = new RegExp(`(?:Input )?\`(${INPUT_OPTIONS.join('|')})(?:: ([^\`]*))?\``, 'g')
@@ -97,6 +98,14 @@ const REWORDED: readonly (readonly [RegExp, string])[] = [
 ]
 
 function forTerminals(text: string): string {
-  const reworded = REWORDED.reduce((changed, [pattern, words]) => changed.replace(pattern, words), text)
-  return reworded.replace(OPTION, (_, name: string, value = '') => `\`--${`${name} ${String(value)}`.trimEnd()}\``)
+  // Names stay as they are.
+  return text
+    .split(/(“[^”]*”)/)
+    .map((part, at) => (at % 2 === 0 ? reworded(part) : part))
+    .join('')
+}
+
+function reworded(text: string): string {
+  const changed = REWORDED.reduce((said, [pattern, words]) => said.replace(pattern, words), text)
+  return changed.replace(OPTION, (_, name: string, value = '') => `\`--${`${name} ${String(value)}`.trimEnd()}\``)
 }

@@ -174,5 +174,13 @@ export function gitError(args: readonly string[], stderr: string): ActionError {
 export function lastLine(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'))
   const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line))
-  return (error ?? lines.at(-1) ?? 'no reason given').replace(/[^\x20-\x7e]/g, '?').slice(0, 300)
+  const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000)
+  return withoutCredentials(line)
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 300)
+}
+
+/** Without the user and password of a URL, also where their characters are not encoded: Git prints those of proxies and remotes. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1')
 }

@@ -1,10 +1,10 @@
-import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
-import { shortId } from '../event.ts'
+import { COMMIT, shortId } from '../event.ts'
 import { removeTemporary } from '../temporary.ts'
 import { checkOrigin } from './checkout.ts'
-import { Git } from './command.ts'
+import { Git, gitError } from './command.ts'
 import { ObjectReader } from './objects.ts'
 import { linesOf, parseDifferences, parseTree, splitRecords } from './output.ts'
 import { Remote, type GitSetup } from './remote.ts'
@@ -63,7 +63,13 @@ export class Repository implements AsyncDisposable {
     await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`])
     await mkdir(join(gitDir, 'objects', 'info'), { recursive: true })
     await writeFile(join(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`)
-    await copyFile(shallow, join(gitDir, 'shallow')).catch(emptyIfMissing)
+    const stats = await lstat(shallow).catch(emptyIfMissing)
+    if (stats === '') return
+    // A pipe would never end, and Git prints a line that is no commit, of whatever file a link leads to.
+    const commits = stats.isFile() ? await readFile(shallow, 'latin1') : '?'
+    if (!linesOf(commits).every((line) => COMMIT.test(line)))
+      throw gitError(['rev-parse'], 'the list of commits without parents is damaged')
+    await writeFile(join(gitDir, 'shallow'), commits)
   }
 
   /** Why the last fetch failed. */
@@ -215,7 +221,7 @@ async function checkVersion(git: Git): Promise<void> {
 }
 
 /** A complete history has no list of commits without parents. */
-function emptyIfMissing(error: unknown): string {
+function emptyIfMissing(error: unknown): '' {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
   throw error
 }

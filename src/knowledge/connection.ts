@@ -106,8 +106,10 @@ export class Connection implements AsyncDisposable {
       }
       const isSuccess = statusCode >= 200 && statusCode < 300
       const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
-      // The status line says enough, also where the body is damaged.
-      const bytes = await (statusCode === 401 ? withinASecond(reading) : reading)
+      // The status line of an error says enough, also where the body is damaged or never ends.
+      const none = Buffer.alloc(0)
+      const whole = isSuccess ? reading : reading.catch(() => none)
+      const bytes = await (statusCode === 401 ? withinASecond(reading) : whole)
       const encoding = header('content-encoding')
       const content = bytes === undefined ? { kind: 'too-large' as const, limit } : decode(bytes, encoding, limit)
       return { url: url.href, status: statusCode, header, body: content }
@@ -158,6 +160,8 @@ const DECODERS = new Map<string, (bytes: Buffer, options: ZlibOptions) => Buffer
 ])
 
 function decode(bytes: Buffer, encoding: string, limit: number): HttpBody {
+  // Nothing conforms to every encoding.
+  if (bytes.length === 0) return { kind: 'text', text: '' }
   try {
     const content = DECODERS.get(encoding.toLowerCase())?.(bytes, { maxOutputLength: limit })
     return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() }

@@ -8,6 +8,9 @@ import { RequestError } from './response.ts'
 const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
 /** Readings with ever smaller pages. */
 const MAX_READINGS = 5
+/** What memory holds of a list: entries, and characters of their names. */
+const MAX_ENTRIES = 200_000
+const MAX_NAMES = 32 * 1024 * 1024
 /** In characters. `runbook/name.ts` refuses longer names. */
 const MAX_NAME = 1000
 
@@ -52,6 +55,13 @@ export class KnowledgeList {
   /** Name and id of every entry, hashed. */
   readonly #seen = new Set<string>()
 
+  #characters = 0
+
+  /** Whether memory holds no more of it. */
+  get isFull(): boolean {
+    return this.#seen.size >= MAX_ENTRIES || this.#characters >= MAX_NAMES
+  }
+
   /** The number of entries. */
   get size(): number {
     return this.#seen.size
@@ -87,6 +97,7 @@ export class KnowledgeList {
       const isNew = !this.#seen.has(key)
       this.#seen.add(key)
       if (name.length > MAX_NAME) continue
+      if (isNew) this.#characters += name.length
       const count = (this.#entries.get(name)?.count ?? 0) + (isNew ? 1 : 0)
       this.#entries.set(name, { count, hash: content === undefined ? undefined : textHash(content) })
       this.#folded.set(foldName(name), name)
@@ -201,6 +212,7 @@ async function* readPages(
     total ??= named
     if (list.add(rows) === 0) return broken('the list repeats a page')
     yield rows
+    if (list.isFull) return broken('it is larger than a run can hold')
   }
   if (mayLack(list)) {
     const first = await rowsOf(FIRST_PAGE - 1, size)
@@ -221,17 +233,27 @@ export function textHash(text: string): string {
 
 /** Services trim texts, and change line ends, blanks at the end of lines, and the Unicode form. */
 export function normalText(text: string): string {
-  return text
+  const normal = text
     .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+$/gm, '')
+    // Not `[ \t]+$`, which takes quadratic time for blanks inside a line.
+    .replace(/[ \t]+([\n\u2028\u2029]|$)?/g, (blanks, end?: string) => end ?? blanks)
     .trim()
-    .normalize('NFC')
+  return composed(normal)
+}
+
+/**
+ * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
+ *
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+export function composed(text: string): string {
+  return /\p{M}{31}/u.test(text) ? text : text.normalize('NFC')
 }
 
 /** A service may take two names for one that differ only in case, blanks or Unicode form. */
 export function foldName(name: string): string {
   // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-  const folded = name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+  const folded = composed(composed(name).toUpperCase().toLowerCase())
   return folded.replace(/\s+/g, ' ').trim()
 }
 
@@ -243,6 +265,8 @@ const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id']
 export interface Page {
   readonly rows: readonly ListedEntry[]
   readonly total?: number | undefined
+  /** Whether there is no array, as in many errors. */
+  readonly isNull: boolean
 }
 
 /** Undefined for a form that is not known. */
@@ -264,5 +288,5 @@ export function parsePage(answer: unknown): Page | undefined {
     rows.push({ name, id, content: typeof content === 'string' ? content : undefined })
   }
   const total = valuesOf(TOTAL_KEYS).find((value): value is number => typeof value === 'number' && value >= 0)
-  return { rows, total }
+  return { rows, total, isNull: !lists.includes(found) }
 }

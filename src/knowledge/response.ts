@@ -44,7 +44,9 @@ export function readSuccess<T>(
   const value = readJson(response, token)
   if (has401(value)) throw tokenRejected(quote(response, token))
   const parsed = parse?.(value)
-  if (parsed !== undefined) for (const name of CODES) usualCodes.add(field(value, name))
+  if (parsed !== undefined) {
+    for (const code of CODES.map((name) => field(value, name))) if (isUsual(code, parsed)) usualCodes.add(code)
+  }
   const sign = /\bproblem\+json\b/i.test(response.header('content-type'))
     ? 'content-type'
     : signOfError(value, usualCodes)
@@ -79,7 +81,14 @@ function readJson(response: HttpResponse, token: Secret): unknown {
   }
 }
 
-const CODES = ['code', 'errcode', 'statusCode']
+const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode']
+
+/** Whether an answer with this code was a success. An error may look like an empty list. */
+function isUsual(code: unknown, page: unknown): boolean {
+  const rows = field(page, 'rows')
+  if (!Array.isArray(rows) || rows.length > 0) return true
+  return field(page, 'isNull') !== true && !/^[45]\d{2,}$/.test(textOf(code))
+}
 
 /** The field of an answer that says that the request failed; undefined without one. */
 function signOfError(value: unknown, usualCodes: ReadonlySet<unknown>): string | undefined {
@@ -112,8 +121,12 @@ function signOfError(value: unknown, usualCodes: ReadonlySet<unknown>): string |
 }
 
 function has401(value: unknown): boolean {
-  const holders = [value, field(value, 'data'), field(value, 'result')]
-  return holders.some((holder) => [...CODES, 'status'].some((name) => textOf(field(holder, name)) === '401'))
+  const holders = [
+    value,
+    ...['data', 'result', 'error', 'errors'].map((name) => field(value, name)),
+    field(value, 'errors', '0')
+  ]
+  return holders.some((holder) => [...CODES, 'status'].some((name) => /^401\b/.test(textOf(field(holder, name)))))
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
@@ -176,7 +189,7 @@ function tokenRejected(said: string): RequestError {
 
 function redirect(response: HttpResponse, token: Secret): RequestError {
   // The query of such an address often holds a ticket.
-  const target = snippetOf(response.header('location').replace(/[?#].*$/s, ''), token)
+  const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*$/s, ''), token)
   const where = target === '' ? 'without an address' : `to “${target}”`
   return wrongAddress(
     `${response.url} redirects (HTTP ${response.status}) ${where}. The Action follows no redirect, so that the token stays here.`,

@@ -1,4 +1,5 @@
 import type { Inventory } from '../report/findings.ts'
+import type { Secret } from '../secret.ts'
 import type { Comparison } from './compare.ts'
 import type { WorkList } from './worklist.ts'
 
@@ -11,7 +12,8 @@ import type { WorkList } from './worklist.ts'
 export function inventoryOf(
   { list, equal, cutTo }: Comparison,
   { send, isNameInUse }: Pick<WorkList, 'send' | 'isNameInUse'>,
-  showsNames: boolean
+  showsNames: boolean,
+  token: Secret | undefined
 ): Inventory | undefined {
   if (!list.isComplete) return undefined
   const rows = (names: readonly string[]): number => names.reduce((sum, name) => sum + (list.find(name)?.count ?? 0), 0)
@@ -23,6 +25,6 @@ export function inventoryOf(
     isComplete: true,
     differing: showsTexts ? rows(differing) : 0,
     withoutRunbook: list.size - rows(names.filter(isNameInUse)),
-    names: showsNames ? names.filter((name) => !isNameInUse(name)) : []
+    names: showsNames ? names.filter((name) => !isNameInUse(name)).map((name) => token?.redact(name) ?? name) : []
   }
 }

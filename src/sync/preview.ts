@@ -16,7 +16,7 @@ import { makeWorkList, reportWorkList, type WorkItem } from './worklist.ts'
 /** Says what a sync would do, with what the list shows where there is a client. */
 export async function preview({
   changes,
-  inputs: { manualEdits, removed },
+  inputs: { manualEdits, removed, token },
   files,
   options,
   service,
@@ -40,7 +40,7 @@ export async function preview({
   if (service !== undefined && work.send.length + work.orphans.length > 0) {
     comparison = await compareWithList(service, reader, work, { changes, bounds: WHOLE })
     requireSetup(comparison.list.extent)
-    if (changes.kind === 'full') findings.inventory = inventoryOf(comparison, work, job.isPrivate)
+    if (changes.kind === 'full') findings.inventory = inventoryOf(comparison, work, job.isPrivate, token)
     const settling = { changes, manualEdits, isPlan: true, showsTexts: job.isPrivate }
     rest = await settle(comparison, work, settling, { reader, saved: service.saved, findings })
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { shortId, shortRef, type Job } from '../event.ts'
+import { composed } from '../knowledge/list.ts'
 import type { Orphan } from './orphans.ts'
 
 export interface NoteOptions extends Pick<Job, 'repository' | 'serverUrl'> {
@@ -36,7 +37,7 @@ export function isRetirementNote(content: string): boolean {
 
 /** Without blanks, which services change. */
 function digestOf(text: string): string {
-  return hash('sha256', text.normalize('NFC').replace(/\s+/g, ''), 'hex').slice(0, 16)
+  return hash('sha256', composed(text).replace(/\s+/g, ''), 'hex').slice(0, 16)
 }
 
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */

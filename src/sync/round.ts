@@ -56,7 +56,8 @@ export async function deliverCommit(round: Round, left: Leftovers): Promise<bool
   const bounds = isFull || manualEdits === 'refuse' ? WHOLE : PUSH
   const comparison = await compareWithList({ client, saved }, reader, work, { changes, bounds })
   const { list, cutTo } = comparison
-  if (isFull && findings.inventory === undefined) findings.inventory = inventoryOf(comparison, work, job.isPrivate)
+  if (isFull && findings.inventory === undefined)
+    findings.inventory = inventoryOf(comparison, work, job.isPrivate, inputs.token)
   const settling = { changes, manualEdits, isPlan: false, showsTexts: job.isPrivate }
   const rest = await settle(comparison, work, settling, { reader, saved, findings })
   const items = [...rest, ...missingEntries(work, list)]
