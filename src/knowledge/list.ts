@@ -223,7 +223,7 @@ export function textHash(text: string): string {
 export function normalText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .trim()
     .normalize('NFC')
 }
