@@ -156,17 +156,25 @@ async function* readPages(
   const broken = (why: string, error?: RequestError): Extent => {
     return { kind: list.size > 0 ? 'partial' : 'unreadable', why, ...(error && { error }) }
   }
-  /** Empty where it cannot be read. */
-  const rowsOf = async (number: number, size: number): Promise<readonly ListedEntry[]> => {
+  /** Empty where the service refuses it. */
+  const rowsOf = async (
+    number: number,
+    size: number,
+    isRefusal: (error: RequestError) => boolean
+  ): Promise<readonly ListedEntry[]> => {
     const page = await client.listPage([number, size], parsePage, until).catch((error: unknown) => {
-      if (!(error instanceof RequestError) || error === client.ended) throw error
+      if (!(error instanceof RequestError) || error === client.ended || !isRefusal(error)) throw error
       return { rows: [] }
     })
     return page.rows
   }
+  const unreadable = (number: number) => (error: unknown) => {
+    if (!(error instanceof RequestError) || error === client.ended) throw error
+    return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`, error)
+  }
   /** Whether a page of so many rows was cut, and the row after it is on this page of one row. */
   const isCut = async (rows: number, number: number): Promise<boolean> =>
-    rows < size && list.add(await rowsOf(number, 1)) > 0
+    rows < size && list.add(await rowsOf(number, 1, ({ tooLarge }) => tooLarge)) > 0
   const shrink = (to: number) => (mayShrink ? ({ kind: 'shrink', size: to } as const) : broken(DIFFER))
   let last = size
   let read = 0
@@ -180,12 +188,14 @@ async function* readPages(
       if (!(error instanceof RequestError) || error === client.ended) throw error
       const smaller = PAGE_SIZES.find((each) => each < size)
       if (error.tooLarge && smaller !== undefined && mayShrink) return { kind: 'shrink', size: smaller }
-      return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`, error)
+      return unreadable(number)(error)
     }
     const { rows } = page
     if (rows.length === 0) {
       // Some services show fewer rows than they are asked for, and skip the others.
-      if (await isCut(last, read + 1)) return shrink(last)
+      const cut = await isCut(last, read + 1).catch(unreadable(read + 1))
+      if (typeof cut !== 'boolean') return cut
+      if (cut) return shrink(last)
       end = { kind: 'complete' }
       break
     }
@@ -203,10 +213,12 @@ async function* readPages(
     yield rows
   }
   if (mayLack(list)) {
-    const first = await rowsOf(FIRST_PAGE - 1, size)
+    const first = await rowsOf(FIRST_PAGE - 1, size, () => true)
     if (list.add(first) > 0) {
       // Counted from zero, too.
-      if (await isCut(first.length, first.length)) return shrink(first.length)
+      const cut = await isCut(first.length, first.length).catch(unreadable(first.length))
+      if (typeof cut !== 'boolean') return cut
+      if (cut) return shrink(first.length)
       yield first
     }
   }
