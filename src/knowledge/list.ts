@@ -75,6 +75,11 @@ export class KnowledgeList {
     return this.#entries.get(name) ?? this.#entries.get(this.#folded.get(foldName(name)) ?? '')
   }
 
+  /** Whether it shows an entry of exactly this name. */
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
   /** @returns how many of the rows were not there before. */
   add(rows: readonly ListedEntry[]): number {
     const before = this.#seen.size
@@ -133,7 +138,7 @@ export async function readList(
  */
 export async function checkList(client: KnowledgeClient): Promise<KnowledgeList> {
   await client.listPage([FIRST_PAGE, 1], parsePage, performance.now() + PUSH.time)
-  return readList(client, PUSH)
+  return readList(client, PUSH, undefined, () => true)
 }
 
 interface PageOptions {
@@ -212,7 +217,7 @@ async function* readPages(
     if (list.add(rows) === 0) return broken('the list repeats a page')
     yield rows
   }
-  if (mayLack(list)) {
+  if (mayLack(list) || (total !== undefined && total > list.size)) {
     const first = await rowsOf(FIRST_PAGE - 1, size, () => true)
     if (list.add(first) > 0) {
       // Counted from zero, too.

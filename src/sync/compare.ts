@@ -95,7 +95,7 @@ export async function compareWithList(
       if (isStart) rows.clear()
       for (const entry of page) await compare(entry)
     },
-    (shown) => named.some(({ name }) => shown.find(name) === undefined)
+    (shown) => named.some(({ name }) => !shown.has(name))
   )
 
   const found = [...rows.values()]
