@@ -75,6 +75,11 @@ export class KnowledgeList {
     return this.#entries.get(name) ?? this.#entries.get(this.#folded.get(foldName(name)) ?? '')
   }
 
+  /** The name that it shows for a name. */
+  nameOf(name: string): string | undefined {
+    return this.#entries.has(name) ? name : this.#folded.get(foldName(name))
+  }
+
   /** Whether it shows an entry of exactly this name. */
   has(name: string): boolean {
     return this.#entries.has(name)
@@ -250,6 +255,12 @@ export function foldName(name: string): string {
   // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
   const folded = name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
   return folded.replace(/\s+/g, ' ').trim()
+}
+
+/** Whether two names differ at most in blanks and Unicode form, as services store them. */
+export function isSpelledLike(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim())
+  return a === b
 }
 
 /** Where lists commonly have their entries, at the top or inside `data` or `result`. */
