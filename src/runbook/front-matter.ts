@@ -151,7 +151,8 @@ function readFields({ byKey, resolve }: Fields, yaml: string, end: number): Fron
   const valueOf = (key: string): string | undefined => {
     const node = byKey.get(key)
     const texts = (isSeq(node) ? node.items : node === undefined ? [] : [node]).map((item) => textOf(resolve(item)))
-    if (texts.includes(undefined)) return undefined
+    // An alias repeats a text: without this bound, the list grows with the square of the front matter.
+    if (texts.includes(undefined) || texts.reduce((sum, text = '') => sum + text.length, 0) > MAX_LENGTH) return undefined
     return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ')
   }
   return { end, ...(title !== '' && { title }), ...(exclusion && { exclusion }), valueOf }
