@@ -97,7 +97,8 @@ export async function compareWithList(
       if (isStart) rows.clear()
       for (const entry of page) await compare(entry)
     },
-    (shown) => named.some(({ name }) => !shown.has(name))
+    // A full sync counts all entries.
+    (shown) => changes.kind === 'full' || named.some(({ name }) => !shown.has(name))
   )
 
   const found = [...rows.values()]
