@@ -24,6 +24,7 @@ export function recordDelivery(
     frontMatter: all['front-matter'],
     links: all['links'],
     sourceLink: all['source-link'] === 'true',
+    maxBytes: Number(all['max-bytes']),
     token: new Secret(all['token'] ?? ''),
     baseUrl: all['base-url']
   } as Inputs

@@ -13,13 +13,16 @@ function record(
   more: Partial<DeliveryRecord> & { payload?: RecordPayload | undefined } = {}
 ): DeliveryRecord {
   const endedAt = (minute + 0.5) * MINUTE
-  return { commit: String(minute), createdAt: minute * MINUTE, endedAt, succeeded: false, payload: PAYLOAD, ...more }
+  const payload = { ...PAYLOAD, key: String(minute) }
+  return { commit: String(minute), createdAt: minute * MINUTE, endedAt, succeeded: false, payload, ...more }
 }
 
 const ok = (minute: number, more: Partial<DeliveryRecord> = {}): DeliveryRecord =>
   record(minute, { succeeded: true, ...more })
 const ended = (minute: number): Partial<DeliveryRecord> => ({ endedAt: minute * MINUTE })
-const saying = (payload: Partial<RecordPayload>): Partial<DeliveryRecord> => ({ payload: { ...PAYLOAD, ...payload } })
+const saying = (payload: Partial<RecordPayload>): Partial<DeliveryRecord> => ({
+  payload: { ...PAYLOAD, key: JSON.stringify(payload), ...payload }
+})
 
 const had = (settings: Record<string, string>, workflow = 'sync.yml'): Partial<DeliveryRecord> =>
   saying({ settings: { ...OWN.settings, ...settings }, workflow })

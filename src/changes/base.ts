@@ -43,14 +43,18 @@ export function findBase(known: Known, settings: Settings): Base {
 
 function readRecords(records: readonly DeliveryRecord[], settings: Settings): Base {
   const base = records.find(({ succeeded }) => succeeded)
+  // A long run renews its record: what it knew when it began is older than its last record.
+  const isOfBase = (record: DeliveryRecord): boolean =>
+    record === base || (base?.payload !== undefined && record.payload?.key === base.payload.key)
+  const begunAt = records.filter(isOfBase).reduce((first, { createdAt }) => Math.min(first, createdAt), Infinity)
   const isOpen = (record: DeliveryRecord): boolean =>
-    base === undefined || (record !== base && record.endedAt > base.createdAt - MARGIN)
+    base === undefined || (!isOfBase(record) && record.endedAt > begunAt - MARGIN)
   const open = records.filter(isOpen)
   const commits = { commit: base?.commit, open: open.map(({ commit }) => commit), knowsAll: true }
   if (base === undefined) return { ...commits, full: 'no delivery is recorded yet', isAttributable: false }
   const [difference] = [base, ...open].flatMap((record) => differenceFrom(record, settings) ?? [])
   const isUnfinished = records.some(
-    ({ payload, succeeded, createdAt }) => payload?.full === true && !succeeded && createdAt >= base.createdAt
+    (record) => !isOfBase(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt
   )
   const full = difference ?? (isUnfinished ? 'the last full sync did not succeed' : undefined)
   return { ...commits, full, isAttributable: difference === undefined }

@@ -16,10 +16,10 @@ export interface Settings extends Pick<RecordPayload, 'settings' | 'workflow'> {
 
 /** @param ref the branch or tag that links point to, in full. */
 export function settingsOf(inputs: Inputs, job: Job, ref: string, source: 'Git' | 'disk'): Settings {
-  const { files, root, nameTemplate, frontMatter, links, sourceLink, token, baseUrl } = inputs
+  const { files, root, nameTemplate, frontMatter, links, sourceLink, maxBytes, token, baseUrl } = inputs
   const values = {
     ...{ files: files.join('\n'), root, 'entry-name': nameTemplate, links },
-    ...{ 'front-matter': String(frontMatter), 'source-link': String(sourceLink) },
+    ...{ 'front-matter': String(frontMatter), 'source-link': String(sourceLink), 'max-bytes': String(maxBytes) },
     ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
   }
   return {

@@ -72,7 +72,10 @@ export class Records {
       records.push(...nodes.filter(({ task }) => task === TASK).map(({ record }) => record))
       records.sort((a, b) => b.createdAt - a.createdAt)
       const base = records.find(({ succeeded }) => succeeded)
-      const isEnough = base !== undefined && nodes.some(({ record }) => record.createdAt < base.createdAt - LOOK_BACK)
+      const begunAt = records
+        .filter(({ payload }) => payload !== undefined && payload.key === base?.payload?.key)
+        .reduce((first, { createdAt }) => Math.min(first, createdAt), base?.createdAt ?? 0)
+      const isEnough = base !== undefined && nodes.some(({ record }) => record.createdAt < begunAt - LOOK_BACK)
       if (next === null || isEnough) return records
       after = next
     }

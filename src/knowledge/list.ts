@@ -85,6 +85,16 @@ export class KnowledgeList {
     return this.#entries.get(name) ?? this.#entries.get(this.#folded.get(foldName(name)) ?? '')
   }
 
+  /** The name that it shows for a name. */
+  nameOf(name: string): string | undefined {
+    return this.#entries.has(name) ? name : this.#folded.get(foldName(name))
+  }
+
+  /** Whether it shows an entry of exactly this name. */
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
   /** @returns how many of the rows were not there before. */
   add(rows: readonly ListedEntry[]): number {
     const before = this.#seen.size
@@ -144,7 +154,7 @@ export async function readList(
  */
 export async function checkList(client: KnowledgeClient): Promise<KnowledgeList> {
   await client.listPage([FIRST_PAGE, 1], parsePage, performance.now() + PUSH.time)
-  return readList(client, PUSH)
+  return readList(client, PUSH, undefined, () => true)
 }
 
 interface PageOptions {
@@ -167,17 +177,25 @@ async function* readPages(
   const broken = (why: string, error?: RequestError): Extent => {
     return { kind: list.size > 0 ? 'partial' : 'unreadable', why, ...(error && { error }) }
   }
-  /** Empty where it cannot be read. */
-  const rowsOf = async (number: number, size: number): Promise<readonly ListedEntry[]> => {
+  /** Empty where the service refuses it. */
+  const rowsOf = async (
+    number: number,
+    size: number,
+    isRefusal: (error: RequestError) => boolean
+  ): Promise<readonly ListedEntry[]> => {
     const page = await client.listPage([number, size], parsePage, until).catch((error: unknown) => {
-      if (!(error instanceof RequestError) || error === client.ended) throw error
+      if (!(error instanceof RequestError) || error === client.ended || !isRefusal(error)) throw error
       return { rows: [] }
     })
     return page.rows
   }
+  const unreadable = (number: number) => (error: unknown) => {
+    if (!(error instanceof RequestError) || error === client.ended) throw error
+    return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`, error)
+  }
   /** Whether a page of so many rows was cut, and the row after it is on this page of one row. */
   const isCut = async (rows: number, number: number): Promise<boolean> =>
-    rows < size && list.add(await rowsOf(number, 1)) > 0
+    rows < size && list.add(await rowsOf(number, 1, ({ tooLarge }) => tooLarge)) > 0
   const shrink = (to: number) => (mayShrink ? ({ kind: 'shrink', size: to } as const) : broken(DIFFER))
   let last = size
   let read = 0
@@ -191,12 +209,14 @@ async function* readPages(
       if (!(error instanceof RequestError) || error === client.ended) throw error
       const smaller = PAGE_SIZES.find((each) => each < size)
       if (error.tooLarge && smaller !== undefined && mayShrink) return { kind: 'shrink', size: smaller }
-      return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`, error)
+      return unreadable(number)(error)
     }
     const { rows } = page
     if (rows.length === 0) {
       // Some services show fewer rows than they are asked for, and skip the others.
-      if (await isCut(last, read + 1)) return shrink(last)
+      const cut = await isCut(last, read + 1).catch(unreadable(read + 1))
+      if (typeof cut !== 'boolean') return cut
+      if (cut) return shrink(last)
       end = { kind: 'complete' }
       break
     }
@@ -214,11 +234,13 @@ async function* readPages(
     yield rows
     if (list.isFull) return broken('it is larger than a run can hold')
   }
-  if (mayLack(list)) {
-    const first = await rowsOf(FIRST_PAGE - 1, size)
+  if (mayLack(list) || (total !== undefined && total > list.size)) {
+    const first = await rowsOf(FIRST_PAGE - 1, size, () => true)
     if (list.add(first) > 0) {
       // Counted from zero, too.
-      if (await isCut(first.length, first.length)) return shrink(first.length)
+      const cut = await isCut(first.length, first.length).catch(unreadable(first.length))
+      if (typeof cut !== 'boolean') return cut
+      if (cut) return shrink(first.length)
       yield first
     }
   }
@@ -235,8 +257,8 @@ export function textHash(text: string): string {
 export function normalText(text: string): string {
   const normal = text
     .replace(/\r\n?/g, '\n')
-    // Not `[ \t]+$`, which takes quadratic time for blanks inside a line.
-    .replace(/[ \t]+([\n\u2028\u2029]|$)?/g, (blanks, end?: string) => end ?? blanks)
+    // Without the condition before, blanks inside a line would take quadratic time.
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .trim()
   return composed(normal)
 }
@@ -255,6 +277,12 @@ export function foldName(name: string): string {
   // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
   const folded = composed(composed(name).toUpperCase().toLowerCase())
   return folded.replace(/\s+/g, ' ').trim()
+}
+
+/** Whether two names differ at most in blanks and Unicode form, as services store them. */
+export function isSpelledLike(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim())
+  return a === b
 }
 
 /** Where lists commonly have their entries, at the top or inside `data` or `result`. */

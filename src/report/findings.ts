@@ -108,6 +108,11 @@ export class Findings {
     this.#observer.progress?.(this)
   }
 
+  /** Its runbook is back. */
+  removeEntry(name: string): void {
+    this.#entries.delete(name)
+  }
+
   /** @param folder in which the texts that the run replaces are saved; empty where it replaces none. */
   addEdits(edits: readonly EditedText[], folder: string): void {
     this.#edits.push(...edits)

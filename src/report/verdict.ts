@@ -36,8 +36,11 @@ export function verdictOf(findings: Findings): ActionError | undefined {
   const missing = undelivered(findings)
   if (missing.length === 0) return failure
   if (failure !== undefined) {
-    const isRefused = missing.some(({ outcome }) => outcome === 'refused')
-    const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : ''
+    const refused = missing.filter(({ outcome }) => outcome === 'refused')
+    const isAnnotated = refused.some(({ isDuplicate }) => isDuplicate !== true)
+    const more =
+      (isAnnotated ? ' Correct what was refused, too; the annotations say how.' : '') +
+      (refused.some(({ isDuplicate }) => isDuplicate) ? ` Several runbooks have one name: ${UNIQUE_NAMES}` : '')
     return new ActionError(
       failure.kind,
       `${failure.message} ${countUndelivered(findings)}: ${listed(missing.map(({ path }) => path))}.`,

@@ -121,7 +121,7 @@ function fieldsOf(map: FieldMap, document: Document): Fields {
       if (key.value === '<<') {
         const merged = isSeq(node) ? node.items.map(resolve) : [node]
         for (const other of merged) if (isMap(other)) maps.add(other as FieldMap)
-      } else if (isNode(node) && !byKey.has(key.value)) byKey.set(key.value, node)
+      } else if (isNode(node) && !byKey.has(key.source ?? key.value)) byKey.set(key.source ?? key.value, node)
     }
   }
   return { byKey, resolve }
@@ -151,7 +151,9 @@ function readFields({ byKey, resolve }: Fields, yaml: string, end: number): Fron
   const valueOf = (key: string): string | undefined => {
     const node = byKey.get(key)
     const texts = (isSeq(node) ? node.items : node === undefined ? [] : [node]).map((item) => textOf(resolve(item)))
-    if (texts.includes(undefined)) return undefined
+    // An alias repeats a text: without this bound, the list grows with the square of the front matter.
+    if (texts.includes(undefined) || texts.reduce((sum, text = '') => sum + text.length, 0) > MAX_LENGTH)
+      return undefined
     return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ')
   }
   return { end, ...(title !== '' && { title }), ...(exclusion && { exclusion }), valueOf }

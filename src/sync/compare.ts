@@ -1,7 +1,15 @@
 import { allEarlierTexts, type Changes } from '../changes/changes.ts'
 import type { SourceFile } from '../git/git.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { foldName, readList, textHash, type Bounds, type KnowledgeList, type ListedEntry } from '../knowledge/list.ts'
+import {
+  foldName,
+  isSpelledLike,
+  readList,
+  textHash,
+  type Bounds,
+  type KnowledgeList,
+  type ListedEntry
+} from '../knowledge/list.ts'
 import { removeTemporary } from '../temporary.ts'
 import type { RunbookReader } from './reader.ts'
 import { isRetirementNote } from './retirement-note.ts'
@@ -37,6 +45,7 @@ export interface Comparison {
 /** A row of the list under the name of a runbook. */
 interface Row {
   readonly item: WorkItem
+  readonly name: string
   /** Whether the name is equal, and not only similar. */
   readonly isExact: boolean
   readonly hash: string
@@ -78,6 +87,7 @@ export async function compareWithList(
     const isPrefix = isBeginning({ hash, length: content.length }, current)
     rows.set(key, {
       item,
+      name,
       isExact: name === item.name,
       hash,
       length: content.length,
@@ -95,7 +105,8 @@ export async function compareWithList(
       if (isStart) rows.clear()
       for (const entry of page) await compare(entry)
     },
-    (shown) => named.some(({ name }) => shown.find(name) === undefined)
+    // A full sync counts all entries.
+    (shown) => changes.kind === 'full' || named.some(({ name }) => !shown.has(name))
   )
 
   const found = [...rows.values()]
@@ -110,7 +121,10 @@ export async function compareWithList(
   await discard(found.filter((row) => !kept.has(row)))
 
   const outdated = new Set(counting.filter(({ isCurrent }) => !isCurrent).map(({ item }) => item))
-  const equal = counting.map(({ item }) => item).filter((item) => !outdated.has(item))
+  // A service that tells names apart by case has no entry of the runbook yet.
+  const equal = counting
+    .filter(({ item, name }) => isSpelledLike(name, item.name))
+    .flatMap(({ item }) => (outdated.has(item) ? [] : item))
   return {
     list,
     equal: new Set(cutTo === undefined ? equal : []),
@@ -163,7 +177,7 @@ export async function isKnownText(
   reader: RunbookReader
 ): Promise<boolean> {
   const entry = list.find(name)
-  if (entry?.count !== 1) return false
+  if (entry?.count !== 1 || !isSpelledLike(list.nameOf(name) ?? '', name)) return false
   await reader.prefetch(texts)
   for (const file of texts) {
     const known = await reader.earlierText(file, new Set([name]))

@@ -51,9 +51,10 @@ export class Recording {
     const records = this.#records
     if (records === undefined) return this.known()
     this.#keys.clear()
+    // Renewals keep the key: what they belong to has begun with the first of them.
+    const key = randomUUID()
+    this.#keys.add(key)
     const make = async (): Promise<number> => {
-      const key = randomUUID()
-      this.#keys.add(key)
       return records.make(commit, { ...payload, key })
     }
     this.#id = await make()

@@ -64,10 +64,15 @@ export async function deliverCommit(round: Round, left: Leftovers): Promise<bool
   for (const { path, name } of items) findings.setRunbook({ path, name, outcome: 'pending', reason: RUN_ENDED })
   const { isNameInUse, notSent } = work
   const hasRefused = notSent.some(({ outcome }) => outcome === 'refused')
-  const orphans = reportOrphans(work.orphans, { list, isNameInUse, hasRefused, removed, isPlan: false }, findings)
   if (work.named.length > 0) left.isNameInUse = isNameInUse
-  const inUse = new Set(work.named.map(({ name }) => name))
-  left.orphans = [...left.orphans, ...orphans].filter(({ name }) => !inUse.has(name))
+  // Runbooks of earlier rounds may be back, delivered or not.
+  const inUse = new Set([...work.named, ...notSent].map(({ name }) => name))
+  const refused = new Set(notSent.filter(({ outcome }) => outcome === 'refused').map(({ path }) => path))
+  const isBack = ({ name, path }: Orphan): boolean => inUse.has(name) || refused.has(path)
+  for (const { name } of left.orphans.filter(isBack)) findings.removeEntry(name)
+  const candidates = [...left.orphans.filter((orphan) => !isBack(orphan)), ...work.orphans]
+  const isInUse = left.isNameInUse
+  left.orphans = reportOrphans(candidates, { list, isNameInUse: isInUse, hasRefused, removed, isPlan: false }, findings)
 
   // A list that is not complete proves nothing.
   const before = isFull && list.isComplete ? list : undefined

@@ -88,7 +88,7 @@ export async function settle(
 /** What the list cannot show, once each. */
 function* limitsOf(list: KnowledgeList, items: readonly WorkItem[], cutTo: number | undefined): Generator<Diagnostic> {
   const { extent } = list
-  const notShown = items.filter(({ name }) => list.find(name) === undefined).length
+  const notShown = items.filter(({ name }) => !list.has(name)).length
   if (extent.kind === 'unreadable') {
     const message = `Edits by hand in the assistant are not seen, and nothing is verified: ${extent.why}.`
     yield { level: 'notice', message }

@@ -83,6 +83,9 @@ export async function syncBranch({
       findings.addChanges(seen)
       return
     }
+    const rivalry = { settings, job, github, environment: inputs.environment }
+    // Before a record of this run hides that of the newer one from the next attempt.
+    if (rounds === 1) await requireNoRival(known, rivalry)
     const { runId: run, runAttempt: attempt, sha } = job
     const payload = { ...settings, access: settings.access ?? '', full: seen.kind === 'full', run, attempt, sha }
     const recorded = await recording.begin(tip, payload, (error) => {
@@ -91,7 +94,7 @@ export async function syncBranch({
     })
     let head: string
     try {
-      await requireNoRival(recorded, { settings, job, github, environment: inputs.environment })
+      await requireNoRival(recorded, rivalry)
       // Other runs may have recorded something since.
       const isSame = JSON.stringify(recorded) === JSON.stringify(known)
       const changes = isSame ? seen : await changesSince(files, patterns.matches, tip, baseOf(recorded))

@@ -5,7 +5,7 @@ export const MUTATIONS = {
   /** What other runs have written since the base is not sent. */
   'no open records': {
     file: 'src/changes/base.ts',
-    anchor: 'base === undefined || (record !== base && record.endedAt > base.createdAt - MARGIN)',
+    anchor: 'base === undefined || (!isOfBase(record) && record.endedAt > begunAt - MARGIN)',
     text: 'record === undefined'
   },
   /** A run that was killed did not write. */
