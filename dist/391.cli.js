@@ -11,12 +11,12 @@ __webpack_require__.d(__webpack_exports__, {
   main: () => (/* binding */ main)
 });
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
 ;// CONCATENATED MODULE: ./src/errors.ts
 /** An error that a person can act on: `message` says what happened and to what, `hint` what to do now. */
 class errors_ActionError extends Error {
@@ -230,7 +230,14 @@ function gitError(args, stderr) {
 function lastLine(stderr) {
     const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
     const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    return (error ?? lines.at(-1) ?? 'no reason given').replace(/[^\x20-\x7e]/g, '?').slice(0, 300);
+    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
+    return withoutCredentials(line)
+        .replace(/[^\x20-\x7e]/g, '?')
+        .slice(0, 300);
+}
+/** Without the user and password of a URL, also where their characters are not encoded: Git prints those of proxies and remotes. */
+function withoutCredentials(text) {
+    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
 }
 
 ;// CONCATENATED MODULE: ./src/git/source.ts
@@ -349,16 +356,16 @@ function unreadable(message, cause) {
 const HIDDEN = '***';
 /** Shorter fragments of an encoded token appear in ordinary text by chance. */
 const SHORTEST_FRAGMENT = 8;
+const LONGEST_PART = 500;
 /** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
 class Secret {
     #value;
     #forms;
-    /** The value, also where URL, JSON or HTML escapes some of its characters. */
-    #pattern;
+    /** The forms, also where URL, JSON or HTML escapes some of their characters; made when they are needed. */
+    #patterns;
     constructor(value) {
         this.#value = value;
         this.#forms = formsOf(value);
-        this.#pattern = new RegExp(Array.from(value, escapesOf).join(''), 'gu');
     }
     reveal() {
         return this.#value;
@@ -369,8 +376,8 @@ class Secret {
     }
     /** `text` with every form of the secret replaced by `***`. */
     redact(text) {
-        const unescaped = text.replace(this.#pattern, HIDDEN);
-        return this.#forms.reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), unescaped);
+        this.#patterns ??= this.#forms.flatMap(patternsOf);
+        return this.#patterns.reduce((redacted, pattern) => redacted.replace(pattern, HIDDEN), text);
     }
     toString() {
         return HIDDEN;
@@ -396,6 +403,16 @@ function formsOf(value) {
     return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length);
 }
 const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+/** V8 takes no pattern for thousands of characters, as a JWT has: one for each part of a long form. */
+function patternsOf(form) {
+    const chars = Array.from(form);
+    const parts = Math.ceil(chars.length / LONGEST_PART);
+    const size = Math.ceil(chars.length / parts);
+    return Array.from({ length: parts }, (_, at) => {
+        const source = chars.slice(at * size, (at + 1) * size).map(escapesOf);
+        return new RegExp(source.join(''), 'gu');
+    }).filter(({ source }) => source !== '(?:)');
+}
 /** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
 function escapesOf(char) {
     const code = char.codePointAt(0) ?? 0;
@@ -1114,7 +1131,14 @@ class repository_Repository {
         await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`]);
         await (0,promises_.mkdir)((0,external_node_path_.join)(gitDir, 'objects', 'info'), { recursive: true });
         await (0,promises_.writeFile)((0,external_node_path_.join)(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`);
-        await (0,promises_.copyFile)(shallow, (0,external_node_path_.join)(gitDir, 'shallow')).catch(emptyIfMissing);
+        const stats = await (0,promises_.lstat)(shallow).catch(emptyIfMissing);
+        if (stats === '')
+            return;
+        // A pipe would never end, and Git prints a line that is no commit, of whatever file a link leads to.
+        const commits = stats.isFile() ? await (0,promises_.readFile)(shallow, 'latin1') : '?';
+        if (!linesOf(commits).every((line) => COMMIT.test(line)))
+            throw gitError(['rev-parse'], 'the list of commits without parents is damaged');
+        await (0,promises_.writeFile)((0,external_node_path_.join)(gitDir, 'shallow'), commits);
     }
     /** Why the last fetch failed. */
     get problem() {
@@ -1613,8 +1637,10 @@ class Connection {
             };
             const isSuccess = statusCode >= 200 && statusCode < 300;
             const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
-            // The status line says enough, also where the body is damaged.
-            const bytes = await (statusCode === 401 ? withinASecond(reading) : reading);
+            // The status line of an error says enough, also where the body is damaged or never ends.
+            const none = Buffer.alloc(0);
+            const whole = isSuccess ? reading : reading.catch(() => none);
+            const bytes = await (statusCode === 401 ? withinASecond(reading) : whole);
             const encoding = header('content-encoding');
             const content = bytes === undefined ? { kind: 'too-large', limit } : decode(bytes, encoding, limit);
             return { url: url.href, status: statusCode, header, body: content };
@@ -1662,6 +1688,9 @@ const DECODERS = new Map([
     ['br', external_node_zlib_.brotliDecompressSync]
 ]);
 function decode(bytes, encoding, limit) {
+    // Nothing conforms to every encoding.
+    if (bytes.length === 0)
+        return { kind: 'text', text: '' };
     try {
         const content = DECODERS.get(encoding.toLowerCase())?.(bytes, { maxOutputLength: limit });
         return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() };
@@ -1826,9 +1855,11 @@ function readSuccess(response, token, { parse, usualCodes }) {
     if (has401(value))
         throw tokenRejected(quote(response, token));
     const parsed = parse?.(value);
-    if (parsed !== undefined)
-        for (const name of CODES)
-            usualCodes.add(json_field(value, name));
+    if (parsed !== undefined) {
+        for (const code of CODES.map((name) => json_field(value, name)))
+            if (isUsual(code, parsed))
+                usualCodes.add(code);
+    }
     const sign = /\bproblem\+json\b/i.test(response.header('content-type'))
         ? 'content-type'
         : signOfError(value, usualCodes);
@@ -1866,7 +1897,14 @@ function readJson(response, token) {
         throw wrongAddress(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`);
     }
 }
-const CODES = ['code', 'errcode', 'statusCode'];
+const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode'];
+/** Whether an answer with this code was a success. An error may look like an empty list. */
+function isUsual(code, page) {
+    const rows = json_field(page, 'rows');
+    if (!Array.isArray(rows) || rows.length > 0)
+        return true;
+    return json_field(page, 'isNull') !== true && !/^[45]\d{2,}$/.test(response_textOf(code));
+}
 /** The field of an answer that says that the request failed; undefined without one. */
 function signOfError(value, usualCodes) {
     if (value === false)
@@ -1896,8 +1934,12 @@ function signOfError(value, usualCodes) {
     return undefined;
 }
 function has401(value) {
-    const holders = [value, json_field(value, 'data'), json_field(value, 'result')];
-    return holders.some((holder) => [...CODES, 'status'].some((name) => response_textOf(json_field(holder, name)) === '401'));
+    const holders = [
+        value,
+        ...['data', 'result', 'error', 'errors'].map((name) => json_field(value, name)),
+        json_field(value, 'errors', '0')
+    ];
+    return holders.some((holder) => [...CODES, 'status'].some((name) => /^401\b/.test(response_textOf(json_field(holder, name)))));
 }
 function entriesOf(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
@@ -1955,7 +1997,7 @@ function tokenRejected(said) {
 }
 function redirect(response, token) {
     // The query of such an address often holds a ticket.
-    const target = snippetOf(response.header('location').replace(/[?#].*$/s, ''), token);
+    const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*$/s, ''), token);
     const where = target === '' ? 'without an address' : `to “${target}”`;
     return wrongAddress(`${response.url} redirects (HTTP ${response.status}) ${where}. The Action follows no redirect, so that the token stays here.`, 'If the API has moved, give its new address.');
 }
@@ -2332,6 +2374,9 @@ var external_node_crypto_ = __webpack_require__(7598);
 const PAGE_SIZES = [100, 20, 4, 1];
 /** Readings with ever smaller pages. */
 const MAX_READINGS = 5;
+/** What memory holds of a list: entries, and characters of their names. */
+const MAX_ENTRIES = 200_000;
+const MAX_NAMES = 32 * 1024 * 1024;
 /** In characters. `runbook/name.ts` refuses longer names. */
 const MAX_NAME = 1000;
 const PUSH = { pages: 10, time: 2 * 60_000 };
@@ -2345,6 +2390,11 @@ class KnowledgeList {
     #folded = new Map();
     /** Name and id of every entry, hashed. */
     #seen = new Set();
+    #characters = 0;
+    /** Whether memory holds no more of it. */
+    get isFull() {
+        return this.#seen.size >= MAX_ENTRIES || this.#characters >= MAX_NAMES;
+    }
     /** The number of entries. */
     get size() {
         return this.#seen.size;
@@ -2363,6 +2413,14 @@ class KnowledgeList {
     find(name) {
         return this.#entries.get(name) ?? this.#entries.get(this.#folded.get(foldName(name)) ?? '');
     }
+    /** The name that it shows for a name. */
+    nameOf(name) {
+        return this.#entries.has(name) ? name : this.#folded.get(foldName(name));
+    }
+    /** Whether it shows an entry of exactly this name. */
+    has(name) {
+        return this.#entries.has(name);
+    }
     /** @returns how many of the rows were not there before. */
     add(rows) {
         const before = this.#seen.size;
@@ -2376,6 +2434,8 @@ class KnowledgeList {
             this.#seen.add(key);
             if (name.length > MAX_NAME)
                 continue;
+            if (isNew)
+                this.#characters += name.length;
             const count = (this.#entries.get(name)?.count ?? 0) + (isNew ? 1 : 0);
             this.#entries.set(name, { count, hash: content === undefined ? undefined : list_textHash(content) });
             this.#folded.set(foldName(name), name);
@@ -2416,7 +2476,7 @@ async function list_readList(client, { pages, time }, onPage, mayLack = () => fa
  */
 async function checkList(client) {
     await client.listPage([FIRST_PAGE, 1], parsePage, performance.now() + PUSH.time);
-    return list_readList(client, PUSH);
+    return list_readList(client, PUSH, undefined, () => true);
 }
 const DIFFER = 'the pages of the list differ in size';
 /** Yields the rows of each page that shows something new, and returns how the reading ended. */
@@ -2424,17 +2484,22 @@ async function* readPages(client, list, { size, pages, until, mayShrink, mayLack
     const broken = (why, error) => {
         return { kind: list.size > 0 ? 'partial' : 'unreadable', why, ...(error && { error }) };
     };
-    /** Empty where it cannot be read. */
-    const rowsOf = async (number, size) => {
+    /** Empty where the service refuses it. */
+    const rowsOf = async (number, size, isRefusal) => {
         const page = await client.listPage([number, size], parsePage, until).catch((error) => {
-            if (!(error instanceof RequestError) || error === client.ended)
+            if (!(error instanceof RequestError) || error === client.ended || !isRefusal(error))
                 throw error;
             return { rows: [] };
         });
         return page.rows;
     };
+    const unreadable = (number) => (error) => {
+        if (!(error instanceof RequestError) || error === client.ended)
+            throw error;
+        return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`, error);
+    };
     /** Whether a page of so many rows was cut, and the row after it is on this page of one row. */
-    const isCut = async (rows, number) => rows < size && list.add(await rowsOf(number, 1)) > 0;
+    const isCut = async (rows, number) => rows < size && list.add(await rowsOf(number, 1, ({ tooLarge }) => tooLarge)) > 0;
     const shrink = (to) => (mayShrink ? { kind: 'shrink', size: to } : broken(DIFFER));
     let last = size;
     let read = 0;
@@ -2451,12 +2516,15 @@ async function* readPages(client, list, { size, pages, until, mayShrink, mayLack
             const smaller = PAGE_SIZES.find((each) => each < size);
             if (error.tooLarge && smaller !== undefined && mayShrink)
                 return { kind: 'shrink', size: smaller };
-            return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`, error);
+            return unreadable(number)(error);
         }
         const { rows } = page;
         if (rows.length === 0) {
             // Some services show fewer rows than they are asked for, and skip the others.
-            if (await isCut(last, read + 1))
+            const cut = await isCut(last, read + 1).catch(unreadable(read + 1));
+            if (typeof cut !== 'boolean')
+                return cut;
+            if (cut)
                 return shrink(last);
             end = { kind: 'complete' };
             break;
@@ -2475,12 +2543,17 @@ async function* readPages(client, list, { size, pages, until, mayShrink, mayLack
         if (list.add(rows) === 0)
             return broken('the list repeats a page');
         yield rows;
+        if (list.isFull)
+            return broken('it is larger than a run can hold');
     }
-    if (mayLack(list)) {
-        const first = await rowsOf(FIRST_PAGE - 1, size);
+    if (mayLack(list) || (total !== undefined && total > list.size)) {
+        const first = await rowsOf(FIRST_PAGE - 1, size, () => true);
         if (list.add(first) > 0) {
             // Counted from zero, too.
-            if (await isCut(first.length, first.length))
+            const cut = await isCut(first.length, first.length).catch(unreadable(first.length));
+            if (typeof cut !== 'boolean')
+                return cut;
+            if (cut)
                 return shrink(first.length);
             yield first;
         }
@@ -2494,17 +2567,31 @@ function list_textHash(text) {
 }
 /** Services trim texts, and change line ends, blanks at the end of lines, and the Unicode form. */
 function normalText(text) {
-    return text
+    const normal = text
         .replace(/\r\n?/g, '\n')
-        .replace(/[ \t]+$/gm, '')
-        .trim()
-        .normalize('NFC');
+        // Without the condition before, blanks inside a line would take quadratic time.
+        .replace(/(?<![ \t])[ \t]+$/gm, '')
+        .trim();
+    return composed(normal);
+}
+/**
+ * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
+ *
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+function composed(text) {
+    return /\p{M}{31}/u.test(text) ? text : text.normalize('NFC');
 }
 /** A service may take two names for one that differ only in case, blanks or Unicode form. */
 function foldName(name) {
     // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-    const folded = name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+    const folded = composed(composed(name).toUpperCase().toLowerCase());
     return folded.replace(/\s+/g, ' ').trim();
+}
+/** Whether two names differ at most in blanks and Unicode form, as services store them. */
+function list_isSpelledLike(one, other) {
+    const [a, b] = [one, other].map((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim());
+    return a === b;
 }
 /** Where lists commonly have their entries, at the top or inside `data` or `result`. */
 const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'knowledge', 'data', 'result'];
@@ -2530,7 +2617,7 @@ function parsePage(answer) {
         rows.push({ name, id, content: typeof content === 'string' ? content : undefined });
     }
     const total = valuesOf(TOTAL_KEYS).find((value) => typeof value === 'number' && value >= 0);
-    return { rows, total };
+    return { rows, total, isNull: !lists.includes(found) };
 }
 
 ;// CONCATENATED MODULE: ./src/proxies.ts
@@ -2684,6 +2771,10 @@ class Findings {
         this.#entries.set(outcome.name, outcome);
         this.#observer.progress?.(this);
     }
+    /** Its runbook is back. */
+    removeEntry(name) {
+        this.#entries.delete(name);
+    }
     /** @param folder in which the texts that the run replaces are saved; empty where it replaces none. */
     addEdits(edits, folder) {
         this.#edits.push(...edits);
@@ -2754,8 +2845,10 @@ function verdictOf(findings) {
     if (missing.length === 0)
         return failure;
     if (failure !== undefined) {
-        const isRefused = missing.some(({ outcome }) => outcome === 'refused');
-        const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : '';
+        const refused = missing.filter(({ outcome }) => outcome === 'refused');
+        const isAnnotated = refused.some(({ isDuplicate }) => isDuplicate !== true);
+        const more = (isAnnotated ? ' Correct what was refused, too; the annotations say how.' : '') +
+            (refused.some(({ isDuplicate }) => isDuplicate) ? ` Several runbooks have one name: ${UNIQUE_NAMES}` : '');
         return new errors_ActionError(failure.kind, `${failure.message} ${countUndelivered(findings)}: ${listed(missing.map(({ path }) => path))}.`, failure.hint + more, { cause: failure });
     }
     return verdict_incomplete(findings, missing);
@@ -2890,6 +2983,7 @@ function jsonOf(findings) {
 ;// CONCATENATED MODULE: ./src/sync/retirement-note.ts
 
 
+
 const TITLE = '**This runbook is retired. Do not follow it.**';
 /** Ends the note. A hash of what stands before tells whether somebody has edited it. */
 const MARKER = /\n<!-- runbook-sync: retired ([0-9a-f]{16}) -->\s*$/;
@@ -2911,7 +3005,7 @@ function retirement_note_isRetirementNote(content) {
 }
 /** Without blanks, which services change. */
 function digestOf(text) {
-    return (0,external_node_crypto_.hash)('sha256', text.normalize('NFC').replace(/\s+/g, ''), 'hex').slice(0, 16);
+    return (0,external_node_crypto_.hash)('sha256', composed(text).replace(/\s+/g, ''), 'hex').slice(0, 16);
 }
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
 function codeSpan(text) {
@@ -2951,6 +3045,7 @@ async function compareWithList({ client, saved }, reader, { send: items, named }
         const isPrefix = isBeginning({ hash, length: content.length }, current);
         rows.set(key, {
             item,
+            name,
             isExact: name === item.name,
             hash,
             length: content.length,
@@ -2967,7 +3062,9 @@ async function compareWithList({ client, saved }, reader, { send: items, named }
             rows.clear();
         for (const entry of page)
             await compare(entry);
-    }, (shown) => named.some(({ name }) => shown.find(name) === undefined));
+    }, 
+    // A full sync counts all entries.
+    (shown) => changes.kind === 'full' || named.some(({ name }) => !shown.has(name)));
     const found = [...rows.values()];
     const exact = new Set(found.filter(({ isExact }) => isExact).map(({ item }) => item));
     // A name that is only similar counts where there is no equal one.
@@ -2979,7 +3076,10 @@ async function compareWithList({ client, saved }, reader, { send: items, named }
     const kept = new Set(differing);
     await discard(found.filter((row) => !kept.has(row)));
     const outdated = new Set(counting.filter(({ isCurrent }) => !isCurrent).map(({ item }) => item));
-    const equal = counting.map(({ item }) => item).filter((item) => !outdated.has(item));
+    // A service that tells names apart by case has no entry of the runbook yet.
+    const equal = counting
+        .filter(({ item, name }) => list_isSpelledLike(name, item.name))
+        .flatMap(({ item }) => (outdated.has(item) ? [] : item));
     return {
         list,
         equal: new Set(cutTo === undefined ? equal : []),
@@ -3022,7 +3122,7 @@ function cutLength(rows, prefixes) {
 /** Whether Git knows the text that the list shows for a name. */
 async function compare_isKnownText(list, name, texts, reader) {
     const entry = list.find(name);
-    if (entry?.count !== 1)
+    if (entry?.count !== 1 || !isSpelledLike(list.nameOf(name) ?? '', name))
         return false;
     await reader.prefetch(texts);
     for (const file of texts) {
@@ -3040,13 +3140,16 @@ async function discard(rows) {
 
 ;// CONCATENATED MODULE: ./src/sync/inventory.ts
 /**
- * What the knowledge base held before the run; undefined where the list does not show all of it.
+ * What the knowledge base held before the run; undefined where the list does not show all of it, or a
+ * runbook cannot be read: its entry would count as one without a runbook.
  *
  * @param work of all runbooks.
  * @param showsNames whether names of entries without a runbook may be published.
  */
-function inventoryOf({ list, equal, cutTo }, { send, isNameInUse }, showsNames) {
+function inventoryOf({ list, equal, cutTo }, { send, notSent, isNameInUse }, showsNames, token) {
     if (!list.isComplete)
+        return undefined;
+    if (notSent.some(({ outcome, name }) => outcome === 'refused' && name === undefined))
         return undefined;
     const rows = (names) => names.reduce((sum, name) => sum + (list.find(name)?.count ?? 0), 0);
     const names = [...list.names];
@@ -3057,7 +3160,7 @@ function inventoryOf({ list, equal, cutTo }, { send, isNameInUse }, showsNames) 
         isComplete: true,
         differing: showsTexts ? rows(differing) : 0,
         withoutRunbook: list.size - rows(names.filter(isNameInUse)),
-        names: showsNames ? names.filter((name) => !isNameInUse(name)) : []
+        names: showsNames ? names.filter((name) => !isNameInUse(name)).map((name) => token?.redact(name) ?? name) : []
     };
 }
 
@@ -3376,7 +3479,7 @@ async function settle(comparison, { send: items }, { changes, manualEdits, isPla
 /** What the list cannot show, once each. */
 function* limitsOf(list, items, cutTo) {
     const { extent } = list;
-    const notShown = items.filter(({ name }) => list.find(name) === undefined).length;
+    const notShown = items.filter(({ name }) => !list.has(name)).length;
     if (extent.kind === 'unreadable') {
         const message = `Edits by hand in the assistant are not seen, and nothing is verified: ${extent.why}.`;
         yield { level: 'notice', message };
@@ -3513,7 +3616,7 @@ function duplicate({ path, name }, group) {
 
 
 /** Says what a sync would do, with what the list shows where there is a client. */
-async function preview({ changes, inputs: { manualEdits, removed }, files, options, service, job, findings }) {
+async function preview({ changes, inputs: { manualEdits, removed, token }, files, options, service, job, findings }) {
     findings.addChanges(changes);
     const reader = new reader_RunbookReader(files, options);
     const work = await makeWorkList(changes, reader);
@@ -3524,7 +3627,7 @@ async function preview({ changes, inputs: { manualEdits, removed }, files, optio
         comparison = await compareWithList(service, reader, work, { changes, bounds: list_WHOLE });
         requireSetup(comparison.list.extent);
         if (changes.kind === 'full')
-            findings.inventory = inventoryOf(comparison, work, job.isPrivate);
+            findings.inventory = inventoryOf(comparison, work, job.isPrivate, token);
         const settling = { changes, manualEdits, isPlan: true, showsTexts: job.isPrivate };
         rest = await settle(comparison, work, settling, { reader, saved: service.saved, findings });
     }
@@ -3772,7 +3875,8 @@ async function verify(accepted, { client, signal, before, comparesTexts }) {
 async function checkUpdate(item, { client, signal, before }) {
     const expected = before.find(item.name)?.count ?? 1;
     for (let reading = 0; reading < 2; reading++) {
-        const after = await list_readList(client, list_WHOLE);
+        // A copy may be on a page that the first entry is not on.
+        const after = await list_readList(client, list_WHOLE, undefined, (list) => (list.find(item.name)?.count ?? 0) <= expected);
         if ((after.find(item.name)?.count ?? 0) <= expected)
             return;
         if (reading === 0)
@@ -3820,7 +3924,7 @@ async function deliverCommit(round, left) {
     const comparison = await compareWithList({ client, saved }, reader, work, { changes, bounds });
     const { list, cutTo } = comparison;
     if (isFull && findings.inventory === undefined)
-        findings.inventory = inventoryOf(comparison, work, job.isPrivate);
+        findings.inventory = inventoryOf(comparison, work, job.isPrivate, inputs.token);
     const settling = { changes, manualEdits, isPlan: false, showsTexts: job.isPrivate };
     const rest = await settle(comparison, work, settling, { reader, saved, findings });
     const items = [...rest, ...missingEntries(work, list)];
@@ -3828,11 +3932,17 @@ async function deliverCommit(round, left) {
         findings.setRunbook({ path, name, outcome: 'pending', reason: RUN_ENDED });
     const { isNameInUse, notSent } = work;
     const hasRefused = notSent.some(({ outcome }) => outcome === 'refused');
-    const orphans = reportOrphans(work.orphans, { list, isNameInUse, hasRefused, removed, isPlan: false }, findings);
     if (work.named.length > 0)
         left.isNameInUse = isNameInUse;
-    const inUse = new Set(work.named.map(({ name }) => name));
-    left.orphans = [...left.orphans, ...orphans].filter(({ name }) => !inUse.has(name));
+    // Runbooks of earlier rounds may be back, delivered or not.
+    const inUse = new Set([...work.named, ...notSent].map(({ name }) => name));
+    const refused = new Set(notSent.filter(({ outcome }) => outcome === 'refused').map(({ path }) => path));
+    const isBack = ({ name, path }) => inUse.has(name) || refused.has(path);
+    for (const { name } of left.orphans.filter(isBack))
+        findings.removeEntry(name);
+    const candidates = [...left.orphans.filter((orphan) => !isBack(orphan)), ...work.orphans];
+    const isInUse = left.isNameInUse;
+    left.orphans = reportOrphans(candidates, { list, isNameInUse: isInUse, hasRefused, removed, isPlan: false }, findings);
     // A list that is not complete proves nothing.
     const before = isFull && list.isComplete ? list : undefined;
     const proof = before && { client, signal, before, comparesTexts: cutTo === undefined };
@@ -4110,7 +4220,7 @@ function readCommand(args, env) {
     const [first, folder = '', ...rest] = positionals;
     const name = COMMANDS.find((command) => command === first);
     if (name === undefined)
-        throw misused(`There is no command ${first ?? 'given'}.`, `Choose one of ${COMMANDS.join(', ')}.`);
+        throw misused(`There is no command ${nameOf(first)}.`, `Choose one of ${COMMANDS.join(', ')}.`);
     if (rest.length > 0 || (name === 'export') !== (folder !== '')) {
         throw misused(`\`${name}\` takes ${name === 'export' ? 'one folder' : 'no further argument'}.`, SEE_HELP);
     }
@@ -4118,7 +4228,12 @@ function readCommand(args, env) {
         throw misused('`sync` does not run in GitHub Actions, where it would keep no record of what it delivers.', 'Use the Action: `uses: runbook-sync/runbook-sync@v1`. `plan` and `check` run here.');
     }
     const saved = text('saved');
-    if (name === 'sync' && text('manual-edits')?.toLowerCase() === 'save' && saved === undefined) {
+    if (saved?.trim() === '')
+        throw misused('`--saved` names no folder.', SEE_HELP);
+    // An empty value would mean the default of the Action, which saves.
+    const asked = text('manual-edits')?.trim() ?? '';
+    const edits = asked === '' ? (saved === undefined && name === 'sync' ? 'refuse' : 'save') : asked;
+    if (name === 'sync' && edits.toLowerCase() === 'save' && saved === undefined) {
         throw misused('`--manual-edits save` needs a folder for the texts.', 'Add `--saved DIR`.');
     }
     const given = {
@@ -4126,7 +4241,7 @@ function readCommand(args, env) {
         files: values['files'] instanceof Array ? values['files'].join('\n') : undefined,
         token: env['RUNBOOK_SYNC_TOKEN'],
         'base-url': text('base-url') ?? env['RUNBOOK_SYNC_BASE_URL'],
-        'manual-edits': text('manual-edits') ?? (saved === undefined && name === 'sync' ? 'refuse' : 'save'),
+        'manual-edits': edits,
         environment: 'none'
     };
     return {
@@ -4136,6 +4251,12 @@ function readCommand(args, env) {
         serverUrl: checked('server-url', text('server-url')?.replace(/\/+$/, ''), /^https?:\/\/[^\s@?#]+$/),
         branch: checked('branch', text('branch'), /^[^-\p{Cc}\s][^\p{Cc}\s]*$/u)
     };
+}
+/** Not what may be a token in the wrong place. */
+function nameOf(command) {
+    if (command === undefined)
+        return 'given';
+    return /^[a-z-]{1,20}$/.test(command) ? command : 'of this name';
 }
 const SEE_HELP = 'See `runbook-sync --help`.';
 function parsed(args) {
@@ -4221,14 +4342,17 @@ class Checkout {
         const gitDir = await checkout_findGitDir(here, (0,external_node_path_.parse)(here).root);
         if (gitDir === undefined)
             throw misused(`${here} is not in a Git repository.`, 'Run this in a clone.');
-        return new Checkout(program, gitDir, env);
+        const checkout = new Checkout(program, gitDir, env);
+        if ((env['CI'] ?? '') === '')
+            await checkout.#requireOwner();
+        return checkout;
     }
-    /** @throws {ActionError} of kind `git` where there is no commit. */
+    /** @throws {ActionError} of kind `input` where there is no commit. */
     async head() {
         const head = await this.#ask('rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
         if (head !== undefined)
             return head;
-        throw new errors_ActionError('git', 'The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.');
+        throw misused('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.');
     }
     /** Runbooks that differ from `HEAD`; undefined where Git does not tell. */
     async uncommitted(matches) {
@@ -4264,17 +4388,19 @@ class Checkout {
         if (ofJob !== undefined)
             return ofJob;
         if (remote !== undefined) {
-            const known = await this.#ask('symbolic-ref', '--short', `refs/remotes/${remote}/HEAD`);
-            if (known !== undefined)
-                return known.slice(`${remote}/`.length);
+            // Not `--short`, which is longer where a tag has the same name.
+            const folder = `refs/remotes/${remote}/`;
+            const known = await this.#ask('symbolic-ref', `${folder}HEAD`);
+            if (known?.startsWith(folder) === true)
+                return known.slice(folder.length);
             const asked = (await this.#ask('ls-remote', '--symref', '--', remote, 'HEAD')) ?? '';
             const [, branch] = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(asked) ?? [];
             if (branch !== undefined)
                 return branch;
         }
-        const current = await this.#ask('symbolic-ref', '--short', 'HEAD');
+        const current = await this.#ask('symbolic-ref', 'HEAD');
         if (current !== undefined)
-            return current;
+            return current.replace(/^refs\/heads\//, '');
         throw misused('HEAD is detached, and the remote does not tell its default branch.', 'Add `--branch NAME`.');
     }
     /** @throws {ActionError} of kind `branch-moved` where the branch of the remote has another commit. */
@@ -4283,16 +4409,33 @@ class Checkout {
         if (remote === undefined) {
             throw stale('The repository has no remote that could tell whether HEAD is current.', 'Add one with `git remote add`.');
         }
+        // A remote may have its URL as its name.
+        const shown = withoutCredentials(remote);
         const { problem, stdout } = await this.#run(['ls-remote', '--', remote, `refs/heads/${branch}`]);
         if (problem !== undefined) {
-            throw stale(`The remote ${remote} does not tell where ${branch} is: ${problem}.`, 'Check that `git fetch` works here.');
+            throw stale(`The remote ${shown} does not tell where ${branch} is: ${problem}.`, 'Check that `git fetch` works here.');
         }
-        const tip = stdout.split('\t', 1)[0] ?? '';
+        // A pattern of `ls-remote` also matches the end of other names: `refs/heads/a/refs/heads/main`.
+        const rows = linesOf(stdout).map((line) => line.split('\t'));
+        const tip = rows.find(([, ref]) => ref === `refs/heads/${branch}`)?.[0] ?? '';
         if (tip === '')
-            throw stale(`The remote ${remote} has no branch ${branch}.`, 'Name the branch with `--branch`.');
+            throw stale(`The remote ${shown} has no branch ${branch}.`, 'Name the branch with `--branch`.');
         if (tip === head)
             return;
-        throw stale(`HEAD is ${event_shortId(head)}, and the branch ${branch} of ${remote} is at ${event_shortId(tip)}.`, 'Pull or push, and run this again.');
+        throw stale(`HEAD is ${event_shortId(head)}, and the branch ${branch} of ${shown} is at ${event_shortId(tip)}.`, 'Pull or push, and run this again.');
+    }
+    /**
+     * Outside of a CI, Git decides whether the user trusts the repository, whose configuration names programs.
+     *
+     * @throws {ActionError} of kind `input` for the repository of somebody else.
+     */
+    async #requireOwner() {
+        const env = { ...this.#env, GIT_DIR: undefined, GIT_WORK_TREE: undefined };
+        const options = { cwd: this.root, env, timeout: checkout_TIMEOUT, windowsHide: true };
+        const stderr = await checkout_execFileAsync(this.program, ['rev-parse', '--git-dir'], options).then(() => '', (error) => error.stderr ?? '');
+        if (!/dubious ownership|unsafe repository/.test(stderr))
+            return;
+        throw misused(`The repository ${this.root} belongs to another user.`, 'If you trust it: `git config --global --add safe.directory` with this path.');
     }
     async #ask(...args) {
         const { problem, stdout } = await this.#run(args);
@@ -4326,12 +4469,15 @@ var runbook = __webpack_require__(9006);
 
 
 
+
+
+
 /**
  * Writes each entry that no runbook has as a file that a sync would find equal to it. Overwrites nothing.
  *
  * @returns what was done, in a few words.
  */
-async function exportEntries({ client, files, head, root, folder, patterns, options }, findings) {
+async function exportEntries({ client, files, head, root, folder, patterns, options, token }, findings) {
     const { files: selected } = await files.list(head, patterns.matches);
     const reader = new reader_RunbookReader(files, options);
     await reader.prefetch(selected);
@@ -4341,7 +4487,7 @@ async function exportEntries({ client, files, head, root, folder, patterns, opti
         const message = 'Some runbooks cannot be read, and their entries may be exported again: `plan` names them.';
         findings.diagnose({ level: 'warning', message });
     }
-    await (0,promises_.mkdir)(folder, { recursive: true });
+    await makeFolder(folder);
     const target = await (0,promises_.realpath)(folder);
     const inRoot = (0,external_node_path_.relative)(await (0,promises_.realpath)(root), target)
         .split(external_node_path_.sep)
@@ -4350,27 +4496,36 @@ async function exportEntries({ client, files, head, root, folder, patterns, opti
         const message = `\`files\` does not select ${folder}: move the files, or add a pattern, before you adopt them.`;
         findings.diagnose({ level: 'warning', message });
     }
-    /** Why an entry was left out, by name and text: a list may be read again. Undefined where it was written. */
-    const results = new Map();
+    /** Names and texts, hashed: a list may be read again, and memory does not hold a knowledge base. */
+    const seen = new Set();
+    const leftOut = [];
+    const holdsToken = (text = '') => token !== undefined && token.redact(text) !== text;
     const taken = new Set();
     let known = 0;
     const list = await list_readList(client, list_WHOLE, async (page, isStart) => {
         if (isStart)
             known = 0;
         for (const entry of page) {
-            const key = JSON.stringify([entry.name, entry.content]);
-            if (names.has(foldName(entry.name)))
+            if (names.has(foldName(entry.name))) {
                 known++;
-            else if (!results.has(key))
-                results.set(key, await writeEntry(entry, { target, inRoot, taken, options, findings }));
+                continue;
+            }
+            const key = (0,external_node_crypto_.hash)('sha256', JSON.stringify([entry.name, entry.content]));
+            if (seen.has(key))
+                continue;
+            seen.add(key);
+            const why = holdsToken(entry.name) || holdsToken(entry.content)
+                ? 'it holds the access token'
+                : await writeEntry(entry, { target, inRoot, taken, options, findings });
+            if (why !== undefined)
+                leftOut.push([shorten(token?.redact(entry.name) ?? entry.name, 200), why]);
         }
     });
-    const leftOut = [...results].flatMap(([key, why]) => why === undefined ? [] : [[JSON.parse(key)[0], why]]);
-    for (const [name = '', why = ''] of leftOut) {
+    for (const [name, why] of leftOut) {
         findings.diagnose({ level: 'warning', message: `Left out “${name}”: ${why}.` });
     }
     const have = known === 1 ? '1 entry has a runbook' : `${wording_format(known)} entries have a runbook`;
-    const done = `${count(results.size - leftOut.length, 'file')} written to ${folder}, ${have}`;
+    const done = `${count(seen.size - leftOut.length, 'file')} written to ${folder}, ${have}`;
     if ('why' in list.extent) {
         const message = `${done}. The export is incomplete: ${list.extent.why}.`;
         throw new errors_ActionError('incomplete', message, 'Run this again. Files that exist stay as they are.');
@@ -4415,8 +4570,7 @@ async function writeEntry({ name, content }, { target, inRoot, taken, options, f
 }
 /** The name of an entry as far as it is safe on every system; with a hash where another entry has taken it. */
 function fileName(name, taken) {
-    const words = name
-        .normalize('NFC')
+    const words = composed(name)
         .toLowerCase()
         .replace(/[^\p{L}\p{N}]+/gu, '-');
     const slug = words
@@ -4425,6 +4579,12 @@ function fileName(name, taken) {
         .replace(/^-+|-+$/g, '');
     const file = safePath(`${slug === '' ? 'entry' : slug}.md`);
     return taken.has(file) ? file.replace(/\.md$/, `-${list_textHash(name).replace(/\W/g, '').slice(0, 8)}.md`) : file;
+}
+/** @throws {ActionError} of kind `input` where it cannot be made. */
+async function makeFolder(folder) {
+    await (0,promises_.mkdir)(folder, { recursive: true }).catch((error) => {
+        throw misused(`The folder ${folder} cannot be made: ${errors_messageOf(error)}.`, 'Choose another folder.');
+    });
 }
 
 // EXTERNAL MODULE: ./node_modules/cli-progress/cli-progress.js
@@ -4495,13 +4655,13 @@ function report(findings, stream, headline = headlineOf(findings)) {
     for (const { outcome, path, line, name, reason, hint = '' } of [...urgent, ...others.slice(0, terminal_MAX_LINES)]) {
         const place = line === undefined ? path : `${path}:${line}`;
         const entry = name === undefined || reason.includes(name) ? '' : `“${shorten(name, 100)}” `;
-        write(stream, outcome, `${place}  ${entry}${reason} ${hint}`);
+        write(stream, outcome, `${entry}${reason} ${hint}`, `${place}  `);
     }
     if (others.length > terminal_MAX_LINES)
         write(stream, '', `and ${wording_format(others.length - terminal_MAX_LINES)} more; \`--json\` has all`);
     for (const { level, message, path, line } of findings.diagnostics) {
         const place = path === undefined || message.includes(path) ? '' : `${path}${line === undefined ? '' : `:${line}`}  `;
-        write(stream, level, place + message);
+        write(stream, level, message, place);
     }
     const counts = countsOf(findings);
     if (counts !== '')
@@ -4515,16 +4675,17 @@ function report(findings, stream, headline = headlineOf(findings)) {
     else
         stream.write(`${paint('red', stream, '✗')} ${shown(verdict.message)}\n  ${shown(verdict.hint)}\n`);
 }
-function write(stream, label, text) {
+function write(stream, label, text, place = '') {
     const color = label in COLORS ? COLORS[label] : 'dim';
-    stream.write(`${label === '' ? '' : `${paint(color, stream, label.padEnd(9))} `}${shown(text).trimEnd()}\n`);
+    stream.write(`${label === '' ? '' : `${paint(color, stream, label.padEnd(9))} `}${shown(text, place).trimEnd()}\n`);
 }
 /** In colour on a terminal, unless NO_COLOR is set. */
 function paint(color, stream, text) {
     return (0,external_node_util_.styleText)(color, text, { stream });
 }
-function shown(text) {
-    return escapeLog(shorten(forTerminals(text), 2000));
+/** @param place names a file, and stays as it is. */
+function shown(text, place = '') {
+    return escapeLog(shorten(place + forTerminals(text), 2000));
 }
 const OPTION = new RegExp(`(?:Input )?\`(${INPUT_OPTIONS.join('|')})(?:: ([^\`]*))?\``, 'g');
 /** The messages of the core speak to those who read the log of a job. */
@@ -4543,8 +4704,15 @@ const REWORDED = [
     [/\b[Tt]he Action\b/g, 'Runbook Sync']
 ];
 function forTerminals(text) {
-    const reworded = REWORDED.reduce((changed, [pattern, words]) => changed.replace(pattern, words), text);
-    return reworded.replace(OPTION, (_, name, value = '') => `\`--${`${name} ${String(value)}`.trimEnd()}\``);
+    // Names stay as they are.
+    return text
+        .split(/(“[^”]*”)/)
+        .map((part, at) => (at % 2 === 0 ? reworded(part) : part))
+        .join('');
+}
+function reworded(text) {
+    const changed = REWORDED.reduce((said, [pattern, words]) => said.replace(pattern, words), text);
+    return changed.replace(OPTION, (_, name, value = '') => `\`--${`${name} ${String(value)}`.trimEnd()}\``);
 }
 
 ;// CONCATENATED MODULE: ./src/cli/main.ts
@@ -4600,7 +4768,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
-
 
 
 
@@ -4741,7 +4908,7 @@ async function work(command, place, { findings, env, signal }) {
         const options = { ...inputs, links, repository, serverUrl, ref: branch, isGitLab };
         if (name === 'export' && client !== undefined) {
             const { root } = checkout;
-            return await exportEntries({ client, files, head, root, folder: command.folder, patterns, options }, findings);
+            return await exportEntries({ client, files, head, root, folder: command.folder, patterns, options, token: inputs.token }, findings);
         }
         const changes = await changesSince(files, patterns.matches, head, BASE);
         if (changes.selected.files.length === 0)
@@ -4750,7 +4917,7 @@ async function work(command, place, { findings, env, signal }) {
         const common = { changes, job, inputs, files, options, findings };
         if (name === 'sync' && client !== undefined && inputs.token !== undefined) {
             if (saved !== undefined)
-                await (0,promises_.mkdir)(saved, { recursive: true });
+                await makeFolder(saved);
             const replacer = `\`runbook-sync sync\` of commit ${event_shortId(head)}`;
             const texts = new SavedTexts(saved === undefined ? job.temp : (0,external_node_path_.resolve)(saved), inputs.token, replacer);
             findings.addChanges(changes);
@@ -4960,8 +5127,8 @@ function fieldsOf(map, document) {
                     if ((0,dist/* isMap */.jh)(other))
                         maps.add(other);
             }
-            else if ((0,dist/* isNode */.Ll)(node) && !byKey.has(key.value))
-                byKey.set(key.value, node);
+            else if ((0,dist/* isNode */.Ll)(node) && !byKey.has(key.source ?? key.value))
+                byKey.set(key.source ?? key.value, node);
         }
     }
     return { byKey, resolve };
@@ -4995,7 +5162,8 @@ function readFields({ byKey, resolve }, yaml, end) {
     const valueOf = (key) => {
         const node = byKey.get(key);
         const texts = ((0,dist/* isSeq */.oP)(node) ? node.items : node === undefined ? [] : [node]).map((item) => textOf(resolve(item)));
-        if (texts.includes(undefined))
+        // An alias repeats a text: without this bound, the list grows with the square of the front matter.
+        if (texts.includes(undefined) || texts.reduce((sum, text = '') => sum + text.length, 0) > MAX_LENGTH)
             return undefined;
         return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ');
     };

@@ -163,8 +163,8 @@ function fieldsOf(map, document) {
                     if ((0,dist/* isMap */.jh)(other))
                         maps.add(other);
             }
-            else if ((0,dist/* isNode */.Ll)(node) && !byKey.has(key.value))
-                byKey.set(key.value, node);
+            else if ((0,dist/* isNode */.Ll)(node) && !byKey.has(key.source ?? key.value))
+                byKey.set(key.source ?? key.value, node);
         }
     }
     return { byKey, resolve };
@@ -198,7 +198,8 @@ function readFields({ byKey, resolve }, yaml, end) {
     const valueOf = (key) => {
         const node = byKey.get(key);
         const texts = ((0,dist/* isSeq */.oP)(node) ? node.items : node === undefined ? [] : [node]).map((item) => textOf(resolve(item)));
-        if (texts.includes(undefined))
+        // An alias repeats a text: without this bound, the list grows with the square of the front matter.
+        if (texts.includes(undefined) || texts.reduce((sum, text = '') => sum + text.length, 0) > MAX_LENGTH)
             return undefined;
         return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ');
     };

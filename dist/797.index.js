@@ -22,10 +22,10 @@ var wording = __webpack_require__(3395);
 const CONVERSION = 1;
 /** @param ref the branch or tag that links point to, in full. */
 function settingsOf(inputs, job, ref, source) {
-    const { files, root, nameTemplate, frontMatter, links, sourceLink, token, baseUrl } = inputs;
+    const { files, root, nameTemplate, frontMatter, links, sourceLink, maxBytes, token, baseUrl } = inputs;
     const values = {
         ...{ files: files.join('\n'), root, 'entry-name': nameTemplate, links },
-        ...{ 'front-matter': String(frontMatter), 'source-link': String(sourceLink) },
+        ...{ 'front-matter': String(frontMatter), 'source-link': String(sourceLink), 'max-bytes': String(maxBytes) },
         ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
     };
     return {
@@ -86,13 +86,16 @@ function findBase(known, settings) {
 }
 function readRecords(records, settings) {
     const base = records.find(({ succeeded }) => succeeded);
-    const isOpen = (record) => base === undefined || (record !== base && record.endedAt > base.createdAt - MARGIN);
+    // A long run renews its record: what it knew when it began is older than its last record.
+    const isOfBase = (record) => record === base || (base?.payload !== undefined && record.payload?.key === base.payload.key);
+    const begunAt = records.filter(isOfBase).reduce((first, { createdAt }) => Math.min(first, createdAt), Infinity);
+    const isOpen = (record) => base === undefined || (!isOfBase(record) && record.endedAt > begunAt - MARGIN);
     const open = records.filter(isOpen);
     const commits = { commit: base?.commit, open: open.map(({ commit }) => commit), knowsAll: true };
     if (base === undefined)
         return { ...commits, full: 'no delivery is recorded yet', isAttributable: false };
     const [difference] = [base, ...open].flatMap((record) => differenceFrom(record, settings) ?? []);
-    const isUnfinished = records.some(({ payload, succeeded, createdAt }) => payload?.full === true && !succeeded && createdAt >= base.createdAt);
+    const isUnfinished = records.some((record) => !isOfBase(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt);
     const full = difference ?? (isUnfinished ? 'the last full sync did not succeed' : undefined);
     return { ...commits, full, isAttributable: difference === undefined };
 }
@@ -310,7 +313,14 @@ function gitError(args, stderr) {
 function lastLine(stderr) {
     const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
     const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    return (error ?? lines.at(-1) ?? 'no reason given').replace(/[^\x20-\x7e]/g, '?').slice(0, 300);
+    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
+    return withoutCredentials(line)
+        .replace(/[^\x20-\x7e]/g, '?')
+        .slice(0, 300);
+}
+/** Without the user and password of a URL, also where their characters are not encoded: Git prints those of proxies and remotes. */
+function withoutCredentials(text) {
+    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
 }
 
 ;// CONCATENATED MODULE: ./src/git/source.ts
@@ -740,7 +750,14 @@ class Repository {
         await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`]);
         await (0,promises_.mkdir)((0,external_node_path_.join)(gitDir, 'objects', 'info'), { recursive: true });
         await (0,promises_.writeFile)((0,external_node_path_.join)(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`);
-        await (0,promises_.copyFile)(shallow, (0,external_node_path_.join)(gitDir, 'shallow')).catch(emptyIfMissing);
+        const stats = await (0,promises_.lstat)(shallow).catch(emptyIfMissing);
+        if (stats === '')
+            return;
+        // A pipe would never end, and Git prints a line that is no commit, of whatever file a link leads to.
+        const commits = stats.isFile() ? await (0,promises_.readFile)(shallow, 'latin1') : '?';
+        if (!linesOf(commits).every((line) => src_event/* COMMIT */.cJ.test(line)))
+            throw gitError(['rev-parse'], 'the list of commits without parents is damaged');
+        await (0,promises_.writeFile)((0,external_node_path_.join)(gitDir, 'shallow'), commits);
     }
     /** Why the last fetch failed. */
     get problem() {
@@ -1195,7 +1212,10 @@ class Records {
             records.push(...nodes.filter(({ task }) => task === TASK).map(({ record }) => record));
             records.sort((a, b) => b.createdAt - a.createdAt);
             const base = records.find(({ succeeded }) => succeeded);
-            const isEnough = base !== undefined && nodes.some(({ record }) => record.createdAt < base.createdAt - LOOK_BACK);
+            const begunAt = records
+                .filter(({ payload }) => payload !== undefined && payload.key === base?.payload?.key)
+                .reduce((first, { createdAt }) => Math.min(first, createdAt), base?.createdAt ?? 0);
+            const isEnough = base !== undefined && nodes.some(({ record }) => record.createdAt < begunAt - LOOK_BACK);
             if (next === null || isEnough)
                 return records;
             after = next;
@@ -1390,8 +1410,10 @@ class Connection {
             };
             const isSuccess = statusCode >= 200 && statusCode < 300;
             const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
-            // The status line says enough, also where the body is damaged.
-            const bytes = await (statusCode === 401 ? withinASecond(reading) : reading);
+            // The status line of an error says enough, also where the body is damaged or never ends.
+            const none = Buffer.alloc(0);
+            const whole = isSuccess ? reading : reading.catch(() => none);
+            const bytes = await (statusCode === 401 ? withinASecond(reading) : whole);
             const encoding = header('content-encoding');
             const content = bytes === undefined ? { kind: 'too-large', limit } : decode(bytes, encoding, limit);
             return { url: url.href, status: statusCode, header, body: content };
@@ -1439,6 +1461,9 @@ const DECODERS = new Map([
     ['br', external_node_zlib_.brotliDecompressSync]
 ]);
 function decode(bytes, encoding, limit) {
+    // Nothing conforms to every encoding.
+    if (bytes.length === 0)
+        return { kind: 'text', text: '' };
     try {
         const content = DECODERS.get(encoding.toLowerCase())?.(bytes, { maxOutputLength: limit });
         return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() };
@@ -1597,9 +1622,11 @@ function readSuccess(response, token, { parse, usualCodes }) {
     if (has401(value))
         throw tokenRejected(quote(response, token));
     const parsed = parse?.(value);
-    if (parsed !== undefined)
-        for (const name of CODES)
-            usualCodes.add((0,json/* field */.Z)(value, name));
+    if (parsed !== undefined) {
+        for (const code of CODES.map((name) => (0,json/* field */.Z)(value, name)))
+            if (isUsual(code, parsed))
+                usualCodes.add(code);
+    }
     const sign = /\bproblem\+json\b/i.test(response.header('content-type'))
         ? 'content-type'
         : signOfError(value, usualCodes);
@@ -1637,7 +1664,14 @@ function readJson(response, token) {
         throw wrongAddress(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`);
     }
 }
-const CODES = ['code', 'errcode', 'statusCode'];
+const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode'];
+/** Whether an answer with this code was a success. An error may look like an empty list. */
+function isUsual(code, page) {
+    const rows = (0,json/* field */.Z)(page, 'rows');
+    if (!Array.isArray(rows) || rows.length > 0)
+        return true;
+    return (0,json/* field */.Z)(page, 'isNull') !== true && !/^[45]\d{2,}$/.test(textOf(code));
+}
 /** The field of an answer that says that the request failed; undefined without one. */
 function signOfError(value, usualCodes) {
     if (value === false)
@@ -1667,8 +1701,12 @@ function signOfError(value, usualCodes) {
     return undefined;
 }
 function has401(value) {
-    const holders = [value, (0,json/* field */.Z)(value, 'data'), (0,json/* field */.Z)(value, 'result')];
-    return holders.some((holder) => [...CODES, 'status'].some((name) => textOf((0,json/* field */.Z)(holder, name)) === '401'));
+    const holders = [
+        value,
+        ...['data', 'result', 'error', 'errors'].map((name) => (0,json/* field */.Z)(value, name)),
+        (0,json/* field */.Z)(value, 'errors', '0')
+    ];
+    return holders.some((holder) => [...CODES, 'status'].some((name) => /^401\b/.test(textOf((0,json/* field */.Z)(holder, name)))));
 }
 function entriesOf(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
@@ -1726,7 +1764,7 @@ function tokenRejected(said) {
 }
 function redirect(response, token) {
     // The query of such an address often holds a ticket.
-    const target = snippetOf(response.header('location').replace(/[?#].*$/s, ''), token);
+    const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*$/s, ''), token);
     const where = target === '' ? 'without an address' : `to “${target}”`;
     return wrongAddress(`${response.url} redirects (HTTP ${response.status}) ${where}. The Action follows no redirect, so that the token stays here.`, 'If the API has moved, give its new address.');
 }
@@ -2101,6 +2139,9 @@ class KnowledgeClient {
 const PAGE_SIZES = [100, 20, 4, 1];
 /** Readings with ever smaller pages. */
 const MAX_READINGS = 5;
+/** What memory holds of a list: entries, and characters of their names. */
+const MAX_ENTRIES = 200_000;
+const MAX_NAMES = 32 * 1024 * 1024;
 /** In characters. `runbook/name.ts` refuses longer names. */
 const MAX_NAME = 1000;
 const PUSH = { pages: 10, time: 2 * 60_000 };
@@ -2114,6 +2155,11 @@ class KnowledgeList {
     #folded = new Map();
     /** Name and id of every entry, hashed. */
     #seen = new Set();
+    #characters = 0;
+    /** Whether memory holds no more of it. */
+    get isFull() {
+        return this.#seen.size >= MAX_ENTRIES || this.#characters >= MAX_NAMES;
+    }
     /** The number of entries. */
     get size() {
         return this.#seen.size;
@@ -2132,6 +2178,14 @@ class KnowledgeList {
     find(name) {
         return this.#entries.get(name) ?? this.#entries.get(this.#folded.get(foldName(name)) ?? '');
     }
+    /** The name that it shows for a name. */
+    nameOf(name) {
+        return this.#entries.has(name) ? name : this.#folded.get(foldName(name));
+    }
+    /** Whether it shows an entry of exactly this name. */
+    has(name) {
+        return this.#entries.has(name);
+    }
     /** @returns how many of the rows were not there before. */
     add(rows) {
         const before = this.#seen.size;
@@ -2145,6 +2199,8 @@ class KnowledgeList {
             this.#seen.add(key);
             if (name.length > MAX_NAME)
                 continue;
+            if (isNew)
+                this.#characters += name.length;
             const count = (this.#entries.get(name)?.count ?? 0) + (isNew ? 1 : 0);
             this.#entries.set(name, { count, hash: content === undefined ? undefined : textHash(content) });
             this.#folded.set(foldName(name), name);
@@ -2185,7 +2241,7 @@ async function readList(client, { pages, time }, onPage, mayLack = () => false) 
  */
 async function checkList(client) {
     await client.listPage([FIRST_PAGE, 1], list_parsePage, performance.now() + PUSH.time);
-    return readList(client, PUSH);
+    return readList(client, PUSH, undefined, () => true);
 }
 const DIFFER = 'the pages of the list differ in size';
 /** Yields the rows of each page that shows something new, and returns how the reading ended. */
@@ -2193,17 +2249,22 @@ async function* readPages(client, list, { size, pages, until, mayShrink, mayLack
     const broken = (why, error) => {
         return { kind: list.size > 0 ? 'partial' : 'unreadable', why, ...(error && { error }) };
     };
-    /** Empty where it cannot be read. */
-    const rowsOf = async (number, size) => {
+    /** Empty where the service refuses it. */
+    const rowsOf = async (number, size, isRefusal) => {
         const page = await client.listPage([number, size], list_parsePage, until).catch((error) => {
-            if (!(error instanceof RequestError) || error === client.ended)
+            if (!(error instanceof RequestError) || error === client.ended || !isRefusal(error))
                 throw error;
             return { rows: [] };
         });
         return page.rows;
     };
+    const unreadable = (number) => (error) => {
+        if (!(error instanceof RequestError) || error === client.ended)
+            throw error;
+        return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`, error);
+    };
     /** Whether a page of so many rows was cut, and the row after it is on this page of one row. */
-    const isCut = async (rows, number) => rows < size && list.add(await rowsOf(number, 1)) > 0;
+    const isCut = async (rows, number) => rows < size && list.add(await rowsOf(number, 1, ({ tooLarge }) => tooLarge)) > 0;
     const shrink = (to) => (mayShrink ? { kind: 'shrink', size: to } : broken(DIFFER));
     let last = size;
     let read = 0;
@@ -2220,12 +2281,15 @@ async function* readPages(client, list, { size, pages, until, mayShrink, mayLack
             const smaller = PAGE_SIZES.find((each) => each < size);
             if (error.tooLarge && smaller !== undefined && mayShrink)
                 return { kind: 'shrink', size: smaller };
-            return broken(`page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`, error);
+            return unreadable(number)(error);
         }
         const { rows } = page;
         if (rows.length === 0) {
             // Some services show fewer rows than they are asked for, and skip the others.
-            if (await isCut(last, read + 1))
+            const cut = await isCut(last, read + 1).catch(unreadable(read + 1));
+            if (typeof cut !== 'boolean')
+                return cut;
+            if (cut)
                 return shrink(last);
             end = { kind: 'complete' };
             break;
@@ -2244,12 +2308,17 @@ async function* readPages(client, list, { size, pages, until, mayShrink, mayLack
         if (list.add(rows) === 0)
             return broken('the list repeats a page');
         yield rows;
+        if (list.isFull)
+            return broken('it is larger than a run can hold');
     }
-    if (mayLack(list)) {
-        const first = await rowsOf(FIRST_PAGE - 1, size);
+    if (mayLack(list) || (total !== undefined && total > list.size)) {
+        const first = await rowsOf(FIRST_PAGE - 1, size, () => true);
         if (list.add(first) > 0) {
             // Counted from zero, too.
-            if (await isCut(first.length, first.length))
+            const cut = await isCut(first.length, first.length).catch(unreadable(first.length));
+            if (typeof cut !== 'boolean')
+                return cut;
+            if (cut)
                 return shrink(first.length);
             yield first;
         }
@@ -2263,17 +2332,31 @@ function textHash(text) {
 }
 /** Services trim texts, and change line ends, blanks at the end of lines, and the Unicode form. */
 function normalText(text) {
-    return text
+    const normal = text
         .replace(/\r\n?/g, '\n')
-        .replace(/[ \t]+$/gm, '')
-        .trim()
-        .normalize('NFC');
+        // Without the condition before, blanks inside a line would take quadratic time.
+        .replace(/(?<![ \t])[ \t]+$/gm, '')
+        .trim();
+    return composed(normal);
+}
+/**
+ * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
+ *
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+function composed(text) {
+    return /\p{M}{31}/u.test(text) ? text : text.normalize('NFC');
 }
 /** A service may take two names for one that differ only in case, blanks or Unicode form. */
 function foldName(name) {
     // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-    const folded = name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+    const folded = composed(composed(name).toUpperCase().toLowerCase());
     return folded.replace(/\s+/g, ' ').trim();
+}
+/** Whether two names differ at most in blanks and Unicode form, as services store them. */
+function isSpelledLike(one, other) {
+    const [a, b] = [one, other].map((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim());
+    return a === b;
 }
 /** Where lists commonly have their entries, at the top or inside `data` or `result`. */
 const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'knowledge', 'data', 'result'];
@@ -2299,10 +2382,11 @@ function list_parsePage(answer) {
         rows.push({ name, id, content: typeof content === 'string' ? content : undefined });
     }
     const total = valuesOf(TOTAL_KEYS).find((value) => typeof value === 'number' && value >= 0);
-    return { rows, total };
+    return { rows, total, isNull: !lists.includes(found) };
 }
 
 ;// CONCATENATED MODULE: ./src/sync/retirement-note.ts
+
 
 
 const TITLE = '**This runbook is retired. Do not follow it.**';
@@ -2326,7 +2410,7 @@ function isRetirementNote(content) {
 }
 /** Without blanks, which services change. */
 function digestOf(text) {
-    return (0,external_node_crypto_.hash)('sha256', text.normalize('NFC').replace(/\s+/g, ''), 'hex').slice(0, 16);
+    return (0,external_node_crypto_.hash)('sha256', composed(text).replace(/\s+/g, ''), 'hex').slice(0, 16);
 }
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
 function codeSpan(text) {
@@ -2366,6 +2450,7 @@ async function compareWithList({ client, saved }, reader, { send: items, named }
         const isPrefix = isBeginning({ hash, length: content.length }, current);
         rows.set(key, {
             item,
+            name,
             isExact: name === item.name,
             hash,
             length: content.length,
@@ -2382,7 +2467,9 @@ async function compareWithList({ client, saved }, reader, { send: items, named }
             rows.clear();
         for (const entry of page)
             await compare(entry);
-    }, (shown) => named.some(({ name }) => shown.find(name) === undefined));
+    }, 
+    // A full sync counts all entries.
+    (shown) => changes.kind === 'full' || named.some(({ name }) => !shown.has(name)));
     const found = [...rows.values()];
     const exact = new Set(found.filter(({ isExact }) => isExact).map(({ item }) => item));
     // A name that is only similar counts where there is no equal one.
@@ -2394,7 +2481,10 @@ async function compareWithList({ client, saved }, reader, { send: items, named }
     const kept = new Set(differing);
     await discard(found.filter((row) => !kept.has(row)));
     const outdated = new Set(counting.filter(({ isCurrent }) => !isCurrent).map(({ item }) => item));
-    const equal = counting.map(({ item }) => item).filter((item) => !outdated.has(item));
+    // A service that tells names apart by case has no entry of the runbook yet.
+    const equal = counting
+        .filter(({ item, name }) => isSpelledLike(name, item.name))
+        .flatMap(({ item }) => (outdated.has(item) ? [] : item));
     return {
         list,
         equal: new Set(cutTo === undefined ? equal : []),
@@ -2437,7 +2527,7 @@ function cutLength(rows, prefixes) {
 /** Whether Git knows the text that the list shows for a name. */
 async function isKnownText(list, name, texts, reader) {
     const entry = list.find(name);
-    if (entry?.count !== 1)
+    if (entry?.count !== 1 || !isSpelledLike(list.nameOf(name) ?? '', name))
         return false;
     await reader.prefetch(texts);
     for (const file of texts) {
@@ -2455,13 +2545,16 @@ async function discard(rows) {
 
 ;// CONCATENATED MODULE: ./src/sync/inventory.ts
 /**
- * What the knowledge base held before the run; undefined where the list does not show all of it.
+ * What the knowledge base held before the run; undefined where the list does not show all of it, or a
+ * runbook cannot be read: its entry would count as one without a runbook.
  *
  * @param work of all runbooks.
  * @param showsNames whether names of entries without a runbook may be published.
  */
-function inventoryOf({ list, equal, cutTo }, { send, isNameInUse }, showsNames) {
+function inventoryOf({ list, equal, cutTo }, { send, notSent, isNameInUse }, showsNames, token) {
     if (!list.isComplete)
+        return undefined;
+    if (notSent.some(({ outcome, name }) => outcome === 'refused' && name === undefined))
         return undefined;
     const rows = (names) => names.reduce((sum, name) => sum + (list.find(name)?.count ?? 0), 0);
     const names = [...list.names];
@@ -2472,7 +2565,7 @@ function inventoryOf({ list, equal, cutTo }, { send, isNameInUse }, showsNames) 
         isComplete: true,
         differing: showsTexts ? rows(differing) : 0,
         withoutRunbook: list.size - rows(names.filter(isNameInUse)),
-        names: showsNames ? names.filter((name) => !isNameInUse(name)) : []
+        names: showsNames ? names.filter((name) => !isNameInUse(name)).map((name) => token?.redact(name) ?? name) : []
     };
 }
 
@@ -2791,7 +2884,7 @@ async function settle(comparison, { send: items }, { changes, manualEdits, isPla
 /** What the list cannot show, once each. */
 function* limitsOf(list, items, cutTo) {
     const { extent } = list;
-    const notShown = items.filter(({ name }) => list.find(name) === undefined).length;
+    const notShown = items.filter(({ name }) => !list.has(name)).length;
     if (extent.kind === 'unreadable') {
         const message = `Edits by hand in the assistant are not seen, and nothing is verified: ${extent.why}.`;
         yield { level: 'notice', message };
@@ -2928,7 +3021,7 @@ function duplicate({ path, name }, group) {
 
 
 /** Says what a sync would do, with what the list shows where there is a client. */
-async function preview({ changes, inputs: { manualEdits, removed }, files, options, service, job, findings }) {
+async function preview({ changes, inputs: { manualEdits, removed, token }, files, options, service, job, findings }) {
     findings.addChanges(changes);
     const reader = new RunbookReader(files, options);
     const work = await makeWorkList(changes, reader);
@@ -2939,7 +3032,7 @@ async function preview({ changes, inputs: { manualEdits, removed }, files, optio
         comparison = await compareWithList(service, reader, work, { changes, bounds: WHOLE });
         requireSetup(comparison.list.extent);
         if (changes.kind === 'full')
-            findings.inventory = inventoryOf(comparison, work, job.isPrivate);
+            findings.inventory = inventoryOf(comparison, work, job.isPrivate, token);
         const settling = { changes, manualEdits, isPlan: true, showsTexts: job.isPrivate };
         rest = await settle(comparison, work, settling, { reader, saved: service.saved, findings });
     }
@@ -3083,9 +3176,10 @@ class Recording {
         if (records === undefined)
             return this.known();
         this.#keys.clear();
+        // Renewals keep the key: what they belong to has begun with the first of them.
+        const key = (0,external_node_crypto_.randomUUID)();
+        this.#keys.add(key);
         const make = async () => {
-            const key = (0,external_node_crypto_.randomUUID)();
-            this.#keys.add(key);
             return records.make(commit, { ...payload, key });
         };
         this.#id = await make();
@@ -3472,7 +3566,8 @@ async function verify(accepted, { client, signal, before, comparesTexts }) {
 async function checkUpdate(item, { client, signal, before }) {
     const expected = before.find(item.name)?.count ?? 1;
     for (let reading = 0; reading < 2; reading++) {
-        const after = await readList(client, WHOLE);
+        // A copy may be on a page that the first entry is not on.
+        const after = await readList(client, WHOLE, undefined, (list) => (list.find(item.name)?.count ?? 0) <= expected);
         if ((after.find(item.name)?.count ?? 0) <= expected)
             return;
         if (reading === 0)
@@ -3520,7 +3615,7 @@ async function deliverCommit(round, left) {
     const comparison = await compareWithList({ client, saved }, reader, work, { changes, bounds });
     const { list, cutTo } = comparison;
     if (isFull && findings.inventory === undefined)
-        findings.inventory = inventoryOf(comparison, work, job.isPrivate);
+        findings.inventory = inventoryOf(comparison, work, job.isPrivate, inputs.token);
     const settling = { changes, manualEdits, isPlan: false, showsTexts: job.isPrivate };
     const rest = await settle(comparison, work, settling, { reader, saved, findings });
     const items = [...rest, ...missingEntries(work, list)];
@@ -3528,11 +3623,17 @@ async function deliverCommit(round, left) {
         findings.setRunbook({ path, name, outcome: 'pending', reason: RUN_ENDED });
     const { isNameInUse, notSent } = work;
     const hasRefused = notSent.some(({ outcome }) => outcome === 'refused');
-    const orphans = reportOrphans(work.orphans, { list, isNameInUse, hasRefused, removed, isPlan: false }, findings);
     if (work.named.length > 0)
         left.isNameInUse = isNameInUse;
-    const inUse = new Set(work.named.map(({ name }) => name));
-    left.orphans = [...left.orphans, ...orphans].filter(({ name }) => !inUse.has(name));
+    // Runbooks of earlier rounds may be back, delivered or not.
+    const inUse = new Set([...work.named, ...notSent].map(({ name }) => name));
+    const refused = new Set(notSent.filter(({ outcome }) => outcome === 'refused').map(({ path }) => path));
+    const isBack = ({ name, path }) => inUse.has(name) || refused.has(path);
+    for (const { name } of left.orphans.filter(isBack))
+        findings.removeEntry(name);
+    const candidates = [...left.orphans.filter((orphan) => !isBack(orphan)), ...work.orphans];
+    const isInUse = left.isNameInUse;
+    left.orphans = reportOrphans(candidates, { list, isNameInUse: isInUse, hasRefused, removed, isPlan: false }, findings);
     // A list that is not complete proves nothing.
     const before = isFull && list.isComplete ? list : undefined;
     const proof = before && { client, signal, before, comparesTexts: cutTo === undefined };
@@ -3649,6 +3750,10 @@ async function syncBranch({ task, look: firstLook, patterns, settings, github, r
             findings.addChanges(seen);
             return;
         }
+        const rivalry = { settings, job, github, environment: inputs.environment };
+        // Before a record of this run hides that of the newer one from the next attempt.
+        if (rounds === 1)
+            await requireNoRival(known, rivalry);
         const { runId: run, runAttempt: attempt, sha } = job;
         const payload = { ...settings, access: settings.access ?? '', full: seen.kind === 'full', run, attempt, sha };
         const recorded = await recording.begin(tip, payload, (error) => {
@@ -3657,7 +3762,7 @@ async function syncBranch({ task, look: firstLook, patterns, settings, github, r
         });
         let head;
         try {
-            await requireNoRival(recorded, { settings, job, github, environment: inputs.environment });
+            await requireNoRival(recorded, rivalry);
             // Other runs may have recorded something since.
             const isSame = JSON.stringify(recorded) === JSON.stringify(known);
             const changes = isSame ? seen : await changesSince(files, patterns.matches, tip, baseOf(recorded));

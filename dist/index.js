@@ -29088,16 +29088,16 @@ var external_node_util_ = __nccwpck_require__(7975);
 const HIDDEN = '***';
 /** Shorter fragments of an encoded token appear in ordinary text by chance. */
 const SHORTEST_FRAGMENT = 8;
+const LONGEST_PART = 500;
 /** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
 class Secret {
     #value;
     #forms;
-    /** The value, also where URL, JSON or HTML escapes some of its characters. */
-    #pattern;
+    /** The forms, also where URL, JSON or HTML escapes some of their characters; made when they are needed. */
+    #patterns;
     constructor(value) {
         this.#value = value;
         this.#forms = formsOf(value);
-        this.#pattern = new RegExp(Array.from(value, escapesOf).join(''), 'gu');
     }
     reveal() {
         return this.#value;
@@ -29108,8 +29108,8 @@ class Secret {
     }
     /** `text` with every form of the secret replaced by `***`. */
     redact(text) {
-        const unescaped = text.replace(this.#pattern, HIDDEN);
-        return this.#forms.reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), unescaped);
+        this.#patterns ??= this.#forms.flatMap(patternsOf);
+        return this.#patterns.reduce((redacted, pattern) => redacted.replace(pattern, HIDDEN), text);
     }
     toString() {
         return HIDDEN;
@@ -29135,6 +29135,16 @@ function formsOf(value) {
     return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length);
 }
 const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+/** V8 takes no pattern for thousands of characters, as a JWT has: one for each part of a long form. */
+function patternsOf(form) {
+    const chars = Array.from(form);
+    const parts = Math.ceil(chars.length / LONGEST_PART);
+    const size = Math.ceil(chars.length / parts);
+    return Array.from({ length: parts }, (_, at) => {
+        const source = chars.slice(at * size, (at + 1) * size).map(escapesOf);
+        return new RegExp(source.join(''), 'gu');
+    }).filter(({ source }) => source !== '(?:)');
+}
 /** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
 function escapesOf(char) {
     const code = char.codePointAt(0) ?? 0;
@@ -29637,6 +29647,10 @@ class Findings {
     setEntry(outcome) {
         this.#entries.set(outcome.name, outcome);
         this.#observer.progress?.(this);
+    }
+    /** Its runbook is back. */
+    removeEntry(name) {
+        this.#entries.delete(name);
     }
     /** @param folder in which the texts that the run replaces are saved; empty where it replaces none. */
     addEdits(edits, folder) {
@@ -30257,8 +30271,10 @@ function verdictOf(findings) {
     if (missing.length === 0)
         return failure;
     if (failure !== undefined) {
-        const isRefused = missing.some(({ outcome }) => outcome === 'refused');
-        const more = isRefused ? ' Correct what was refused, too; the annotations say how.' : '';
+        const refused = missing.filter(({ outcome }) => outcome === 'refused');
+        const isAnnotated = refused.some(({ isDuplicate }) => isDuplicate !== true);
+        const more = (isAnnotated ? ' Correct what was refused, too; the annotations say how.' : '') +
+            (refused.some(({ isDuplicate }) => isDuplicate) ? ` Several runbooks have one name: ${UNIQUE_NAMES}` : '');
         return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ(failure.kind, `${failure.message} ${countUndelivered(findings)}: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(missing.map(({ path }) => path))}.`, failure.hint + more, { cause: failure });
     }
     return incomplete(findings, missing);

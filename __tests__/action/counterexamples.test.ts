@@ -35,7 +35,6 @@ test.concurrent('1b. the same, and the run of the push that takes it back comes 
   const { github } = branch.environment
   const FAST = `const every = setInterval; globalThis.setInterval = (work, ms) => every(work, ms / 3000)`
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAST)}` }
-  const own = branch.head
   const slow = await branch.hold({ [OTHER]: '# Other\n\nMore.\n' }, { env })
   const held = branch.head
   expectRed(await branch.push({ [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals'
-import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { textHash } from '../../src/knowledge/list.ts'
 import { startWorlds } from './worlds.ts'
 import type { Entry } from './world.ts'
