@@ -434,7 +434,7 @@ describe('a list with', () => {
     const job = await run(ok)
     expect(job.exitCode).toBe(0)
     expect(job.outputs).toMatchObject({ unchanged: String(FEW), upserted: '0' })
-    expect(sizes).toEqual([100, 20, ...Array<number>(11).fill(4), 1])
+    expect(sizes).toEqual([100, 20, ...Array<number>(11).fill(4), 1, 4])
   })
 })
 

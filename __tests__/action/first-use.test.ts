@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
@@ -20,19 +20,22 @@ const TREE = {
 }
 
 let environment: TestEnvironment
-beforeEach(async () => {
+beforeAll(async () => {
   environment = await TestEnvironment.with(TREE)
 })
-afterEach(async () => environment[Symbol.asyncDispose]())
+afterAll(async () => environment[Symbol.asyncDispose]())
 
-async function run(inputs: Readonly<Record<string, string>>, isPrivate = true, env = {}): Promise<JobResult> {
-  const { event } = environment
+async function run(
+  inputs: Readonly<Record<string, string>>,
+  { isPrivate = true, env = {}, of = environment } = {}
+): Promise<JobResult> {
+  const { event } = of
   const repository = { ...(event.payload['repository'] as object), private: isPrivate }
-  const job = await environment.run(inputs, {
+  const job = await of.run(inputs, {
     event: { ...event, payload: { ...event.payload, repository } },
     env
   })
-  expectSafe(job, environment.token)
+  expectSafe(job, of.token)
   return job
 }
 
@@ -53,9 +56,6 @@ test('runbooks of one name: one error with examples, which says what to do first
 describe('a plan', () => {
   test.each<[string, number, string, green: boolean]>([
     ['HTML', 200, '<!doctype html><title>Sign in</title>', false],
-    ['no list', 200, '{"answer": 42}', false],
-    ['401', 401, '{}', false],
-    ['403', 403, '{}', false],
     ['404', 404, '{}', false],
     ['429', 429, '{}', true],
     ['503', 503, '{}', true]
@@ -64,7 +64,7 @@ describe('a plan', () => {
     const answer = say(status, body)
     service.list = answer
     const inputs = { mode: 'plan', ...UNIQUE, 'base-url': service.url, retries: '0' }
-    const job = await run(inputs, true, status === 429 ? fastClock(100) : {})
+    const job = await run(inputs, { env: status === 429 ? fastClock(100) : {} })
     expect(job.exitCode).toBe(green ? 0 : 1)
     if (green) expect(told(job)).toContainEqual(expect.stringMatching(/^notice: Edits by hand .* are not seen/))
   })
@@ -82,41 +82,45 @@ describe('a plan', () => {
 })
 
 test('the inventory: by number, and by name only for a private repository', async () => {
-  await environment.write('docs/runbooks: Node', 'Changed.\n')
-  await environment.write('docs/runbooks: Disk', runbook('Disk'))
-  await environment.write('By <hand>', 'Text.\n')
+  await using of = await TestEnvironment.with(TREE)
+  await of.write('docs/runbooks: Node', 'Changed.\n')
+  await of.write('docs/runbooks: Disk', runbook('Disk'))
+  await of.write('By <hand>', 'Text.\n')
   const line = 'The knowledge base has 3 entries: 1 of runbooks, 1 differs, 1 has no runbook.'
-  const plan = await run({ mode: 'plan', ...UNIQUE })
+  const plan = await run({ mode: 'plan', ...UNIQUE }, { of })
   expect(plan.log).toContain(`${line} Without a runbook: “By <hand>”.\n`)
   expect(plan.summary).toContain(`${line} Without a runbook: “By &#60;hand&#62;”.\n`)
-  expect((await run({ mode: 'plan', ...UNIQUE }, false)).log).toContain(`${line}\n`)
-  expect((await run({ mode: 'check' })).log).toMatch(/the token is valid\. The knowledge base has 3 entries\.\n$/)
-  const sync = await run(UNIQUE)
+  expect((await run({ mode: 'plan', ...UNIQUE }, { of, isPrivate: false })).log).toContain(`${line}\n`)
+  expect((await run({ mode: 'check' }, { of })).log).toMatch(
+    /the token is valid\. The knowledge base has 3 entries\.\n$/
+  )
+  const sync = await run(UNIQUE, { of })
   expect(sync.log).toContain(line.replace('The knowledge base has', 'Before this run the knowledge base had'))
-  expect(sync.summary).toContain(`/${environment.repository.name}/deployments/knowledge-base)`)
-  expect((await run({ ...UNIQUE, environment: 'none' })).summary).not.toContain('/deployments/')
+  expect(sync.summary).toContain(`/${of.repository.name}/deployments/knowledge-base)`)
+  expect((await run({ ...UNIQUE, environment: 'none' }, { of })).summary).not.toContain('/deployments/')
 })
 
 test('keys of the front matter and a link to the source', async () => {
+  await using of = await TestEnvironment.with(TREE)
   const inputs = { ...UNIQUE, 'front-matter': 'owner, alerts\nseverity', 'source-link': 'true' }
-  const job = await run(inputs)
-  const { name } = environment.repository
-  const source = `[docs/runbooks/disk.md](${environment.github.url}/${name}/blob/main/docs/runbooks/disk.md)`
-  expect(environment.entries().get('docs/runbooks: Disk')).toBe(
+  const job = await run(inputs, { of })
+  const { name } = of.repository
+  const source = `[docs/runbooks/disk.md](${of.github.url}/${name}/blob/main/docs/runbooks/disk.md)`
+  expect(of.entries().get('docs/runbooks: Disk')).toBe(
     `- **Owner:** payments\n\n# Disk\n\nText of Disk.\n\nSource: ${source}\n`
   )
   expect(told(job)).toEqual([
     'warning: No runbook has `severity` in its front matter (input `front-matter`).',
     expect.stringMatching(/^warning: docs\/runbooks\/disk\.md: `alerts` in the front matter is nested, and left out/)
   ])
-  const again = await run({ ...inputs, environment: 'none' })
+  const again = await run({ ...inputs, environment: 'none' }, { of })
   expect(reportOf(again).totals['unchanged']).toBe(4)
-  expect(environment.received(LIST_PATH).length).toBeGreaterThan(0)
+  expect(of.received(LIST_PATH).length).toBeGreaterThan(0)
   // Neither a line that somebody removed nor the change of the input is an edit.
-  const [name2 = ''] = [...environment.entries().keys()]
-  await environment.write(name2, (environment.entries().get(name2) ?? '').replace(/\n\nSource: .*\n$/, '\n'))
-  expect((await run({ ...inputs, 'manual-edits': 'refuse', environment: 'none' })).exitCode).toBe(0)
-  const changed = await run({ ...inputs, 'source-link': 'false', 'manual-edits': 'refuse' })
+  const [name2 = ''] = [...of.entries().keys()]
+  await of.write(name2, (of.entries().get(name2) ?? '').replace(/\n\nSource: .*\n$/, '\n'))
+  expect((await run({ ...inputs, 'manual-edits': 'refuse', environment: 'none' }, { of })).exitCode).toBe(0)
+  const changed = await run({ ...inputs, 'source-link': 'false', 'manual-edits': 'refuse' }, { of })
   expect(changed.exitCode).toBe(0)
   expect(reportOf(changed).range.reason).toContain('the input `source-link` changed')
 })

@@ -44,17 +44,17 @@ async function run(
 }
 
 const FORM = [null, []].map((data) => ({ code: 40_101, message: 'The token has expired', data }))
-test.each(FORM)('an error with 200 to everything, the list included, is not green: %j', async (answer) => {
+test.concurrent.each(FORM)('an error with 200 to everything, the list included, is not green: %j', async (answer) => {
   const { job } = await run(json(answer), json(answer), { recorded: true })
   expect({ exitCode: job.exitCode, upserted: job.outputs['upserted'] }).toEqual({ exitCode: 1, upserted: '0' })
 })
 
-test.each(FORM)('a check that gets an error with 200 is not green: %j', async (answer) => {
+test.concurrent.each(FORM)('a check that gets an error with 200 is not green: %j', async (answer) => {
   const { job } = await run(json(answer), json(answer), { inputs: { mode: 'check' } })
   expect(job.exitCode).toBe(1)
 })
 
-test.each<[string, unknown]>([
+test.concurrent.each<[string, unknown]>([
   ['below error', { error: { code: 401, message: 'Token expired' } }],
   ['below error, as status', { error: { status: '401', message: 'Token expired' } }],
   ['below errors', { errors: [{ status: '401', title: 'Token expired' }] }],
@@ -68,14 +68,14 @@ test.each<[string, unknown]>([
   })
 })
 
-test.each<[string, Behaviour]>([
+test.concurrent.each<[string, Behaviour]>([
   ['an empty body that is called gzip', say(200, '', { 'content-encoding': 'gzip' })],
   ['204 that is called gzip', say(204, '', { 'content-encoding': 'gzip' })]
 ])('200 with %s: a success', async (_, answer) => {
   expect((await run(answer, say(404))).job.exitCode).toBe(0)
 })
 
-test.each([403, 404, 302])('%i whose body never ends: the status says what is wrong', async (status) => {
+test.concurrent.each([403, 404, 302])('%i whose body never ends: the status says what is wrong', async (status) => {
   const never: Behaviour = (_request, reply) => {
     reply.writeHead(status, { location: 'https://elsewhere.example/' })
     reply.write('{')
@@ -125,8 +125,8 @@ test('the token as the name of an entry is not printed', async () => {
   const token = 'rsp_A1+b2/C3=d4%E5"f6g7&h8<i9>j0'
   const list: Behaviour = (request, reply) =>
     json(request.body.page_num === 1 ? [{ id: 1, name: `Old ${token}`, content: 'x' }] : [])(request, reply)
-  await run(say(200), list, { inputs: { token } })
-}, 180_000)
+  await run(say(200), list, { inputs: { token, mode: 'plan' } })
+})
 
 test.each([['#'], ['?']])('a redirect to a path with a token that contains %s', async (mark) => {
   const token = `rsp_A1b2C3d4E5${mark}f6g7h8i9`
@@ -144,7 +144,7 @@ test('the header in percent-encoded base64 is not printed', async () => {
   expect(reportOf(job).runbooks[0]?.reason).not.toContain(form.slice(12, 30))
 })
 
-test.each([3000, 6000, 40_000])('a token of %i characters: no defect, and no part of it is printed', async (length) => {
+test.each([6000, 40_000])('a token of %i characters: no defect, and no part of it is printed', async (length) => {
   const token = Array.from({ length }, (_, at) => 'abcdefghij'[at % 10]).join('')
   const { job } = await run(say(401, '{"detail":"Unknown token."}'), say(404), { inputs: { token }, safe: false })
   const unmasked = job.stdout.replace(/^::add-mask::.*$/gm, '')
