@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
-import { KnowledgeList, parsePage, readList, textHash, WHOLE, type Page } from '../../src/knowledge/list.ts'
+import { KnowledgeList, parsePage, readList, WHOLE, type Page } from '../../src/knowledge/list.ts'
+import { textHash } from '../../src/knowledge/spelling.ts'
 import { RequestError } from '../../src/knowledge/response.ts'
 
 interface Row {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { textHash } from '../../src/knowledge/list.ts'
+import { textHash } from '../../src/knowledge/spelling.ts'
 import { startWorlds } from './worlds.ts'
 import type { Entry } from './world.ts'
 

@@ -65,7 +65,7 @@ export class Repository implements AsyncDisposable {
     await writeFile(join(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`)
     const stats = await lstat(shallow).catch(emptyIfMissing)
     if (stats === '') return
-    // A pipe would never end, and Git prints a line that is no commit, of whatever file a link leads to.
+    // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
     const commits = stats.isFile() ? await readFile(shallow, 'latin1') : '?'
     if (!linesOf(commits).every((line) => COMMIT.test(line)))
       throw gitError(['rev-parse'], 'the list of commits without parents is damaged')

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import { field } from '../json.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
 import { RequestError } from './response.ts'
+import { foldName, textHash } from './spelling.ts'
 
 /** Page sizes to try: a smaller one where a page is refused or too large to read. */
 const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
@@ -54,7 +54,7 @@ export class KnowledgeList {
   readonly #folded = new Map<string, string>()
   /** Name and id of every entry, hashed. */
   readonly #seen = new Set<string>()
-
+  /** Of all names. */
   #characters = 0
 
   /** Whether memory holds no more of it. */
@@ -82,7 +82,7 @@ export class KnowledgeList {
 
   /** The entries of exactly this name; if there are none, of a name that a service may take for the same. */
   find(name: string): NamedEntries | undefined {
-    return this.#entries.get(name) ?? this.#entries.get(this.#folded.get(foldName(name)) ?? '')
+    return this.#entries.get(this.nameOf(name) ?? '')
   }
 
   /** The name that it shows for a name. */
@@ -246,43 +246,6 @@ async function* readPages(
   }
   const names = total !== undefined && total > list.size
   return names && end.kind === 'complete' ? broken(`the list names ${total} entries and shows ${list.size}`) : end
-}
-
-/** Stands for a text where texts cannot be kept: of two texts that differ only as services change them, it is the same. */
-export function textHash(text: string): string {
-  return hash('sha256', normalText(text), 'base64url')
-}
-
-/** Services trim texts, and change line ends, blanks at the end of lines, and the Unicode form. */
-export function normalText(text: string): string {
-  const normal = text
-    .replace(/\r\n?/g, '\n')
-    // Without the condition before, blanks inside a line would take quadratic time.
-    .replace(/(?<![ \t])[ \t]+$/gm, '')
-    .trim()
-  return composed(normal)
-}
-
-/**
- * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
- *
- * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
- */
-export function composed(text: string): string {
-  return /\p{M}{31}/u.test(text) ? text : text.normalize('NFC')
-}
-
-/** A service may take two names for one that differ only in case, blanks or Unicode form. */
-export function foldName(name: string): string {
-  // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-  const folded = composed(composed(name).toUpperCase().toLowerCase())
-  return folded.replace(/\s+/g, ' ').trim()
-}
-
-/** Whether two names differ at most in blanks and Unicode form, as services store them. */
-export function isSpelledLike(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim())
-  return a === b
 }
 
 /** Where lists commonly have their entries, at the top or inside `data` or `result`. */

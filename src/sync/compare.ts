@@ -1,15 +1,8 @@
 import { allEarlierTexts, type Changes } from '../changes/changes.ts'
 import type { SourceFile } from '../git/git.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import {
-  foldName,
-  isSpelledLike,
-  readList,
-  textHash,
-  type Bounds,
-  type KnowledgeList,
-  type ListedEntry
-} from '../knowledge/list.ts'
+import { readList, type Bounds, type KnowledgeList, type ListedEntry } from '../knowledge/list.ts'
+import { foldName, isSpelledLike, textHash } from '../knowledge/spelling.ts'
 import { removeTemporary } from '../temporary.ts'
 import type { RunbookReader } from './reader.ts'
 import { isRetirementNote } from './retirement-note.ts'

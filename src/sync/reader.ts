@@ -2,7 +2,7 @@ import type { Changes } from '../changes/changes.ts'
 import type { Diagnostic } from '../errors.ts'
 import type { Source, SourceFile } from '../git/git.ts'
 import type { RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
-import { textHash } from '../knowledge/list.ts'
+import { textHash } from '../knowledge/spelling.ts'
 import { listed, quoted } from '../wording.ts'
 import { BrokenLinks } from './broken-links.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { shortId, shortRef, type Job } from '../event.ts'
-import { composed } from '../knowledge/list.ts'
+import { composed } from '../knowledge/spelling.ts'
 import type { Orphan } from './orphans.ts'
 
 export interface NoteOptions extends Pick<Job, 'repository' | 'serverUrl'> {

@@ -1,6 +1,6 @@
 import { allEarlierTexts, type Changes } from '../changes/changes.ts'
 import { exclusionOf } from '../changes/patterns.ts'
-import { foldName } from '../knowledge/list.ts'
+import { foldName } from '../knowledge/spelling.ts'
 import type { Findings } from '../report/findings.ts'
 import type { RunbookOutcome } from '../report/outcome.ts'
 import { format } from '../wording.ts'
