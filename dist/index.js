@@ -30174,7 +30174,7 @@ async function work(findings, signal) {
     if (task.kind === 'sync' || task.kind === 'check')
         (0,src_inputs/* requireService */.rU)(inputs);
     // Loaded where there is something to do: a missing secret is reported in half the time.
-    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(610), __nccwpck_require__.e(697)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3697));
+    const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(610), __nccwpck_require__.e(714)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1714));
     await run({ task, inputs, job, github, findings, trace: debug, signal });
 }
 /** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */

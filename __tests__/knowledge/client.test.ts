@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ActionError } from '../../src/errors.ts'
 import { Secret } from '../../src/secret.ts'
 import { KnowledgeClient, type ClientOptions } from '../../src/knowledge/client.ts'
-import { checkList } from '../../src/knowledge/list.ts'
+import { checkList } from '../../src/knowledge/reading.ts'
 import { RateLimiter } from '../../src/knowledge/limiter.ts'
 import { inTurn, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
-import { KnowledgeList, parsePage, readList, WHOLE, type Page } from '../../src/knowledge/list.ts'
+import { KnowledgeList, parsePage, type Page } from '../../src/knowledge/list.ts'
+import { readList, WHOLE } from '../../src/knowledge/reading.ts'
 import { textHash } from '../../src/knowledge/spelling.ts'
 import { RequestError } from '../../src/knowledge/response.ts'
 

@@ -1,7 +1,8 @@
 import { allEarlierTexts, type Changes } from '../changes/changes.ts'
 import type { SourceFile } from '../git/git.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { readList, type Bounds, type KnowledgeList, type ListedEntry } from '../knowledge/list.ts'
+import type { KnowledgeList, ListedEntry } from '../knowledge/list.ts'
+import { readList, type Bounds } from '../knowledge/reading.ts'
 import { foldName, isSpelledLike, textHash } from '../knowledge/spelling.ts'
 import { removeTemporary } from '../temporary.ts'
 import type { RunbookReader } from './reader.ts'
@@ -39,8 +40,6 @@ export interface Comparison {
 interface Row {
   readonly item: WorkItem
   readonly name: string
-  /** Whether the name is equal, and not only similar. */
-  readonly isExact: boolean
   readonly hash: string
   readonly length: number
   /** Whether it is the current text, or a note of the Action. */
@@ -62,60 +61,28 @@ export async function compareWithList(
   { send: items, named }: Pick<WorkList, 'send' | 'named'>,
   { changes, bounds }: { readonly changes: Changes; readonly bounds: Bounds }
 ): Promise<Comparison> {
-  const byName = new Map(items.map((item) => [item.name, item]))
-  const byFoldedName = new Map(items.map((item) => [foldName(item.name), item]))
-  /** By name and text: a list may repeat a page. */
-  const rows = new Map<string, Row>()
-  const compare = async ({ name, content }: ListedEntry): Promise<void> => {
-    const item = byName.get(name) ?? byFoldedName.get(foldName(name))
-    if (item === undefined || content === undefined) return
-    const hash = textHash(content)
-    const key = `${hash} ${name}`
-    if (rows.has(key)) return
-    const current = (await reader.text(item)) ?? ''
-    const isCurrent = hash === textHash(current)
-    const isKnown = isCurrent || isRetirementNote(content) || (await reader.differsBySource(item, content))
-    // Saved at once: memory does not hold a knowledge base.
-    const file = isKnown ? '' : await saved.save(item.path, name, content)
-    const isPrefix = isBeginning({ hash, length: content.length }, current)
-    rows.set(key, {
-      item,
-      name,
-      isExact: name === item.name,
-      hash,
-      length: content.length,
-      isKnown,
-      isCurrent,
-      isPrefix,
-      file
-    })
-  }
+  const found = new Rows(items, reader, saved)
   const list = await readList(
     client,
     bounds,
     async (page, isStart) => {
-      if (isStart) await discard(rows.values())
-      if (isStart) rows.clear()
-      for (const entry of page) await compare(entry)
+      if (isStart) await found.clear()
+      for (const entry of page) await found.add(entry)
     },
     // A full sync counts all entries.
     (shown) => changes.kind === 'full' || named.some(({ name }) => !shown.has(name))
   )
 
-  const found = [...rows.values()]
-  const exact = new Set(found.filter(({ isExact }) => isExact).map(({ item }) => item))
-  // A name that is only similar counts where there is no equal one.
-  const counting = found.filter(({ item, isExact }) => isExact || !exact.has(item))
-  const unknown = counting.filter(({ isKnown }) => !isKnown)
+  const rows = found.counting()
+  const unknown = rows.filter(({ isKnown }) => !isKnown)
   const { known, prefixes } = await readEarlier(unknown, allEarlierTexts(changes), reader)
-  const cutTo = cutLength(counting, prefixes)
+  const cutTo = cutLength(rows, prefixes)
   const differing = unknown.filter((row) => !known.has(row) || cutTo === row.length)
-  const kept = new Set(differing)
-  await discard(found.filter((row) => !kept.has(row)))
+  await found.discardExcept(differing)
 
-  const outdated = new Set(counting.filter(({ isCurrent }) => !isCurrent).map(({ item }) => item))
+  const outdated = new Set(rows.filter(({ isCurrent }) => !isCurrent).map(({ item }) => item))
   // A service that tells names apart by case has no entry of the runbook yet.
-  const equal = counting
+  const equal = rows
     .filter(({ item, name }) => isSpelledLike(name, item.name))
     .flatMap(({ item }) => (outdated.has(item) ? [] : item))
   return {
@@ -127,6 +94,58 @@ export async function compareWithList(
       isCut: cutTo !== undefined && prefixes.has(row)
     })),
     cutTo
+  }
+}
+
+/** What one reading of the list shows under the names of runbooks. */
+class Rows {
+  readonly #reader: RunbookReader
+  readonly #saved: SavedTexts
+  readonly #byName: ReadonlyMap<string, WorkItem>
+  readonly #byFoldedName: ReadonlyMap<string, WorkItem>
+  /** By name and text: a list may repeat a page. */
+  readonly #rows = new Map<string, Row>()
+
+  constructor(items: readonly WorkItem[], reader: RunbookReader, saved: SavedTexts) {
+    this.#reader = reader
+    this.#saved = saved
+    this.#byName = new Map(items.map((item) => [item.name, item]))
+    this.#byFoldedName = new Map(items.map((item) => [foldName(item.name), item]))
+  }
+
+  async add({ name, content }: ListedEntry): Promise<void> {
+    const item = this.#byName.get(name) ?? this.#byFoldedName.get(foldName(name))
+    if (item === undefined || content === undefined) return
+    const hash = textHash(content)
+    const key = `${hash} ${name}`
+    if (this.#rows.has(key)) return
+    const { length } = content
+    const current = (await this.#reader.text(item)) ?? ''
+    const isCurrent = hash === textHash(current)
+    const isKnown = isCurrent || isRetirementNote(content) || (await this.#reader.differsBySource(item, content))
+    // Saved at once: memory does not hold a knowledge base.
+    const file = isKnown ? '' : await this.#saved.save(item.path, name, content)
+    const isPrefix = isBeginning({ hash, length }, current)
+    this.#rows.set(key, { item, name, hash, length, isKnown, isCurrent, isPrefix, file })
+  }
+
+  /** Without those whose name is only similar, where there is one with an equal name. */
+  counting(): readonly Row[] {
+    const isExact = ({ item, name }: Row): boolean => name === item.name
+    const rows = [...this.#rows.values()]
+    const exact = new Set(rows.filter(isExact).map(({ item }) => item))
+    return rows.filter((row) => isExact(row) || !exact.has(row.item))
+  }
+
+  async clear(): Promise<void> {
+    await this.discardExcept([])
+    this.#rows.clear()
+  }
+
+  /** Removes the saved texts of the other rows. */
+  async discardExcept(kept: readonly Row[]): Promise<void> {
+    const files = new Set(kept.map(({ file }) => file))
+    for (const { file } of this.#rows.values()) if (file !== '' && !files.has(file)) await removeTemporary(file)
   }
 }
 
@@ -177,8 +196,4 @@ export async function isKnownText(
     if (known !== undefined && entry.hash === textHash(known.text)) return true
   }
   return false
-}
-
-async function discard(rows: Iterable<Row>): Promise<void> {
-  for (const { file } of rows) if (file !== '') await removeTemporary(file)
 }

@@ -1,5 +1,5 @@
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { readList, WHOLE } from '../knowledge/list.ts'
+import { readList, WHOLE } from '../knowledge/reading.ts'
 import type { Findings } from '../report/findings.ts'
 import { isKnownText } from './compare.ts'
 import { deliver } from './deliver.ts'

@@ -3,7 +3,8 @@ import type { Job } from '../event.ts'
 import { Repository, type Source } from '../git/git.ts'
 import type { Inputs } from '../inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { PUSH, WHOLE, type KnowledgeList } from '../knowledge/list.ts'
+import type { KnowledgeList } from '../knowledge/list.ts'
+import { PUSH, WHOLE } from '../knowledge/reading.ts'
 import { textHash } from '../knowledge/spelling.ts'
 import type { Findings } from '../report/findings.ts'
 import type { RunbookOutcome } from '../report/outcome.ts'
@@ -16,7 +17,7 @@ import { RunbookReader, type NamedRunbook } from './reader.ts'
 import { retire } from './retire.ts'
 import type { SavedTexts } from './saved-texts.ts'
 import { settle } from './settle.ts'
-import { checkUpdate, verify, wrongOutcome } from './verify.ts'
+import { checkUpdate, verify, wrongOutcome, type Verification } from './verify.ts'
 import { makeWorkList, reportWorkList, type WorkList } from './worklist.ts'
 
 /** The delivery of one commit. */
@@ -48,36 +49,54 @@ export interface Leftovers {
  * @returns whether a request may have written something.
  */
 export async function deliverCommit(round: Round, left: Leftovers): Promise<boolean> {
-  const { changes, job, inputs, files, options, client, saved, findings, signal } = round
+  const { changes, job, inputs, files, options, client, saved, findings } = round
   const reader = new RunbookReader(files, options)
   const work = await makeWorkList(changes, reader)
   reportWorkList(work, { outcome: 'pending', reason: RUN_ENDED }, findings)
   const isFull = changes.kind === 'full'
-  const { manualEdits, removed, concurrency } = inputs
-  const bounds = isFull || manualEdits === 'refuse' ? WHOLE : PUSH
+  const bounds = isFull || inputs.manualEdits === 'refuse' ? WHOLE : PUSH
   const comparison = await compareWithList({ client, saved }, reader, work, { changes, bounds })
   const { list, cutTo } = comparison
   if (isFull && findings.inventory === undefined)
     findings.inventory = inventoryOf(comparison, work, job.isPrivate, inputs.token)
-  const settling = { changes, manualEdits, isPlan: false, showsTexts: job.isPrivate }
+  const settling = { changes, manualEdits: inputs.manualEdits, isPlan: false, showsTexts: job.isPrivate }
   const rest = await settle(comparison, work, settling, { reader, saved, findings })
   const items = [...rest, ...missingEntries(work, list)]
   for (const { path, name } of items) findings.setRunbook({ path, name, outcome: 'pending', reason: RUN_ENDED })
-  const { isNameInUse, notSent } = work
-  const hasRefused = notSent.some(({ outcome }) => outcome === 'refused')
-  if (work.named.length > 0) left.isNameInUse = isNameInUse
-  // Runbooks of earlier rounds may be back, delivered or not.
-  const inUse = new Set([...work.named, ...notSent].map(({ name }) => name))
-  const refused = new Set(notSent.filter(({ outcome }) => outcome === 'refused').map(({ path }) => path))
-  const isBack = ({ name, path }: Orphan): boolean => inUse.has(name) || refused.has(path)
-  for (const { name } of left.orphans.filter(isBack)) findings.removeEntry(name)
-  const candidates = [...left.orphans.filter((orphan) => !isBack(orphan)), ...work.orphans]
-  const isInUse = left.isNameInUse
-  left.orphans = reportOrphans(candidates, { list, isNameInUse: isInUse, hasRefused, removed, isPlan: false }, findings)
-
+  left.orphans = findLeft(round, work, list, left)
   // A list that is not complete proves nothing.
   const before = isFull && list.isComplete ? list : undefined
-  const proof = before && { client, signal, before, comparesTexts: cutTo === undefined }
+  const proof = before && { client, signal: round.signal, before, comparesTexts: cutTo === undefined }
+  await send(round, items, reader, proof)
+  for (const diagnostic of await reader.problems(changes)) findings.diagnose(diagnostic)
+  return items.length > 0
+}
+
+/** Reports the entries whose runbooks are gone, those of earlier rounds included; returns them. */
+function findLeft(
+  { inputs: { removed }, findings }: Round,
+  { named, notSent, orphans, isNameInUse }: WorkList,
+  list: KnowledgeList,
+  left: Leftovers
+): readonly Orphan[] {
+  if (named.length > 0) left.isNameInUse = isNameInUse
+  // Runbooks of earlier rounds may be back, delivered or not.
+  const refused = new Set(notSent.filter(({ outcome }) => outcome === 'refused').map(({ path }) => path))
+  const inUse = new Set([...named, ...notSent].map(({ name }) => name))
+  const isBack = ({ name, path }: Orphan): boolean => inUse.has(name) || refused.has(path)
+  for (const { name } of left.orphans.filter(isBack)) findings.removeEntry(name)
+  const candidates = [...left.orphans.filter((orphan) => !isBack(orphan)), ...orphans]
+  const options = { list, isNameInUse: left.isNameInUse, hasRefused: refused.size > 0, removed, isPlan: false }
+  return reportOrphans(candidates, options, findings)
+}
+
+/** Sends runbooks, and checks with a list that was complete before whether they arrived. */
+async function send(
+  { inputs: { concurrency }, client, findings }: Round,
+  items: readonly NamedRunbook[],
+  reader: RunbookReader,
+  proof: Verification | undefined
+): Promise<void> {
   const hashes = new Map<NamedRunbook, string>()
   const accepted = await deliver({
     client,
@@ -96,15 +115,12 @@ export async function deliverCommit(round: Round, left: Leftovers): Promise<bool
       check: async (item) => checkUpdate(item, proof)
     }
   })
-  if (proof !== undefined && accepted.length > 0) {
-    const sent = accepted.map((item) => ({ item, hash: hashes.get(item) ?? '' }))
-    const { wrong, doubt } = await verify(sent, proof)
-    for (const [item, reason] of wrong) findings.setRunbook(wrongOutcome(item, reason))
-    const message = `The list cannot confirm that everything arrived: ${doubt ?? ''}.`
-    if (doubt !== undefined) findings.diagnose({ level: 'notice', message })
-  }
-  for (const diagnostic of await reader.problems(changes)) findings.diagnose(diagnostic)
-  return items.length > 0
+  if (proof === undefined || accepted.length === 0) return
+  const sent = accepted.map((item) => ({ item, hash: hashes.get(item) ?? '' }))
+  const { wrong, doubt } = await verify(sent, proof)
+  for (const [item, reason] of wrong) findings.setRunbook(wrongOutcome(item, reason))
+  const message = `The list cannot confirm that everything arrived: ${doubt ?? ''}.`
+  if (doubt !== undefined) findings.diagnose({ level: 'notice', message })
 }
 
 /** Selected runbooks that did not change and have no entry. */

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { readList, WHOLE, type KnowledgeList } from '../knowledge/list.ts'
+import type { KnowledgeList } from '../knowledge/list.ts'
+import { readList, WHOLE } from '../knowledge/reading.ts'
 import type { RunbookOutcome } from '../report/outcome.ts'
 import type { NamedRunbook } from './reader.ts'
 
@@ -58,7 +59,7 @@ export function proveWrong(
   return wrong
 }
 
-interface Verification {
+export interface Verification {
   readonly client: KnowledgeClient
   readonly signal: AbortSignal
   /** The complete list before anything was sent. */
