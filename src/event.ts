@@ -31,8 +31,8 @@ export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
  */
 export async function importGitHub(env: NodeJS.ProcessEnv): Promise<GitHubPackage> {
   const path = env['GITHUB_EVENT_PATH'] ?? ''
-  if (path === '') throw unusable('GITHUB_EVENT_PATH', '')
-  const unreadable = (why: string, cause?: unknown): ActionError =>
+  if (path === '') throw variableError('GITHUB_EVENT_PATH', '')
+  const eventFileError = (why: string, cause?: unknown): ActionError =>
     new ActionError(
       'event',
       `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`,
@@ -40,15 +40,15 @@ export async function importGitHub(env: NodeJS.ProcessEnv): Promise<GitHubPackag
       { cause }
     )
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw unreadable(`cannot be read: ${messageOf(error)}`, error)
+    throw eventFileError(`cannot be read: ${messageOf(error)}`, error)
   })
-  if (text === '') throw unreadable('is empty')
+  if (text === '') throw eventFileError('is empty')
   // The import resolves this address, too.
   addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL')
   try {
     return await import('@actions/github')
   } catch (error) {
-    throw unreadable('is not JSON', error)
+    throw eventFileError('is not JSON', error)
   }
 }
 
@@ -102,10 +102,10 @@ export function shortId(commit: string): string {
 function required(env: NodeJS.ProcessEnv, variable: string, form: RegExp): string {
   const value = env[variable]
   if (value !== undefined && form.test(value)) return value
-  throw unusable(variable, value ?? '')
+  throw variableError(variable, value ?? '')
 }
 
-function unusable(variable: string, value: string): ActionError {
+function variableError(variable: string, value: string): ActionError {
   return new ActionError(
     'event',
     `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`,
@@ -116,7 +116,7 @@ function unusable(variable: string, value: string): ActionError {
 /** Both addresses get the job's token. */
 function addressOf(value: string, variable: string): string {
   const url = URL.parse(value)
-  if (url === null || !isConfidential(url) || url.username + url.password !== '') throw unusable(variable, value)
+  if (url === null || !isConfidential(url) || url.username + url.password !== '') throw variableError(variable, value)
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 

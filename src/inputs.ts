@@ -139,22 +139,25 @@ function readBaseUrl(given: Given): string | undefined {
   const value = read(given, 'base-url')
   if (value === '') return undefined
   const example = 'Give an address such as `https://assistant.example.com/api`.'
-  const unusable = (problem: string, hint = example): ActionError => inputError('base-url', problem, hint)
+  const unusableError = (problem: string, hint = example): ActionError => inputError('base-url', problem, hint)
   // `URL` drops tabs and line breaks silently, and escapes other white space.
-  if (/[\s\p{Cc}]/u.test(value)) throw unusable('contains white space.')
+  if (/[\s\p{Cc}]/u.test(value)) throw unusableError('contains white space.')
   const url = URL.parse(value)
-  if (url === null) throw unusable('is not a URL: a URL begins with `https://`.')
+  if (url === null) throw unusableError('is not a URL: a URL begins with `https://`.')
   if (!isConfidential(url)) {
-    throw unusable('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.')
+    throw unusableError(
+      'must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.'
+    )
   }
   if (url.username !== '' || url.password !== '') {
-    throw unusable('must not contain a user name or password.', `${example} The token goes into \`token\`.`)
+    throw unusableError('must not contain a user name or password.', `${example} The token goes into \`token\`.`)
   }
   // `URL` cannot tell `https://host/?` from `https://host/`.
-  if (value.includes('?') || value.includes('#')) throw unusable('must not have a query (`?`) or a fragment (`#`).')
+  if (value.includes('?') || value.includes('#'))
+    throw unusableError('must not have a query (`?`) or a fragment (`#`).')
   const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? []
   if (api !== undefined) {
-    throw unusable(
+    throw unusableError(
       `contains \`${api}\`; the Action adds the path of the API.`,
       `Write ${quoted(`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}`)}.`
     )
@@ -185,21 +188,21 @@ function readRoot(given: Given): string {
 function readEnvironment(given: Given): string | undefined {
   const name = read(given, 'environment').toLowerCase()
   if (name.length <= 255 && !/\p{Cc}/u.test(name)) return name === 'none' ? undefined : name
-  throw invalid(given, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`')
+  throw invalidError(given, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`')
 }
 
 /** Braces have no escape, so that a later version can add variables. */
 function readNameTemplate(given: Given): string {
   const template = read(given, 'entry-name')
-  const unusable = (problem: string): ActionError =>
+  const unusableError = (problem: string): ActionError =>
     inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.')
   const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? []
   for (const part of parts) {
-    if (part.length === 1) throw unusable(`has an unmatched brace \`${part}\`.`)
+    if (part.length === 1) throw unusableError(`has an unmatched brace \`${part}\`.`)
     if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
-      throw unusable(`has an unknown variable ${quoted(part)}.`)
+      throw unusableError(`has an unknown variable ${quoted(part)}.`)
   }
-  if (parts.length === 0) throw unusable('has no variable, so all runbooks would have the same name.')
+  if (parts.length === 0) throw unusableError('has no variable, so all runbooks would have the same name.')
   return template
 }
 
@@ -211,7 +214,7 @@ function readFrontMatterKeys(given: Given): 'strip' | 'keep' | readonly string[]
   if (choice !== undefined && keys.length === 1) return choice
   const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50
   if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key))) return keys
-  throw invalid(given, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`')
+  throw invalidError(given, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`')
 }
 
 function readChoice<const Choices extends readonly string[]>(
@@ -221,21 +224,21 @@ function readChoice<const Choices extends readonly string[]>(
 ): Choices[number] {
   const value = read(given, name).toLowerCase()
   if (choices.includes(value)) return value
-  throw invalid(given, name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`)
+  throw invalidError(given, name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`)
 }
 
 function readInteger(given: Given, name: string, least: number, most: number): number {
   const value = read(given, name)
   const number = Number(value)
   if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number
-  throw invalid(given, name, `a whole number from ${least} to ${most}`)
+  throw invalidError(given, name, `a whole number from ${least} to ${most}`)
 }
 
 function readSeconds(given: Given, name: string, most: number): number {
   const value = read(given, name)
   const number = Number(value)
   if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && number > 0 && number <= most) return number
-  throw invalid(given, name, `seconds, more than 0 and at most ${most}`)
+  throw invalidError(given, name, `seconds, more than 0 and at most ${most}`)
 }
 
 function readDate(given: Given, name: string): Date | undefined {
@@ -244,11 +247,11 @@ function readDate(given: Given, name: string): Date | undefined {
   const date = new Date(`${value}T00:00:00Z`)
   // `Date` takes the 30th of February for the 2nd of March.
   if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`) return date
-  throw invalid(given, name, 'a date, for example `2027-02-01`')
+  throw invalidError(given, name, 'a date, for example `2027-02-01`')
 }
 
 /** @param takes completes the sentence "It takes …". */
-function invalid(given: Given, name: string, takes: string): ActionError {
+function invalidError(given: Given, name: string, takes: string): ActionError {
   return inputError(name, `is ${quoted(read(given, name))}.`, `It takes ${takes}.`)
 }
 

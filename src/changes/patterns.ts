@@ -81,39 +81,42 @@ function isMarkdown(path: string): boolean {
 
 /** Refuses what cannot be a pattern, or means something else than its author thought, with the way to write it. */
 function checkPattern(line: string, text: string): void {
-  const refused = (problem: string, hint: string): ActionError =>
+  const patternError = (problem: string, hint: string): ActionError =>
     inputError('files', `has the pattern ${quoted(line, 80)}, which ${problem}.`, hint)
   const show = (pattern: string): string => quoted(pattern, 80)
   if (line.length > MAX_LENGTH) {
-    throw refused(`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.')
+    throw patternError(`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.')
   }
-  if (text === '') throw refused('is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.')
+  if (text === '') throw patternError('is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.')
   if (text.includes('\\')) {
-    throw refused('contains a backslash', `Write ${show(text.replace(/\\+/g, '/'))}: folders are separated by \`/\`.`)
+    throw patternError(
+      'contains a backslash',
+      `Write ${show(text.replace(/\\+/g, '/'))}: folders are separated by \`/\`.`
+    )
   }
   if (/^[a-z]:/i.test(text) || text.startsWith('/') || /^~(?:\/|$)/.test(text)) {
     const path = text.replace(/^(?:[a-z]:)?[/~]+/i, '')
-    throw refused('is an absolute path', `Patterns begin at the repository’s root: ${show(path)}.`)
+    throw patternError('is an absolute path', `Patterns begin at the repository’s root: ${show(path)}.`)
   }
   if (text.split('/').some((part) => part === '.' || part === '..')) {
     const path = text.replace(/^(?:\.?\/)+/, '')
     const isFixed = !path.split('/').some((part) => part === '.' || part === '..')
     const fixed = isFixed ? `Write ${show(line.replace(text, () => path))}: patterns` : 'Patterns'
-    throw refused('has a part `.` or `..`', `${fixed} begin at the repository’s root and cannot leave it.`)
+    throw patternError('has a part `.` or `..`', `${fixed} begin at the repository’s root and cannot leave it.`)
   }
   const [braces, choices] = /\{([^{}]*(?:,|\.\.)[^{}]*)\}/.exec(text) ?? []
   if (braces !== undefined && choices !== undefined) {
     const lines = choices.split(',').map((choice) => show(text.replace(braces, () => choice)))
-    throw refused('has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`)
+    throw patternError('has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`)
   }
   if (text.includes(',')) {
     const lines = text.split(',').map((part) => show(part.trim()))
-    throw refused(
+    throw patternError(
       'contains a comma',
       `Write one pattern a line: ${lines.join(', ')}. A comma in a name is written \`?\`.`
     )
   }
   if (/[?*+@!]\([^/]*\)/.test(text)) {
-    throw refused('has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.')
+    throw patternError('has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.')
   }
 }

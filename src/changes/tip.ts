@@ -34,11 +34,11 @@ export async function findTip(
     const relation = await relationOf(tip)
     if (relation === 'ahead') return tip
     if (relation === 'diverged') {
-      throw moved(ref, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`)
+      throw movedError(ref, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`)
     }
     const wait = WAITS[attempt]
     if (wait === undefined)
-      throw moved(ref, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`)
+      throw movedError(ref, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`)
     await sleep(wait * 1000)
   }
 }
@@ -64,7 +64,7 @@ export async function untilCurrent<T>(
   }
 }
 
-export function moved(ref: string, how: string): ActionError {
+export function movedError(ref: string, how: string): ActionError {
   const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch'
   return new ActionError(
     'branch-moved',

@@ -30,7 +30,7 @@ export class DiskFiles implements AsyncDisposable {
         selection.add(path, '', stats?.isSymbolicLink() === true ? 'symlink' : special)
       }
     } catch (error) {
-      throw unreadable(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error)
+      throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error)
     }
     selection.files.sort((a, b) => (a.path < b.path ? -1 : 1))
     return selection
@@ -49,12 +49,12 @@ export class DiskFiles implements AsyncDisposable {
     const name = join(this.#folder, path)
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
     const file = await open(name, flags).catch((error: unknown) => {
-      throw unreadable(`${path} cannot be read: ${messageOf(error)}.`, error)
+      throw unreadableError(`${path} cannot be read: ${messageOf(error)}.`, error)
     })
     try {
       const stats = await file.stat()
       if (!stats.isFile() || (await realpath(name)) !== name || stats.ino !== (await lstat(name)).ino) {
-        throw unreadable(`${path} cannot be read: it is not a file inside the workspace.`)
+        throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`)
       }
       if (stats.size > limit) return { kind: 'too-large', size: stats.size }
       const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0)
@@ -75,7 +75,7 @@ export class DiskFiles implements AsyncDisposable {
   }
 }
 
-function unreadable(message: string, cause?: unknown): ActionError {
+function unreadableError(message: string, cause?: unknown): ActionError {
   const hint =
     'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.'
   return new ActionError('input', message, hint, { cause })

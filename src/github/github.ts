@@ -113,9 +113,9 @@ export class GitHub {
     send: (octokit: Octokit, request: object) => Promise<unknown>
   ): Promise<T> {
     const octokit = this.#octokit
-    const fail = ({ why, hint, isMissing }: Cause, cause?: unknown): GitHubError =>
+    const answerError = ({ why, hint, isMissing }: Cause, cause?: unknown): GitHubError =>
       new (isMissing === true ? NotFoundError : GitHubError)(`GitHub does not ${what}: ${why}.`, hint, { cause })
-    if (octokit === undefined) throw fail({ why: 'the input `github-token` is empty', hint: LEAVE_OUT })
+    if (octokit === undefined) throw answerError({ why: 'the input `github-token` is empty', hint: LEAVE_OUT })
     const signal = AbortSignal.timeout(TOTAL_TIMEOUT)
     const { fetch: given } = octokit.request.endpoint.DEFAULTS.request as { fetch: Fetch }
     const request = { signal, fetch: limited(given), log: SILENT }
@@ -131,7 +131,7 @@ export class GitHub {
     } catch (error) {
       const cause = causeOf(error)
       const why = (this.#token?.redact(cause.why) ?? cause.why).replace(/\s+/g, ' ').slice(0, 400)
-      throw fail({ ...cause, why }, error)
+      throw answerError({ ...cause, why }, error)
     }
   }
 }

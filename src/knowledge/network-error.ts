@@ -26,51 +26,52 @@ export function networkError(
   const code = codeOf(error)
   const is = (...codes: readonly string[]): boolean => codes.includes(code)
   const said = messageOf(error)
-  const unreachable = (message: string, hint = CHECK_NETWORK): RequestError =>
+  const unreachableError = (message: string, hint = CHECK_NETWORK): RequestError =>
     new RequestError('unreachable', message, hint, { retryable: true, cause: error })
   /** The next attempt would meet the same certificate, or the same server. */
-  const misconfigured = (message: string, hint: string): RequestError =>
+  const setupError = (message: string, hint: string): RequestError =>
     new RequestError('unreachable', message, hint, { cause: error })
-  const failing = (message: string, hint = RUN_AGAIN): RequestError =>
+  const failingError = (message: string, hint = RUN_AGAIN): RequestError =>
     new RequestError('service-failing', message, hint, { retryable: true, cause: error })
 
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     const hint = 'Run the job again when the service works, or raise `timeout`.'
-    return failing(`The service gave no complete answer within ${Math.round(timeout / 100) / 10} s.`, hint)
+    return failingError(`The service gave no complete answer within ${Math.round(timeout / 100) / 10} s.`, hint)
   }
   const tunnel = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said)?.[1]
   if (tunnel !== undefined) {
     const message = `The proxy does not connect to ${host} (HTTP ${tunnel}).`
-    return /^(?:5|408|429)/.test(tunnel) ? unreachable(message, CHECK_PROXY) : misconfigured(message, CHECK_PROXY)
+    return /^(?:5|408|429)/.test(tunnel) ? unreachableError(message, CHECK_PROXY) : setupError(message, CHECK_PROXY)
   }
-  if (said === 'bad response') return failing(`${host} sent an interim answer (100 Continue) that was not asked for.`)
-  if (is('ECONNREFUSED')) return unreachable(`Nothing listens at ${peer}: the connection was refused.`)
-  if (is('ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA')) return unreachable(`The name of ${peer} cannot be resolved.`)
+  if (said === 'bad response')
+    return failingError(`${host} sent an interim answer (100 Continue) that was not asked for.`)
+  if (is('ECONNREFUSED')) return unreachableError(`Nothing listens at ${peer}: the connection was refused.`)
+  if (is('ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA')) return unreachableError(`The name of ${peer} cannot be resolved.`)
   if (is('EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL')) {
-    return unreachable(`No route leads to ${peer} from this network.`)
+    return unreachableError(`No route leads to ${peer} from this network.`)
   }
   if (is('ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'))
-    return failing(`${peer} accepts no connection in time.`, CHECK_NETWORK)
+    return failingError(`${peer} accepts no connection in time.`, CHECK_NETWORK)
   if (is('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')) {
-    return failing('The answer of the service is shorter or longer than it says.')
+    return failingError('The answer of the service is shorter or longer than it says.')
   }
   if (is('UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED')) {
-    return unreachable(`The connection to ${host} ended before the answer was complete.`, RUN_AGAIN)
+    return unreachableError(`The connection to ${host} ended before the answer was complete.`, RUN_AGAIN)
   }
-  if (is('CERT_HAS_EXPIRED')) return misconfigured(`The certificate of ${host} has expired.`, RENEW)
+  if (is('CERT_HAS_EXPIRED')) return setupError(`The certificate of ${host} has expired.`, RENEW)
   if (is('ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH', 'UND_ERR_PRX_TLS')) {
-    return misconfigured(`The certificate that ${host} shows is for another host.`, CHECK_NAME)
+    return setupError(`The certificate that ${host} shows is for another host.`, CHECK_NAME)
   }
   if (/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(code)) {
-    return misconfigured(`The runner does not trust the authority that signed the certificate of ${host}.`, TRUST)
+    return setupError(`The runner does not trust the authority that signed the certificate of ${host}.`, TRUST)
   }
   if (/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/.test(code)) {
-    return misconfigured(`No secure connection to ${host} is possible (${code}).`, CHECK_HOST)
+    return setupError(`No secure connection to ${host} is possible (${code}).`, CHECK_HOST)
   }
   if (code.startsWith('HPE_') || is('UND_ERR_HEADERS_OVERFLOW')) {
-    return misconfigured(`What answers at ${host} does not speak HTTP (${code}).`, CHECK_HOST)
+    return setupError(`What answers at ${host} does not speak HTTP (${code}).`, CHECK_HOST)
   }
-  return unreachable(`The request to ${host} failed (${code === '' ? said.slice(0, 200) : code}).`)
+  return unreachableError(`The request to ${host} failed (${code === '' ? said.slice(0, 200) : code}).`)
 }
 
 /** Of a host with several addresses, Node reports one error with the errors of all of them. */

@@ -40,7 +40,7 @@ export class Patience {
   /** Why to stop after this failure; undefined while it is worth trying. */
   endAfter(failure: RequestError): ActionError | undefined {
     const { retryAfter = 0 } = failure
-    if (retryAfter > LONGEST) return asksTooMuch(retryAfter)
+    if (retryAfter > LONGEST) return retryAfterError(retryAfter)
     if (this.#paused > LONGEST) {
       const message = `The service limited the rate for ten minutes. The last failure: ${failure.message}`
       return new ActionError('out-of-time', message, RUN_AGAIN)
@@ -52,7 +52,7 @@ export class Patience {
   }
 }
 
-function asksTooMuch(retryAfter: number): ActionError {
+function retryAfterError(retryAfter: number): ActionError {
   const days = Math.round(retryAfter / 86_400_000)
   const time = days < 2 ? `${Math.round(retryAfter / 1000)} s` : days < 1000 ? `${days} days` : 'more than 1,000 days'
   const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`

@@ -42,7 +42,7 @@ export function readSuccess<T>(
   }: { readonly parse?: ((value: unknown) => T | undefined) | undefined; readonly usualCodes: Set<unknown> }
 ): T | undefined {
   const value = readJson(response, token)
-  if (has401(value)) throw tokenRejected(quote(response, token))
+  if (has401(value)) throw tokenRejectedError(quote(response, token))
   const parsed = parse?.(value)
   if (parsed !== undefined) {
     for (const code of CODES.map((name) => field(value, name))) if (isUsual(code, parsed)) usualCodes.add(code)
@@ -55,7 +55,7 @@ export function readSuccess<T>(
     throw new RequestError('entry-rejected', what + quote(response, token), CORRECT)
   }
   if (parse !== undefined && parsed === undefined) {
-    throw wrongAddress(`The answer of ${response.url} is no list of entries.`)
+    throw wrongAddressError(`The answer of ${response.url} is no list of entries.`)
   }
   return parsed
 }
@@ -70,14 +70,14 @@ function readJson(response: HttpResponse, token: Secret): unknown {
     throw new RequestError('service-failing', message, hint, { tooLarge: true })
   }
   if (body.kind === 'damaged')
-    throw incomplete(`${snippetOf(body.encoding, token)} content that cannot be decoded`, status)
+    throw incompleteError(`${snippetOf(body.encoding, token)} content that cannot be decoded`, status)
   if (isHtmlAnswer(response)) throw htmlError(response, quote(response, token))
   if (body.text.trim() === '') return undefined
   try {
     return JSON.parse(body.text.replace(/^\uFEFF/, ''))
   } catch {
-    if (/^\s*[[{"]/.test(body.text)) throw incomplete('JSON that is incomplete or malformed', status)
-    throw wrongAddress(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`)
+    if (/^\s*[[{"]/.test(body.text)) throw incompleteError('JSON that is incomplete or malformed', status)
+    throw wrongAddressError(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`)
   }
 }
 
@@ -156,8 +156,8 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
     new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options)
   const retryAfter = retryAfterOf(response)
   const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529)
-  if (status < 400) return redirect(response, token)
-  if (status === 401) return tokenRejected(said)
+  if (status < 400) return redirectError(response, token)
+  if (status === 401) return tokenRejectedError(said)
   if (status === 403 && isHtmlAnswer(response)) return htmlError(response, said)
   if (status === 403) return error('forbidden', 'The token has no permission for this request', CHECK_WORKSPACE)
   if ([404, 405, 410, 501].includes(status)) return error('wrong-address', `There is no such API at ${url}`, CHECK_URL)
@@ -177,7 +177,7 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
 }
 
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
-function tokenRejected(said: string): RequestError {
+function tokenRejectedError(said: string): RequestError {
   const hint = /\bexpired?\b/i.test(said)
     ? `Choose Rotate in ${TOKENS}, and ${UPDATE_SECRET}.`
     : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)
@@ -187,28 +187,28 @@ function tokenRejected(said: string): RequestError {
   return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint)
 }
 
-function redirect(response: HttpResponse, token: Secret): RequestError {
+function redirectError(response: HttpResponse, token: Secret): RequestError {
   // The query of such an address often holds a ticket.
   const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*$/s, ''), token)
   const where = target === '' ? 'without an address' : `to “${target}”`
-  return wrongAddress(
+  return wrongAddressError(
     `${response.url} redirects (HTTP ${response.status}) ${where}. The Action follows no redirect, so that the token stays here.`,
     'If the API has moved, give its new address.'
   )
 }
 
 function htmlError({ url, status }: HttpResponse, said: string): RequestError {
-  return wrongAddress(
+  return wrongAddressError(
     `${url} returned an HTML page instead of JSON (HTTP ${status})${said}`,
     'A sign-in page or a proxy in between also answers like this.'
   )
 }
 
-function wrongAddress(message: string, more = ''): RequestError {
+function wrongAddressError(message: string, more = ''): RequestError {
   return new RequestError('wrong-address', message, `${CHECK_URL} ${more}`.trimEnd())
 }
 
-function incomplete(what: string, status: number): RequestError {
+function incompleteError(what: string, status: number): RequestError {
   const message = `The service returned ${what} (HTTP ${status}).`
   return new RequestError('service-failing', message, RUN_AGAIN, { retryable: true })
 }

@@ -3,7 +3,7 @@ import { changesSince } from '../changes/changes.ts'
 import type { Patterns } from '../changes/patterns.ts'
 import type { Settings } from '../changes/settings.ts'
 import type { Task } from '../changes/task.ts'
-import { descends, findTip, moved, untilCurrent } from '../changes/tip.ts'
+import { descends, findTip, movedError, untilCurrent } from '../changes/tip.ts'
 import { ActionError, inputError } from '../errors.ts'
 import { shortId, type Job } from '../event.ts'
 import { DiskFiles } from '../git/git.ts'
@@ -69,9 +69,9 @@ export async function syncBranch({
   const { ref, full } = task
   const left: Leftovers = { orphans: [], isNameInUse: () => false }
   for (let { tip, known } = firstLook, rounds = 1; ; rounds++) {
-    if (rounds > MAX_ROUNDS) throw moved(ref, `moved ${MAX_ROUNDS} times while this run delivered`)
+    if (rounds > MAX_ROUNDS) throw movedError(ref, `moved ${MAX_ROUNDS} times while this run delivered`)
     if (files instanceof DiskFiles && tip !== job.sha)
-      throw moved(ref, `moved to ${shortId(tip)}, which is not checked out`)
+      throw movedError(ref, `moved to ${shortId(tip)}, which is not checked out`)
     const baseOf = (found: Known): Base => {
       const base = findBase(found, settings)
       return { ...base, full: full ?? base.full }
