@@ -1,10 +1,10 @@
 import { findBase } from './changes/base.ts'
 import { changesOfPlan } from './changes/changes.ts'
 import { Patterns } from './changes/patterns.ts'
-import { settingsOf } from './changes/settings.ts'
+import { settingsOf, type Settings } from './changes/settings.ts'
 import type { Task } from './changes/task.ts'
 import { shortRef, type Job } from './event.ts'
-import { DiskFiles, openFiles } from './git/git.ts'
+import { DiskFiles, openFiles, type Source } from './git/git.ts'
 import type { GitHub } from './github/github.ts'
 import { Records } from './github/records.ts'
 import { requireService, type Inputs } from './inputs.ts'
@@ -52,23 +52,24 @@ export async function run({ task, inputs, job, github, findings, trace, signal }
   const recording = new Recording(records, job, diagnose)
   const opening = openFiles(inputs, job, process.env, diagnose)
   resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]())
-  // GitHub is asked while Git works.
-  const looking = task.kind === 'sync' ? lookAtBranch({ github, job, recording, ref }, job.sha) : recording.known()
-  const [files, seen] = await Promise.all([opening, looking])
-
   const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) }
-  const settings = settingsOf(inputs, job, ref, files instanceof DiskFiles ? 'disk' : 'Git')
-  const common = { job, inputs, files, options, findings }
-  if (task.kind === 'sync' && 'tip' in seen) {
-    await syncBranch({ ...common, ...connect(), task, look: seen, patterns, settings, github, recording, signal })
-  } else if (task.kind === 'plan' && 'kind' in seen) {
-    const recorded = findBase(seen, settings)
-    const changes = await changesOfPlan(files, patterns.matches, { sha: job.sha, subject: task.of, recorded })
-    reportSelection(changes, patterns, findings)
-    // A plan needs neither token nor address; with both it compares with the list.
-    const missing = (['token', 'base-url'] as const).filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined)
-    const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base, and checks neither address nor token.`
-    if (missing.length > 0) diagnose({ level: 'notice', message })
-    await preview({ ...common, changes, service: missing.length === 0 ? connect() : undefined })
+  const settingsFor = (files: Source): Settings =>
+    settingsOf(inputs, job, ref, files instanceof DiskFiles ? 'disk' : 'Git')
+  const common = { job, inputs, options, findings }
+  // GitHub is asked while Git works.
+  if (task.kind === 'sync') {
+    const [files, look] = await Promise.all([opening, lookAtBranch({ github, job, recording, ref }, job.sha)])
+    const settings = settingsFor(files)
+    await syncBranch({ ...common, ...connect(), task, look, files, patterns, settings, github, recording, signal })
+    return
   }
+  const [files, known] = await Promise.all([opening, recording.known()])
+  const recorded = findBase(known, settingsFor(files))
+  const changes = await changesOfPlan(files, patterns.matches, { sha: job.sha, subject: task.of, recorded })
+  reportSelection(changes, patterns, findings)
+  // A plan needs neither token nor address; with both it compares with the list.
+  const missing = (['token', 'base-url'] as const).filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined)
+  const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base, and checks neither address nor token.`
+  if (missing.length > 0) diagnose({ level: 'notice', message })
+  await preview({ ...common, files, changes, service: missing.length === 0 ? connect() : undefined })
 }
