@@ -164,13 +164,6 @@ describe('what other sites can do', () => {
 })
 
 describe('a value', () => {
-  test('is on the page after creation, once', async () => {
-    expect(await post(`${LIST}/new`, NEW)).toMatchObject({ status: 303, headers: { location: `${LIST}/issued` } })
-    expect(await values()).toHaveLength(1)
-    expect(await get(`${LIST}/issued`)).toMatchObject({ status: 303, headers: { location: LIST } })
-    expect((await get(LIST)).text).not.toMatch(VALUE)
-  })
-
   test('is shown to the session that created it only', async () => {
     await post(`${LIST}/new`, NEW)
     const other = sessionCookie(await send(service.signInUrl))
