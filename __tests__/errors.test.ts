@@ -42,12 +42,8 @@ describe('a secret is redacted', () => {
   })
 })
 
-test.each<[string, unknown]>([
-  ['string', String(secret)],
-  ['JSON', JSON.stringify({ secret })],
-  ['inspection', inspect({ secret })],
-  ['template', secret.toString()]
-])('a secret as %s is hidden', (_, text) => {
-  expect(text).toContain('***')
-  expect(text).not.toContain('A1b2')
+test('a secret is hidden as a string, in JSON and when it is inspected', () => {
+  expect([String(secret), JSON.stringify({ secret }), inspect({ secret })].join(' ')).toBe(
+    '*** {"secret":"***"} { secret: *** }'
+  )
 })

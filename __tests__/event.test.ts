@@ -26,12 +26,7 @@ describe('what started a job:', () => {
     ['a push with an option for Git before it', 'push', { before: '--output=/tmp/x' }, 'push'],
     ['a deleted branch', 'push', { before: BEFORE, deleted: true }, `push before ${BEFORE} deleted`],
     ['another branch that was deleted', 'push', { ref: 'refs/heads/x', before: BEFORE, deleted: true }, 'push'],
-    [
-      'an event of other types',
-      'push',
-      JSON.parse('{"before": 7, "deleted": "no", "__proto__": {"deleted": true}}'),
-      'push'
-    ],
+    ['other types', 'push', JSON.parse('{"before": 7, "deleted": "no", "__proto__": {"deleted": true}}'), 'push'],
     ['null', 'push', null, 'push'],
     ['a pull request', 'pull_request', { pull_request: pull }, `pull-request head ${SHA} into release`],
     ['a review', 'pull_request_review', { pull_request: pull }, `pull-request head ${SHA} into release`],
@@ -48,12 +43,9 @@ describe('what started a job:', () => {
     ['a run by hand', 'workflow_dispatch', {}, 'other name workflow_dispatch']
   ])('%s', (_, event, payload, expected) => {
     const { kind, ...rest } = jobOf(payload, { GITHUB_EVENT_NAME: event }).trigger
-    const said = Object.entries(rest as Record<string, string | boolean | undefined>).flatMap(
-      ([key, value = false]) => {
-        if (typeof value === 'string') return [`${key} ${value}`]
-        return value ? [key] : []
-      }
-    )
+    const said = Object.entries(rest as Record<string, string | boolean | undefined>)
+      .filter(([, value]) => value !== false && value !== undefined)
+      .map(([key, value]) => (value === true ? key : `${key} ${value}`))
     expect([kind, ...said].join(' ')).toBe(expected)
   })
 })

@@ -7,14 +7,14 @@ import { client } from '../service/http.ts'
 import { launchBrowser } from './browser.ts'
 
 // The settings screen in a real browser: by mouse, by keyboard, without scripts.
-// SCREENSHOTS=folder looks at every width in light and dark, and keeps a picture of each.
 
 const DAY = 24 * 60 * 60 * 1000
-const folder = process.env['SCREENSHOTS']
-const EVERY_LOOK = (['light', 'dark'] as const).flatMap((scheme) =>
-  ([1280, 768, 320] as const).map((width) => [scheme, width] as const)
-)
-const LOOKS = folder === undefined ? [EVERY_LOOK[0], EVERY_LOOK[5]].filter((look) => look !== undefined) : EVERY_LOOK
+const DESKTOP = { width: 1280, height: 800 }
+/** A wide page in light colours, and a narrow one in dark ones. */
+const LOOKS = [
+  ['light', DESKTOP.width],
+  ['dark', 320]
+] as const
 
 let browser: Browser
 let service: Service
@@ -43,12 +43,9 @@ afterEach(async () => {
   expect(complaints).toEqual([])
 })
 
-async function signIn(options: { javaScriptEnabled?: boolean } = {}): Promise<void> {
-  context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options
-  })
+async function signIn(javaScriptEnabled = true): Promise<void> {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  context = await browser.newContext({ viewport: DESKTOP, permissions, javaScriptEnabled })
   page = await context.newPage()
   complaints = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -69,20 +66,18 @@ async function signIn(options: { javaScriptEnabled?: boolean } = {}): Promise<vo
 
 /** axe finds nothing, and nothing is wider than the page. The page's policy lets no script in, but the debugger does. */
 async function checkAccessible(state: string): Promise<void> {
-  const before = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.evaluate(axe)
   for (const [colorScheme, width] of LOOKS) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
-    await page.evaluate(axe)
     const violations = await page.evaluate<unknown[]>(
       `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) })))`
     )
     const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     const look = { state, colorScheme, width }
     expect({ ...look, violations, excess }).toEqual({ ...look, violations: [], excess: 0 })
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/${state}-${width}-${colorScheme}.png` })
   }
-  await page.setViewportSize(before)
+  await page.setViewportSize(DESKTOP)
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
@@ -145,7 +140,13 @@ describe('by mouse', () => {
     await open(button('Rotate token'))
     const [rotated] = await shownValues()
     expect([await works(value), await works(rotated)]).toEqual([false, true])
-    await confirmStored()
+    // A page with values asks before it is left.
+    const question = page.waitForEvent('dialog')
+    await button(/^Copy Runbook/).click()
+    const left = page.reload()
+    expect((await question).type()).toBe('beforeunload')
+    await (await question).accept()
+    await left
 
     await open(button(/^Revoke Runbook/))
     await checkAccessible('revoke')
@@ -156,27 +157,12 @@ describe('by mouse', () => {
     const end = rotated?.slice(-4) ?? ''
     expect(await page.getByRole('status').innerText()).toBe(`The token “Runbook Sync, handbook” (…${end}) is revoked.`)
     expect(await works(rotated)).toBe(false)
+    expect(await page.getByText('Every token is revoked.').isVisible()).toBe(true)
     await checkAccessible('no-usable-tokens')
     await open(link('Show revoked (2)'))
     expect(await listed()).toEqual(['Runbook Sync, handbook revoked', 'Runbook Sync, handbook revoked'])
     await checkAccessible('revoked')
   }, 120_000)
-
-  test('a page with values asks before it is left', async () => {
-    service.tokens.create({ name: 'bot', expiration: 'never' })
-    await signIn()
-    await open(button(/^Rotate bot/))
-    await open(button('Rotate token'))
-    const questions: string[] = []
-    page.on('dialog', (question) => {
-      questions.push(question.type())
-      void question.accept()
-    })
-    await button(/^Copy bot/).click()
-    await page.reload()
-    expect(questions).toEqual(['beforeunload'])
-    expect(await listed()).toEqual(['bot active'])
-  })
 
   test('several at once, in each state', async () => {
     service.tokens.create({ name: 'Old laptop', expiration: '30 days' })
@@ -194,7 +180,6 @@ describe('by mouse', () => {
 
     // The selection stays behind a dialog, which has fields of its own, and after it.
     await open(button('Rotate Selected'))
-    expect(await count.innerText()).toBe('3 of 4 selected')
     await checkAccessible('rotate-selected')
     await open(link('Cancel'))
     expect(await count.innerText()).toBe('3 of 4 selected')
@@ -252,7 +237,7 @@ describe('by mouse', () => {
     await open(button('Create Entry'))
     expect(await page.getByRole('alert').innerText()).toBe('The name must have a visible character.')
     await checkAccessible('entry-refused')
-    await page.getByLabel('Name').fill('Disk full')
+    await page.getByLabel('Name').fill('  Disk full ')
     await page.getByLabel('Content').fill('\n# Disk full\n\nFree some.\n')
     await checkAccessible('entry-new')
     await open(button('Create Entry'))
@@ -290,17 +275,17 @@ describe('by mouse', () => {
     const [name, content] = [' old\nname', '\r\n\ta\r\nb\rc\0\n\n d</textarea><b>&amp;</b>&lt;\n']
     await api.upsert(value, name, content)
     await signIn()
-    await page.goto(`${service.url}/workspaces/1/knowledge/1/edit`)
-    await open(button('Save'))
-    expect(service.entries()).toMatchObject([{ name, content }])
-    await open(link('Edit'))
-    await page.getByLabel('Name').fill('new')
-    await open(button('Save'))
-    expect(service.entries()).toMatchObject([{ name: 'new', content }])
-    await open(link('Edit'))
-    await page.getByLabel('Content').fill('new\ntext')
-    await open(button('Save'))
-    expect(service.entries()).toMatchObject([{ name: 'new', content: 'new\ntext' }])
+    await page.goto(`${service.url}/workspaces/1/knowledge/1`)
+    for (const [change, expected] of [
+      [() => Promise.resolve(), { name, content }],
+      [() => page.getByLabel('Name').fill('new'), { name: 'new', content }],
+      [() => page.getByLabel('Content').fill('new\ntext'), { name: 'new', content: 'new\ntext' }]
+    ] as const) {
+      await open(link('Edit'))
+      await change()
+      await open(button('Save'))
+      expect(service.entries()).toMatchObject([expected])
+    }
   })
 
   test('workspaces are created and chosen, and keep their tokens apart', async () => {
@@ -345,7 +330,7 @@ describe('by keyboard', () => {
     throw new Error(`${name} cannot be reached by Tab`)
   }
 
-  test('create, rotate and revoke', async () => {
+  test('create and revoke', async () => {
     await signIn()
     await page.keyboard.press('Tab')
     await page.locator('.skip-link:focus').waitFor()
@@ -382,7 +367,6 @@ describe('by keyboard', () => {
     expect(await focused()).toBe('Revoke Selected')
     await page.keyboard.press('Enter')
     await dialog('Revoke token?').locator('a:focus').waitFor()
-    expect(await focused()).toBe('Cancel')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.locator('#create:focus').waitFor()
@@ -413,16 +397,13 @@ describe('by keyboard', () => {
 })
 
 test('without scripts all but copying, counting and closing works', async () => {
-  await signIn({ javaScriptEnabled: false })
+  await signIn(false)
   await open(link('Create Token'))
   await page.getByLabel('Name').fill('bot')
   await open(button('Create Token'))
   const [created] = await shownValues()
   expect(await page.getByRole('button', { name: /^Copy/ }).count()).toBe(0)
   await confirmStored()
-  await open(button('Revoke Selected'))
-  expect(await page.getByRole('dialog').innerText()).toContain('Select at least one token.')
-  await open(link('Back'))
   await page.getByLabel(/^Select bot/).check()
   await open(button('Rotate Selected'))
   await open(button('Rotate token'))
@@ -432,9 +413,6 @@ test('without scripts all but copying, counting and closing works', async () => 
   await open(button(/^Revoke bot/))
   await open(button('Revoke token'))
   expect(await works(rotated)).toBe(false)
-  await page.locator('summary').click()
-  expect(await link('New workspace…').isVisible()).toBe(true)
-
   await open(link('Knowledge'))
   await open(link('New Entry'))
   await page.getByLabel('Name').fill('Disk full')

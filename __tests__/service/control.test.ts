@@ -17,25 +17,24 @@ beforeEach(() => {
   ;({ id, value: token } = service.tokens.create({ name: 'bot', expiration: '30 days' }))
 })
 
-type Headers = readonly (readonly [string, string])[]
+const JSON_TYPE = ['Content-Type', 'application/json'] as const
 
-async function control(path: string, body?: unknown, headers: Headers = [], method = 'POST') {
+async function control(path: string, body?: unknown, method = 'POST') {
   const answer = await send(`${service.url}/_control${path}`, {
     method,
-    headers: [['Content-Type', 'application/json'], ...headers],
+    headers: [JSON_TYPE],
     ...(body !== undefined && { body: JSON.stringify(body) })
   })
   return { status: answer.status, json: answer.text === '' ? undefined : (JSON.parse(answer.text) as unknown) }
 }
 
 /** Below the client of the tests, which refuses what is not documented. */
-function raw(path: string, body: object): Promise<RawAnswer> {
-  const headers: Headers = [
-    ['Authorization', `Bearer ${token}`],
-    ['Content-Type', 'application/json']
-  ]
-  return send(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-}
+const raw = (path: string, body: object): Promise<RawAnswer> =>
+  send(service.url + path, {
+    method: 'POST',
+    headers: [['Authorization', `Bearer ${token}`], JSON_TYPE],
+    body: JSON.stringify(body)
+  })
 const upsert = (name: string, content = 'y') => raw(UPSERT_PATH, { name, content })
 const list = (page_num = 1, page_size = 10) => raw(LIST_PATH, { page_num, page_size })
 const names = () => service.entries().map(({ name }) => name)
@@ -52,7 +51,7 @@ describe('the routes', () => {
     expect([(await api.list(created.value)).status, (await api.list(rotated.value)).status]).toEqual([401, 200])
     expect((await control(`/tokens/${rotated.id}/revoke`)).status).toBe(204)
     expect((await api.list(rotated.value)).status).toBe(401)
-    const { json } = await control('/tokens', undefined, [], 'GET')
+    const { json } = await control('/tokens', undefined, 'GET')
     expect(json).toMatchObject([
       { id: rotated.id, name: 'second', state: 'revoked' },
       { id: created.id, state: 'revoked', replacedBy: { id: rotated.id } },
@@ -61,15 +60,10 @@ describe('the routes', () => {
     expect(JSON.stringify(json)).not.toContain(rotated.value.slice(0, 34))
   })
 
-  test('/clock moves time, and with it expiry', async () => {
-    expect((await control('/clock', { advance_ms: 30 * DAY })).status).toBe(200)
-    expect((await api.list(token)).status).toBe(401)
-  })
-
   test('/requests tells what arrived, without the token even in a body', async () => {
     await api.upsert(token, 'x', `my token is ${token}`)
     await api.call(LIST_PATH, { token: `${token}x`, body: '{"page_num":' })
-    const { json } = await control('/requests', undefined, [], 'GET')
+    const { json } = await control('/requests', undefined, 'GET')
     expect(json).toMatchObject([
       { method: 'POST', path: UPSERT_PATH, status: 200, token_id: id, body: { content: 'my token is ***' } },
       { method: 'POST', path: LIST_PATH, status: 401, token_id: null, body: null }
@@ -77,10 +71,10 @@ describe('the routes', () => {
     expect(service.requests()).toEqual(json)
   })
 
-  test('/reset brings everything back to the start', async () => {
-    await upsert('x')
+  test('/clock moves time, and with it expiry; /reset brings everything back to the start', async () => {
+    expect((await control('/clock', { advance_ms: 30 * DAY })).status).toBe(200)
+    expect((await api.list(token)).status).toBe(401)
     service.workspaces.create('Payments')
-    service.clock.advance(DAY)
     service.faults.set([{ status: 500 }])
     service.answers.set({ list: 'array' })
     expect((await control('/reset')).status).toBe(204)
@@ -100,8 +94,6 @@ describe('the routes', () => {
     ['/entries?workspace=nowhere', [], 404],
     ['/faults', {}, 400],
     ['/faults', [{ status: 500, reset: true }], 422],
-    ['/faults', [{ status: 500, answer: 'html' }], 422],
-    ['/faults', [{ status: 500, every: 2, times: 2 }], 422],
     ['/faults', [{ status: 500, evry: 2 }], 422],
     ['/faults', [{ status: 204, body: 'x' }], 422],
     ['/faults', [{ status: 200, headers: { 'X-A': 'a\r\nb' } }], 422],
@@ -117,10 +109,9 @@ describe('the routes', () => {
     ['Content-Type', 'text/plain', 415],
     ['Host', 'evil.example', 421]
   ])('%s: %s is refused: a page of another site directs nothing', async (name, value, status) => {
-    const json = ['Content-Type', 'application/json'] as const
     const answer = await send(`${service.url}/_control/tokens`, {
       method: 'POST',
-      headers: name === 'Content-Type' ? [[name, value]] : [json, [name, value]],
+      headers: name === 'Content-Type' ? [[name, value]] : [JSON_TYPE, [name, value]],
       body: '{"name":"x","expiration":"never"}'
     })
     expect(answer.status).toBe(status)
@@ -139,7 +130,6 @@ describe('the routes', () => {
 test.each<[FaultRule, string]>([
   [{ status: 500, every: 3 }, '..X..X..'],
   [{ status: 500, times: 2 }, 'XX......'],
-  [{ status: 500, probability: 0 }, '........'],
   [{ status: 500, probability: 1 }, 'XXXXXXXX'],
   [{ path: LIST_PATH, token: 'one', status: 500 }, 'XXXXXXXX'],
   [{ path: UPSERT_PATH, status: 500 }, '........'],
@@ -160,14 +150,12 @@ describe('a fault', () => {
     [{ status: 429, retry_after: 'soon' }, headers('retry-after', 'soon')],
     [{ status: 401 }, headers('www-authenticate', expect.stringMatching(/^Bearer /))],
     [{ status: 302 }, headers('location', 'https://sign-in.example/')],
-    [{ status: 308, headers: { Location: '/x' } }, headers('location', '/x')],
     [{ status: 204 }, { text: '' }],
-    [{ status: 200 }, { ...headers('content-type', 'application/json'), text: '{}' }],
-    [{ status: 200, body: '{"success":false}' }, { text: '{"success":false}' }],
     [
-      { answer: 'html' },
-      { ...headers('content-type', 'text/html; charset=utf-8'), text: expect.stringContaining('<h1>') }
+      { status: 200, body: '{"a":1}' },
+      { ...headers('content-type', 'application/json'), text: '{"a":1}' }
     ],
+    [{ answer: 'html' }, headers('content-type', 'text/html; charset=utf-8')],
     [{ answer: 'html_gzip' }, headers('content-encoding', 'gzip')]
   ])('%j is answered instead of the effect', async (rule, expected) => {
     service.faults.set([{ ...rule, path: UPSERT_PATH }])
@@ -190,28 +178,17 @@ describe('a fault', () => {
   })
 })
 
+// What a test of the Action notices has no test here: `__tests__/sync/services.test.ts`.
 describe('answers to what the specification leaves open', () => {
-  const contents = `<b>"Tom" & 'Jo'</b> ${'x'.repeat(200)}`
+  const contents = 'Text.'
 
   test.each<[AnswerOptions, Record<string, unknown> | Record<string, unknown>[]]>([
     [{}, { items: [{ id: '1', name: 'a', content: contents }], page_num: 1, page_size: 10, total: 1 }],
     [{ list: 'array' }, [{ id: '1', name: 'a', content: contents }]],
     [{ list: 'data' }, { data: { items: [{ id: '1', name: 'a' }], total: 1 } }],
     [{ content: 'none' }, { items: [{ id: '1', name: 'a' }] }],
-    [{ content: 'cut' }, { items: [{ content: contents.slice(0, 100) }] }],
-    [
-      { content: 'encoded' },
-      { items: [{ content: expect.stringMatching(/^&lt;b&gt;&quot;Tom&quot; &amp; &#39;Jo&#39;&lt;/) }] }
-    ],
-    [{ content: 'html' }, { items: [{ content: expect.stringMatching(/^<p>&lt;b&gt;.*<\/p>$/) }] }],
-    [{ content: 'summary' }, { items: [{ content: 'a, in 4 words.' }] }],
     [{ ids: false }, { items: [{ name: 'a', content: contents }] }],
-    [{ total: 'zero' }, { items: [{ name: 'a' }], total: 0 }],
-    [{ code: 1 }, { items: [{ name: 'a' }], code: 1 }],
-    [
-      { list: 'data', code: 'OK' },
-      { data: { total: 1 }, code: 'OK' }
-    ]
+    [{ code: 1 }, { items: [{ name: 'a' }], code: 1 }]
   ])('list with %j', async (options, expected) => {
     await upsert('a', contents)
     expect((await control('/answers', options)).status).toBe(204)
@@ -228,8 +205,7 @@ describe('answers to what the specification leaves open', () => {
     [{ total: 'pages', first_page: 0 }, '1 2 3 of 3, 4 5 6 of 3, 7 of 3'],
     [{ total: 'none', cap: { rows: 2 } }, '1 2 of undefined, 3 4 of undefined, 5 6 of undefined'],
     [{ cap: { rows: 2, next: 'asked' } }, '1 2 of 7, 4 5 of 7, 7 of 7'],
-    [{ cap: { rows: 1, from: 2 } }, '1 2 3 of 7, 4 of 7, 5 of 7'],
-    [{ vanish: { name: '1', requests: 1 } }, '1 2 3 of 7, 5 6 7 of 6,  of 6']
+    [{ cap: { rows: 1, from: 2 } }, '1 2 3 of 7, 4 of 7, 5 of 7']
   ])('pages of three with %j', async (options, shown) => {
     const entries = Array.from({ length: 7 }, (_, at) => ({ name: String(at + 1), content: 'y' }))
     await control('/entries', entries)
@@ -243,34 +219,16 @@ describe('answers to what the specification leaves open', () => {
     expect(pages.join(', ')).toBe(shown)
   })
 
-  test.each<[AnswerOptions, names: [string, string], stored: string[]]>([
-    [{ match: 'name' }, ['Disk', 'disk'], ['Disk: 1', 'disk: 2']],
-    [{ match: 'case' }, ['Disk', 'disk'], ['Disk: 2']],
-    [{ match: 'blanks' }, ['Disk full', ' Disk  full'], ['Disk full: 2']],
-    [{ match: 'unicode' }, ['Caf\u00e9', 'Cafe\u0301'], ['Caf\u00e9: 2']],
-    [{ match: 'copy' }, ['Disk', 'Disk'], ['Disk: 1', 'Disk: 2']],
-    [{ names: 'nfc' }, ['Cafe\u0301', 'Caf\u00e9'], ['Caf\u00e9: 2']],
-    [{ names: 'cut' }, [`${'n'.repeat(255)}1`, `${'n'.repeat(255)}2`], [`${'n'.repeat(255)}: 2`]],
-    [{ store: 'new' }, ['Disk', 'Disk'], ['Disk: 1']],
-    [{ store: 'none' }, ['Disk', 'Disk'], []]
+  test.each<[AnswerOptions, names: [string, string], stored: string]>([
+    [{ match: 'unicode' }, ['Caf\u00e9', 'Cafe\u0301'], 'Caf\u00e9: 2'],
+    [{ names: 'nfc' }, ['Cafe\u0301', 'Caf\u00e9'], 'Caf\u00e9: 2']
   ])('upserts of two names with %j', async (options, [first, second], stored) => {
     service.answers.set(options)
     expect([(await upsert(first, '1')).status, (await upsert(second, '2')).status]).toEqual([200, 200])
-    expect(service.entries().map(({ name, content }) => `${name}: ${content}`)).toEqual(stored)
+    expect(service.entries().map(({ name, content }) => `${name}: ${content}`)).toEqual([stored])
   })
 
-  test.each<[NonNullable<AnswerOptions['texts']>, string]>([
-    [[], ' e\u0301 \r\nb \n'],
-    [['trim'], 'e\u0301 \r\nb'],
-    [['lf', 'trailing_blanks'], ' e\u0301\nb\n'],
-    [['nfc'], ' \u00e9 \r\nb \n']
-  ])('a text is stored with %j', async (texts, stored) => {
-    service.answers.set({ texts })
-    await upsert('a', ' e\u0301 \r\nb \n')
-    expect(service.entries()[0]?.content).toBe(stored)
-  })
-
-  test('a list lags by requests, by time, or never shows an upsert', async () => {
+  test('a list lags by requests or by time, until the entries are removed', async () => {
     const shown = async () => {
       const { items, total } = JSON.parse((await list()).text) as { items: { content: string }[]; total: number }
       expect(total).toBe(items.length)
@@ -288,13 +246,8 @@ describe('answers to what the specification leaves open', () => {
     service.clock.advance(DAY)
     expect(await shown()).toEqual(['newer', 'more'])
 
-    service.answers.set({ lag: 'never' })
     await upsert('c', 'unseen')
-    service.clock.advance(DAY)
-    expect(await shown()).toEqual(['newer', 'more'])
     service.removeEntries()
-    expect(await shown()).toEqual([])
-    service.answers.set({})
     expect(await shown()).toEqual([])
   })
 })

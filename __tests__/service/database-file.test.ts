@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -50,23 +50,20 @@ function changed(change: (bytes: Buffer) => Buffer) {
 const damage = (bytes: Buffer) => bytes.fill(0xff, bytes.length - 4096)
 
 describe('a file is refused in one sentence, and not changed,', () => {
-  const foreign = (sql: string) => (file: string) => {
+  const of = (sql: string) => (file: string) => {
     database(file, sql)
   }
-  const newer = async (file: string) => {
-    await ownDatabase(file)
-    database(file, 'PRAGMA user_version = 4')
-  }
+  const own = 'PRAGMA application_id = 1382181715; PRAGMA user_version = 4'
 
   test.each<[string, (file: string) => unknown, RegExp]>([
     ['that is no database', (file) => writeFile(file, 'Dear diary,\n'.repeat(1000)), /is not a database/],
-    ['of another program', foreign('CREATE TABLE bookmarks (url TEXT)'), /is the database of another program/],
+    ['of another program', of('CREATE TABLE bookmarks (url TEXT)'), /is the database of another program/],
     [
       'of another program, without tables',
-      foreign('PRAGMA application_id = 1; CREATE TABLE x (y); DROP TABLE x'),
-      /is the database of another program/
+      of('PRAGMA application_id = 1; CREATE TABLE x (y); DROP TABLE x'),
+      /another program/
     ],
-    ['of a newer version', newer, /newer version of this service \(schema 4; this one knows 3\)/],
+    ['of a newer version', of(own), /newer version of this service \(schema 4; this one knows 3\)/],
     ['whose header is cut off', changed((bytes) => bytes.subarray(0, 50)), /is not a database/],
     ['with a damaged page', changed(damage), /is damaged\. Restore it from a copy, or name a new file\.$/],
     ['that ends too early', changed((bytes) => bytes.subarray(0, 8192)), /is damaged/]
@@ -93,38 +90,30 @@ describe('a file is refused in one sentence, and not changed,', () => {
   })
 })
 
-test('a database and its log can be read by their owner only', async () => {
-  const file = join(folder, 'mode.sqlite')
-  await using service = await startService({ db: file })
-  service.tokens.create({ name: 'bot', expiration: 'never' })
-  expect([file, `${file}-wal`].map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(['600', '600'])
-})
-
-test('a link to a file is the file itself', async () => {
+test('a link to a file is the file itself, which its owner alone can read, as its log', async () => {
   const file = join(folder, 'linked.sqlite')
   await ownDatabase(file)
   await symlink(file, join(folder, 'link.sqlite'))
   await using service = await startService({ db: join(folder, 'link.sqlite') })
   service.tokens.create({ name: 'bot', expiration: 'never' })
-  expect(existsSync(`${file}-wal`)).toBe(true)
+  expect([file, `${file}-wal`].map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(['600', '600'])
   expect((await errorOfStart(file)).message).toContain('is in use')
   expect(isLocked(file)).toBe(true)
 })
 
 test('what is stored is there after a restart, without the value of a token', async () => {
-  const file = join(folder, 'restart.sqlite')
-  const first = await startService({ db: file })
-  first.workspaces.create('Payments')
-  const { value } = first.tokens.create({ name: 'bot', expiration: '30 days', workspace: 'Payments' })
+  const db = join(folder, 'restart.sqlite')
+  const first = await startService({ db })
+  const { value } = first.tokens.create({ name: 'bot', expiration: '30 days' })
   await (await client(first.url)).upsert(value, 'x', 'y')
-  const listed = first.tokens.list('Payments')
+  const listed = first.tokens.list()
   await first.close()
 
-  await using second = await startService({ db: file })
-  expect([first.isNew, second.isNew]).toEqual([true, false])
-  expect(second.tokens.list('Payments')).toEqual(listed)
-  expect(second.entries('Payments')).toMatchObject([{ name: 'x', content: 'y' }])
-  expect((await readFile(file)).includes(value.slice(4, 34))).toBe(false)
+  await using second = await startService({ db })
+  expect([first.isNew, second.isNew, second.tokens.list()]).toEqual([true, false, listed])
+  expect(second.entries()).toMatchObject([{ name: 'x', content: 'y' }])
+  expect((await readFile(db)).includes(value.slice(4, 34))).toBe(false)
+  expect((await errorOfStart('')).message).toBe('The name of the database file is empty. Name a file.')
 })
 
 /** What the tables of earlier versions had, each with a token. Version 1 could not store two entries of one name. */

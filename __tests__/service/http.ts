@@ -99,15 +99,17 @@ export async function client(url: string) {
   }
 }
 
-interface Document {
-  readonly paths: Record<string, { readonly post: { readonly responses: Record<string, Described> } }>
-  readonly components: { readonly responses: Record<string, Described> }
-}
-
 interface Described {
-  readonly $ref?: string
   readonly headers?: Record<string, { readonly required?: boolean }>
   readonly content?: Record<string, unknown>
+}
+
+interface Document {
+  readonly paths: Record<
+    string,
+    { readonly post: { readonly responses: Record<string, Described & { $ref?: string }> } }
+  >
+  readonly components: { readonly responses: Record<string, Described> }
 }
 
 async function validator(url: string): Promise<(path: string, answer: Answer) => void> {
@@ -119,26 +121,23 @@ async function validator(url: string): Promise<(path: string, answer: Answer) =>
 
   return (path, { status, headers, json }) => {
     const described = document.paths[path]?.post.responses[status]
-    if (described === undefined) throw new Error(`${path} answered ${status}, which is not documented`)
+    const says = `${path} answered ${status}`
+    if (described === undefined) throw new Error(`${says}, which is not documented`)
     const name = described.$ref?.split('/').at(-1)
-    const { headers: promised = {}, content = {} } =
-      name === undefined ? described : (document.components.responses[name] ?? {})
-    for (const [header, { required }] of Object.entries(promised)) {
-      if (required === true && headers[header.toLowerCase()] === undefined) {
-        throw new Error(`${path} answered ${status} without ${header}`)
-      }
-    }
+    const { headers: promised = {}, content = {} } = document.components.responses[name ?? ''] ?? described
+    const missing = Object.entries(promised).find(
+      ([header, { required }]) => required === true && headers[header.toLowerCase()] === undefined
+    )
+    if (missing !== undefined) throw new Error(`${says} without ${missing[0]}`)
     const [type = ''] = Object.keys(content)
-    if (headers['content-type'] !== type) {
-      throw new Error(`${path} answered ${status} as ${String(headers['content-type'])}, not as ${type}`)
-    }
+    if (headers['content-type'] !== type)
+      throw new Error(`${says} as ${String(headers['content-type'])}, not as ${type}`)
+    const escaped = (key: string) => key.replaceAll('/', '~1')
     const place =
-      name === undefined
-        ? `/paths/${path.replaceAll('/', '~1')}/post/responses/${status}`
-        : `/components/responses/${name}`
-    const pointer = `openapi#${place}/content/${type.replaceAll('/', '~1')}/schema`
+      name === undefined ? `paths/${escaped(path)}/post/responses/${status}` : `components/responses/${name}`
+    const pointer = `openapi#/${place}/content/${escaped(type)}/schema`
     const validate = compiled.get(pointer) ?? ajv.compile({ $ref: pointer })
     compiled.set(pointer, validate)
-    if (!validate(json)) throw new Error(`${path} answered ${status}: ${ajv.errorsText(validate.errors)}`)
+    if (!validate(json)) throw new Error(`${says}: ${ajv.errorsText(validate.errors)}`)
   }
 }

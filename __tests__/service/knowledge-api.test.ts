@@ -6,9 +6,14 @@ import { beginRequest, client, send } from './http.ts'
 // The paths are literals, as the vendor specifies them.
 const LIST_PATH = '/personal/v1/knowledge/list'
 const UPSERT_PATH = '/personal/v1/knowledge/upsert'
+const PAGE = { page_num: 1, page_size: 1 }
 
 const service = await startService()
 const api = await client(service.url)
+const openApi = new Ajv2020({ strict: false }).addSchema(
+  JSON.parse((await send(`${service.url}/openapi.json`)).text) as object,
+  'openapi'
+)
 let token: string
 
 afterAll(() => service.close())
@@ -29,14 +34,14 @@ describe('Authorization', () => {
     ['doubled', ['Bearer TOKEN', 'Bearer TOKEN']]
   ])('%s: 401 with a challenge that names no error', async (_, values) => {
     const headers = values.map((value) => ['Authorization', value.replaceAll('TOKEN', token)] as const)
-    const answer = await api.call(LIST_PATH, { headers, body: { page_num: 1, page_size: 1 } })
+    const answer = await api.call(LIST_PATH, { headers, body: PAGE })
     expect(answer.status).toBe(401)
     expect(answer.headers['www-authenticate']).toBe(challenge)
   })
 
   test.each(['bearer', 'BEARER', 'Bearer  '])('the scheme as %j is accepted', async (scheme) => {
     const headers = [['Authorization', `${scheme} ${token}`]] as const
-    expect((await api.call(LIST_PATH, { headers, body: { page_num: 1, page_size: 1 } })).status).toBe(200)
+    expect((await api.call(LIST_PATH, { headers, body: PAGE })).status).toBe(200)
   })
 
   test('the answer names the state of a token', async () => {
@@ -44,17 +49,17 @@ describe('Authorization', () => {
     service.tokens.revoke(id)
     const altered = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')
     service.clock.advance(30 * 24 * 60 * 60 * 1000)
-    const reasons = [
+    for (const [presented, reason] of [
       [token, 'expired'],
       [value, 'revoked'],
       [altered, 'not valid']
-    ] as const
-    for (const [presented, reason] of reasons) {
-      const answer = await api.list(presented)
-      expect(answer).toMatchObject({ status: 401, json: { detail: `The access token is ${reason}.` } })
-      expect(answer.headers['www-authenticate']).toBe(
-        `${challenge}, error="invalid_token", error_description="The access token is ${reason}"`
-      )
+    ] as const) {
+      const error = `error="invalid_token", error_description="The access token is ${reason}"`
+      expect(await api.list(presented)).toMatchObject({
+        status: 401,
+        headers: { 'www-authenticate': `${challenge}, ${error}` },
+        json: { detail: `The access token is ${reason}.` }
+      })
     }
   })
 
@@ -146,13 +151,11 @@ describe('upsert', () => {
     ['a soft hyphen and a braille pattern without dots', '\u00ad\u2800', 422],
     ['a zero-width space', '\u200b', 422]
   ])('the OpenAPI document and the service agree on a name of %s', async (_, name, status) => {
-    const document = JSON.parse((await send(`${service.url}/openapi.json`)).text) as object
-    const ajv = new Ajv2020({ strict: false }).addSchema(document, 'openapi')
     const request = { name, content: 'x' }
     const answer = await api.call(UPSERT_PATH, { token, body: request })
     expect(answer.status).toBe(status)
     if (status === 422) expect(answer.json['errors']).toMatchObject([{ pointer: '/name' }])
-    expect(ajv.validate('openapi#/components/schemas/UpsertRequest', request)).toBe(status === 200)
+    expect(openApi.validate('openapi#/components/schemas/UpsertRequest', request)).toBe(status === 200)
   })
 })
 
@@ -165,7 +168,7 @@ describe('list', () => {
     expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer: `/${field}` }] } })
   })
 
-  test('shows each entry once, on one page, although some are updated', async () => {
+  test('shows each entry once, on one page, although some are updated, and nothing past the end', async () => {
     for (let index = 0; index < 7; index++) await api.upsert(token, `runbook ${index}`, 'x')
     const names: unknown[] = []
     for (const page of [1, 2, 3]) {
@@ -175,11 +178,9 @@ describe('list', () => {
       await api.upsert(token, 'runbook 0', `updated after page ${page}`)
     }
     expect(names).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `runbook ${index}`))
-  })
-
-  test.each([2, 1_000_000, Number.MAX_SAFE_INTEGER])('page %d, past the end, is empty', async (page) => {
-    await api.upsert(token, 'x', 'y')
-    expect(await api.list(token, page)).toMatchObject({ status: 200, json: { items: [], total: 1 } })
+    for (const page of [4, Number.MAX_SAFE_INTEGER]) {
+      expect(await api.list(token, page, 3)).toMatchObject({ status: 200, json: { items: [], total: 7 } })
+    }
   })
 
   test('refuses a page of more than 8 MiB, and shows its entries on smaller ones', async () => {
@@ -205,7 +206,7 @@ describe('a body', () => {
 
   test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])('%s is JSON', async (type) => {
     const headers = [['Content-Type', type]] as const
-    expect((await api.call(UPSERT_PATH, { token, headers, body: { name: 'x', content: 'y' } })).status).toBe(200)
+    expect((await api.call(LIST_PATH, { token, headers, body: PAGE })).status).toBe(200)
   })
 
   const hundredMegabytes = 100 * 1024 * 1024
@@ -222,17 +223,14 @@ describe('a body', () => {
     function* chunks() {
       for (; sent < hundredMegabytes; sent += chunk.length) yield chunk
     }
-    const outcome = await fetch(service.url + UPSERT_PATH, {
+    // A client that does not read while it sends finds the connection reset.
+    const answer = await fetch(service.url + UPSERT_PATH, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       duplex: 'half',
       body: ReadableStream.from(chunks())
-    }).then(
-      ({ status }) => status,
-      () => 'reset'
-    )
-    // A client that does not read while it sends finds the connection reset.
-    expect([413, 'reset']).toContain(outcome)
+    }).catch(() => ({ status: 413 }))
+    expect(answer.status).toBe(413)
     expect(sent).toBeLessThan(hundredMegabytes)
   })
 })
@@ -250,17 +248,14 @@ describe('other requests', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ type: 'about:blank', title: 'Not Found', status: 404 })
   })
 
-  test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', ''])(
-    'Host %j: refused',
-    async (host) => {
-      const answer = await send(service.url + LIST_PATH, { method: 'POST', headers: [['Host', host]] })
-      expect([400, 421]).toContain(answer.status)
-    }
-  )
-
-  test('Host localhost is this machine', async () => {
-    const headers = [['Host', new URL(service.url).host.replace('127.0.0.1', 'localhost')]] as const
-    expect((await send(`${service.url}/openapi.json`, { headers })).status).toBe(200)
+  test.each([
+    ['evil.example', 421],
+    ['127.0.0.1.evil.example', 421],
+    ['localhost.evil.example', 421],
+    ['', 400],
+    [new URL(service.url).host.replace('127.0.0.1', 'localhost'), 200]
+  ])('Host %j: %i', async (host, status) => {
+    expect((await send(`${service.url}/openapi.json`, { headers: [['Host', host]] })).status).toBe(status)
   })
 })
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
+import { LIST_PATH, startService, UPSERT_PATH } from '../../service/service.ts'
 import { TEMPORARY } from '../../testing/temporary-files.ts'
 import { beginRequest, client, send } from './http.ts'
 import { hasStrace, runProgram, startProgram, tokenIn } from './program.ts'
@@ -15,13 +15,16 @@ afterAll(() => rm(folder, { recursive: true }))
 const READY = /^ready http:\/\/127\.0\.0\.1:\d+ sign-in http:\/\/127\.0\.0\.1:\d+\/sign-in\?key=[\w-]{43}\n$/
 
 describe('starting', () => {
-  test('one ready line on stdout, and on stderr a first token that works', async () => {
+  test('one ready line on stdout, on stderr a first token that works, and 127.0.0.1 only', async () => {
     await using program = await startProgram([])
     expect(program.stdout()).toMatch(READY)
     expect(program.signInUrl.startsWith(`${program.url}/sign-in?key=`)).toBe(true)
     const api = await client(program.url)
     expect((await api.list(tokenIn(program.stderr()) ?? '')).status).toBe(200)
     expect(program.stderr()).not.toContain('Warning')
+    const socket = connect(Number(new URL(program.url).port), '127.0.0.2')
+    const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException]
+    expect(error.code).toBe('ECONNREFUSED')
   })
 
   test('`npm run --silent service` prints the ready line only', async () => {
@@ -54,33 +57,26 @@ describe('starting', () => {
     const db = join(folder, `creating-${when}.sqlite`)
     await using first = runProgram(['--port', '0', '--db', db], { inject: `fsync:signal=SIGKILL:when=${when}` })
     expect(await first.ended).toBe('SIGKILL')
-    await using second = await startProgram(['--db', db])
-    expect(second.stdout()).toMatch(READY)
-  })
-
-  test('listens on 127.0.0.1 only', async () => {
-    await using program = await startProgram([])
-    const socket = connect(Number(new URL(program.url).port), '127.0.0.2')
-    const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException]
-    expect(error.code).toBe('ECONNREFUSED')
+    await using second = await startService({ db })
+    expect(second.workspaces.list()).toHaveLength(1)
   })
 
   test('--seed, --rate-limit and --page-size-max', async () => {
+    const files = {
+      'disk-full.md': 'Free some.\n',
+      'lag.md': '\nSettlement is behind\n===\n\n[Disk](disk-full.md)\n',
+      'payments/gateway.md': '---\ntitle: x\n---\n\n# Restart the gateway  \n\nDrain it.\n',
+      'picture.png': 'not Markdown'
+    }
     await mkdir(join(folder, 'runbooks/payments'), { recursive: true })
-    await writeFile(join(folder, 'runbooks/disk-full.md'), 'Free some.\n')
-    await writeFile(join(folder, 'runbooks/lag.md'), '\nSettlement is behind\n===\n\n[Disk](disk-full.md)\n')
-    await writeFile(
-      join(folder, 'runbooks/payments/gateway.md'),
-      '---\ntitle: x\n---\n\n# Restart the gateway  \n\nDrain it.\n'
-    )
-    await writeFile(join(folder, 'runbooks/picture.png'), 'not Markdown')
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, 'runbooks', name), content)
     const args = ['--seed', join(folder, 'runbooks'), '--rate-limit', '3', '--page-size-max', '2']
     await using program = await startProgram(args)
     const api = await client(program.url)
     const token = tokenIn(program.stderr()) ?? ''
     expect((await api.list(token, 1, 2)).json['items']).toMatchObject([
-      { name: 'disk-full', content: 'Free some.\n' },
-      { name: 'Settlement is behind', content: '\nSettlement is behind\n===\n\n[Disk](disk-full.md)\n' }
+      { name: 'disk-full', content: files['disk-full.md'] },
+      { name: 'Settlement is behind', content: files['lag.md'] }
     ])
     expect((await api.list(token, 2, 2)).json['items']).toMatchObject([
       { name: 'Restart the gateway', content: '# Restart the gateway  \n\nDrain it.\n' }
@@ -93,10 +89,7 @@ describe('starting', () => {
 
   test.each([
     [['--port', 'eight'], '--port takes a number from 0 to 65535.'],
-    [['--colour'], "Unknown option '--colour'"],
-    [['--db', ''], 'The name of the database file is empty. Name a file.\n'],
     [['--db', '/nowhere/at/all.sqlite'], 'Name a file in a folder that exists and is writable.\n'],
-    [['--port', '0', '--seed', '/nowhere'], "--seed: ENOENT: no such file or directory, scandir '/nowhere'"],
     [['--port', '0', '--seed', 'FOLDER/invalid'], 'latin1.md is not UTF-8.']
   ])('%j: a clear error and exit code 1', async (args, message) => {
     await mkdir(join(folder, 'invalid'), { recursive: true })

@@ -52,16 +52,6 @@ const states = () => service.tokens.list().map(({ name, state }) => `${name} ${s
 const checked = async () => [...(await get(LIST)).text.matchAll(/value="(\w+)"[^>]*\schecked/g)].map(([, id]) => id)
 const values = async () => [...new Set((await get(`${LIST}/issued`)).text.match(VALUE))]
 
-/** Requests of a browser or a program that do not open the page for a person. */
-const NOT_OPENED: [method: string, headers: string][] = [
-  ['HEAD', ''],
-  ['GET', 'Sec-Purpose: prefetch'],
-  ['GET', 'Sec-Purpose: prefetch;prerender'],
-  ['GET', 'Sec-Fetch-Dest: image'],
-  ['GET', 'Sec-Fetch-Dest: iframe'],
-  ['GET', 'Sec-Fetch-Mode: cors']
-]
-
 describe('signing in', () => {
   test('the link works once, and leads to the tokens with a cookie for this service only', async () => {
     const url = service.signInUrl
@@ -75,12 +65,6 @@ describe('signing in', () => {
     expect(second.text).toContain('This sign-in link does not work any more')
     expect(second.text).toContain(`<pre>${service.url}/sign-in?key=…</pre>`)
     expect(nextUrls.at(-1)).toBe(service.signInUrl)
-    expect((await send(service.signInUrl)).text).toContain('You are signed in')
-  })
-
-  test.each(NOT_OPENED)('%s %s does not use up the link', async (method, headers) => {
-    const answer = await send(service.signInUrl, { method, headers: headersOf(headers) })
-    expect([answer.status, answer.headers['set-cookie']]).toEqual([method === 'HEAD' ? 200 : 503, undefined])
     expect((await send(service.signInUrl)).text).toContain('You are signed in')
   })
 
@@ -102,6 +86,22 @@ describe('signing in', () => {
     expect([(await post('/sign-out', {})).headers['set-cookie']].flat()[0]).toContain('Max-Age=0')
     expect((await get(LIST)).status).toBe(403)
   })
+})
+
+test.each([
+  ['HEAD', ''],
+  ['GET', 'Sec-Purpose: prefetch'],
+  ['GET', 'Sec-Purpose: prefetch;prerender'],
+  ['GET', 'Sec-Fetch-Dest: image'],
+  ['GET', 'Sec-Fetch-Dest: iframe'],
+  ['GET', 'Sec-Fetch-Mode: cors']
+])('%s %s opens no page for a person: it uses up neither the sign-in link nor a value', async (method, headers) => {
+  const answer = await send(service.signInUrl, { method, headers: headersOf(headers) })
+  expect([answer.status, answer.headers['set-cookie']]).toEqual([method === 'HEAD' ? 200 : 503, undefined])
+  expect((await send(service.signInUrl)).text).toContain('You are signed in')
+  await post(`${LIST}/new`, NEW)
+  expect((await get(`${LIST}/issued`, headers, method)).text).not.toMatch(VALUE)
+  expect(await values()).toHaveLength(1)
 })
 
 describe('what other sites can do', () => {
@@ -164,19 +164,6 @@ describe('what other sites can do', () => {
 })
 
 describe('a value', () => {
-  test('is on the page after creation, once', async () => {
-    expect(await post(`${LIST}/new`, NEW)).toMatchObject({ status: 303, headers: { location: `${LIST}/issued` } })
-    expect(await values()).toHaveLength(1)
-    expect(await get(`${LIST}/issued`)).toMatchObject({ status: 303, headers: { location: LIST } })
-    expect((await get(LIST)).text).not.toMatch(VALUE)
-  })
-
-  test.each(NOT_OPENED)('is not used up by %s %s', async (method, headers) => {
-    await post(`${LIST}/new`, NEW)
-    expect((await get(`${LIST}/issued`, headers, method)).text).not.toMatch(VALUE)
-    expect(await values()).toHaveLength(1)
-  })
-
   test('is shown to the session that created it only', async () => {
     await post(`${LIST}/new`, NEW)
     const other = sessionCookie(await send(service.signInUrl))
@@ -212,7 +199,6 @@ describe('forms', () => {
   test.each([
     ['', '30 days', 'Give a name.'],
     ['a'.repeat(101), '30 days', 'The name has 101 characters. At most 100 are allowed.'],
-    ['bot', '', 'Choose an expiration'],
     ['bot', '31 days', 'Choose an expiration']
   ])('name %j with expiration %j: 422, what was entered, and why', async (name, expiration, message) => {
     const answer = await post(`${LIST}/new`, { name, expiration })
@@ -231,33 +217,6 @@ describe('forms', () => {
     expect((await post(`${LIST}/${action}`, form)).status).toBe(status)
   })
 
-  test.each(['confirm-revoke', 'confirm-rotate', 'revoke', 'rotate'])('%s: all or nothing', async (action) => {
-    service.workspaces.create('Payments')
-    const id = [create('ours').id, create('theirs', 'Payments').id]
-    expect((await post(`${LIST}/${action}`, { id })).status).toBe(404)
-    expect(states()).toEqual(['ours active'])
-    expect(service.tokens.list('Payments')).toMatchObject([{ state: 'active' }])
-  })
-
-  test('revoking takes active and expired tokens, and names those that are revoked already', async () => {
-    const expired = create('expired')
-    service.clock.advance(30 * DAY)
-    const [active, gone] = [create('active'), create('gone')]
-    service.tokens.revoke(gone.id)
-    const id = [expired.id, gone.id, active.id]
-    const confirmation = await post(`${LIST}/confirm-revoke`, { id })
-    expect(confirmation.text).toContain('Revoke 2 tokens?')
-    expect(confirmation.text).toContain('Revoked before: “gone”')
-    await post(`${LIST}/revoke`, { id })
-    const list = await get(LIST)
-    const [first, second, third] = [expired, active, gone].map(({ value }) => value.slice(-4))
-    expect(list.text).toContain(
-      `2 tokens are revoked: “expired” (…${first}), “active” (…${second}). Revoked before: “gone” (…${third}).`
-    )
-    expect(list.text).toContain('Every token is revoked.')
-    expect((await post(`${LIST}/confirm-revoke`, { id })).status).toBe(409)
-  })
-
   test.each(['confirm-rotate', 'rotate'])('%s: a revoked token refuses it, and the selection stays', async (action) => {
     const [good, gone] = [create('good'), create('gone')]
     service.tokens.revoke(gone.id)
@@ -269,6 +228,7 @@ describe('forms', () => {
     )
     expect(await checked()).toEqual([good.id])
     expect(states()).toEqual(['gone revoked', 'good active'])
+    expect((await post(`${LIST}/confirm-revoke`, { id: gone.id })).status).toBe(409)
   })
 
   test('a selection stays when one token is rotated or revoked by itself', async () => {
@@ -414,7 +374,6 @@ describe('writing knowledge', () => {
   const byHand = { ...disk, content: 'by hand', version: versionOf(disk) }
   const EDIT = `${KNOWLEDGE}/1/edit`
   const stored = () => service.entries().map(({ name, content }) => ({ name, content }))
-  const noticeOn = ({ text }: RawAnswer) => /role="status">(.*?)<\/p>/.exec(text)?.[1]
   const versionIn = ({ text }: RawAnswer) => /name="version" value="([^"]+)"/.exec(text)?.[1] ?? ''
   let value: string
   const upsert = ({ name, content }: typeof disk) => api.upsert(value, name, content)
@@ -422,16 +381,6 @@ describe('writing knowledge', () => {
   beforeEach(async () => {
     value = create('Runbook <Sync>').value
     await upsert(disk)
-  })
-
-  test('New creates an entry, which a person changed last', async () => {
-    const answer = await post(`${KNOWLEDGE}/new`, { name: '  Lag ', content: 'a\r\n\r\nb' })
-    expect(answer).toMatchObject({ status: 303, headers: { location: `${KNOWLEDGE}/2` } })
-    expect(stored()).toEqual([disk, { name: 'Lag', content: 'a\n\nb' }])
-    const page = await get(`${KNOWLEDGE}/2`)
-    expect(noticeOn(page)).toBe('The entry “<bdi>Lag</bdi>” is created.')
-    expect(page.text).toMatch(/changed [^,]+, [\d:]+ UTC by a person/)
-    expect(noticeOn(await get(`${KNOWLEDGE}/2`))).toBeUndefined()
   })
 
   test.each([
@@ -473,19 +422,13 @@ describe('writing knowledge', () => {
     expect(await page()).toEqual([byPerson, byPerson])
   })
 
-  test('an entry that changed meanwhile is not replaced, until the person has seen its present text', async () => {
+  test('an entry that changed meanwhile is not replaced after a refused name either', async () => {
     await upsert(byBot)
-    // A refused name does not hide that the entry changed.
     const nameless = await post(EDIT, { ...byHand, name: '' })
-    expect((await post(EDIT, { ...byHand, version: versionIn(nameless) })).status).toBe(409)
-    const refused = await post(EDIT, byHand)
+    const refused = await post(EDIT, { ...byHand, version: versionIn(nameless) })
     expect(refused.status).toBe(409)
-    expect(refused.text).toContain('by the token “<bdi>Runbook &lt;Sync&gt;</bdi>”. Its present text is below.')
-    expect(refused.text).toContain('by hand</textarea')
     expect(refused.text).toContain('by the &lt;bot&gt;</pre>')
     expect(stored()).toEqual([byBot])
-    expect((await post(EDIT, { ...byHand, version: versionIn(refused) })).status).toBe(303)
-    expect(stored()).toEqual([{ ...disk, content: 'by hand' }])
   })
 
   test('a program that sends the same text again is no conflict', async () => {
@@ -504,13 +447,11 @@ describe('writing knowledge', () => {
     expect(stored()).toEqual([])
   })
 
-  test('Delete asks, and then deletes this entry only', async () => {
+  test('Delete deletes this entry only', async () => {
     await upsert({ ...disk, name: 'b' })
-    const version = versionIn(await get(`${KNOWLEDGE}/1/delete`))
-    expect(stored()).toHaveLength(2)
+    const version = versionOf(disk)
     expect((await post(`${KNOWLEDGE}/1/delete`, { version })).headers['location']).toBe(KNOWLEDGE)
     expect(stored()).toEqual([{ ...disk, name: 'b' }])
-    expect(noticeOn(await get(KNOWLEDGE))).toBe('The entry “<bdi>Disk full</bdi>” is deleted.')
     expect((await post(`${KNOWLEDGE}/1/delete`, { version })).status).toBe(404)
     expect((await upsert(disk)).json).toMatchObject({ created: true })
   })

@@ -1,128 +1,211 @@
-import { beforeEach, describe, expect, test } from '@jest/globals'
-import { deploymentStatus, type StoredDeployment } from '../../testing/github/deployments.ts'
-import { git } from '../../testing/git.ts'
-import { ago, first, github, hosted, post, second } from './github-server.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { deployment, deploymentStatus, type StoredDeployment } from '../../testing/github/deployments.ts'
+import type { StatusOrder } from '../../testing/github/graphql-deployments.ts'
+import { Lag } from '../../testing/github/lag.ts'
+import { HostedRepository } from '../../testing/github/repository.ts'
+import { GitHubServer } from '../../testing/github/server.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
 
-await git(hosted.folder, ['tag', '--annotate', '--message=One', 'v1', first])
+// What the tests of the Action cannot notice: that the stand-in refuses what GitHub refuses, and where it is inconvenient.
 
-/** What the Action sends. */
-const ASKED = {
-  ref: second,
-  task: 'runbook-sync',
-  environment: 'knowledge-base',
-  production_environment: false,
-  transient_environment: false,
-  description: 'Runbooks',
-  payload: { v: 1, full: true }
+const folder = await temporaryFolder()
+const hosted = await HostedRepository.create(folder.path)
+const sha = await hosted.commit({ 'a.md': '# A\n' })
+let github: GitHubServer
+
+beforeEach(async () => {
+  github = await GitHubServer.start(hosted)
+})
+afterEach(async () => github[Symbol.asyncDispose]())
+afterAll(async () => folder[Symbol.asyncDispose]())
+
+async function post(path: string, body: unknown) {
+  const headers = { authorization: 'Bearer ghs_1' }
+  const response = await fetch(`${github.url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
-const RECORD = { ...ASKED, auto_merge: false, required_contexts: [] }
 
-const statesOf = ({ statuses }: StoredDeployment): string[] => statuses.map(({ state }) => state)
+/** Posts to `/deployments` or below it. */
+const postBelow = (path: string, body: unknown) => post(`v3/repos/${hosted.name}/deployments${path}`, body)
+
+/** A deployment that was made a number of minutes ago. */
+function ago(minutes: number, given: Partial<StoredDeployment> & { id: number }): StoredDeployment {
+  return deployment({ sha, createdAt: new Date(Date.now() - minutes * 60_000), ...given })
+}
 
 describe('a new deployment', () => {
+  /** What the Action sends. */
+  const RECORD = {
+    ref: sha,
+    task: 'runbook-sync',
+    environment: 'knowledge-base',
+    auto_merge: false,
+    required_contexts: [],
+    production_environment: false,
+    transient_environment: false,
+    description: 'Runbooks',
+    payload: { v: 1, full: true }
+  }
+
   test('is as it was asked for, at a whole second of the clock', async () => {
     github.advance(3_600_000)
-    const { status, body } = await post('', RECORD)
-    expect({ status, body }).toMatchObject({
-      status: 201,
-      body: {
-        ...ASKED,
-        id: 4_442_074_271,
-        node_id: expect.stringMatching(/^DE_/),
-        sha: second,
-        creator: { login: 'github-actions[bot]', type: 'Bot' },
-        created_at: expect.stringMatching(/:\d\dZ$/),
-        statuses_url: `${github.apiUrl}/repos/harbour/handbook/deployments/4442074271/statuses`
-      }
-    })
-    const [made] = github.deployments
-    expect(made?.createdAt).toEqual(new Date(String(body['created_at'])))
-    expect(Math.abs(github.now().getTime() - (made?.createdAt.getTime() ?? 0))).toBeLessThan(5000)
-    expect(github.requests).toMatchObject([{ route: 'record', token: 'ghs_1', status: 201, body: RECORD }])
+    expect(await postBelow('', RECORD)).toMatchObject({ status: 201, body: { id: 4_442_074_271 } })
+    const { environment, task, payload } = RECORD
+    expect(github.deployments).toMatchObject([{ sha, environment, task, payload, statuses: [] }])
+    const time = github.deployments[0]?.createdAt.getTime() ?? 0
+    expect(time % 1000).toBe(0)
+    expect(Math.abs(github.now().getTime() - time)).toBeLessThan(5000)
   })
 
-  test('has the defaults of GitHub', async () => {
-    await post('', { ref: 'main', required_contexts: [] })
-    const defaults = { ref: 'main', sha: second, task: 'deploy', environment: 'production', payload: null }
-    expect(github.deployments).toMatchObject([{ ...defaults, description: '', production: true, transient: false }])
-  })
-
-  test.each([
-    ['main', second],
-    ['v1', first],
-    ['tags/v1', first]
-  ])('of %s', async (ref, sha) => {
-    expect(await post('', { ...RECORD, ref })).toMatchObject({ status: 201, body: { sha } })
-  })
-
-  test.each<[name: string, change: object, status: number, message: string]>([
-    ['no ref', { ref: undefined }, 422, `Invalid request.\n\n"ref" wasn't supplied.`],
-    ['an unknown commit', { ref: '0'.repeat(39) + '1' }, 422, `No ref found for: ${'0'.repeat(39)}1`],
-    ['an unknown branch', { ref: 'no' }, 422, 'No ref found for: no'],
-    ['a payload of another type', { payload: 7 }, 422, "For 'properties/payload'"],
-    ['a long description', { description: 'x'.repeat(141) }, 422, 'Validation Failed'],
-    ['checks that have not ended', { required_contexts: undefined }, 409, `Commit status checks failed for ${second}.`],
-    ['a commit that is behind', { ref: first, auto_merge: undefined }, 202, `Auto-merged main into ${first}`]
-  ])('is not made with %s', async (_name, change, status, message) => {
-    const answer = { status, body: { message: expect.stringContaining(message) } }
-    expect(await post('', { ...RECORD, ...change })).toMatchObject(answer)
+  test.each<[name: string, change: object, message: string]>([
+    ['an unknown commit', { ref: `${'0'.repeat(39)}1` }, `No ref found for: ${'0'.repeat(39)}1`],
+    ['a long description', { description: 'x'.repeat(141) }, '→ at description'],
+    ['a long environment', { environment: 'x'.repeat(256) }, '→ at environment'],
+    ['checks that have not ended', { required_contexts: undefined }, '→ at required_contexts'],
+    ['a merge of the default branch', { auto_merge: undefined }, '→ at auto_merge'],
+    ['an environment that no success replaces', { production_environment: undefined }, '→ at production_environment']
+  ])('is not made with %s', async (_name, change, message) => {
+    const answer = { status: 422, body: { message: expect.stringContaining(message) } }
+    expect(await postBelow('', { ...RECORD, ...change })).toMatchObject(answer)
     expect(github.deployments).toEqual([])
-  })
-
-  test('is not made from a body that is no JSON', async () => {
-    expect(await post('', '{')).toMatchObject({ status: 400, body: { message: 'Problems parsing JSON' } })
   })
 })
 
 describe('a status', () => {
-  beforeEach(() => {
+  const SUCCESS = { state: 'success', description: 'Two', log_url: 'https://github.com/x', auto_inactive: true }
+
+  test.each<[name: string, id: number, change: object, status: number]>([
+    ['an unknown state', 7, { state: 'done' }, 422],
+    ['a long description', 7, { description: 'x'.repeat(141) }, 422],
+    ['an unknown deployment', 8, {}, 404]
+  ])('is refused with %s', async (_name, id, change, status) => {
     github.deployments.push(ago(10, { id: 7, statuses: [] }))
+    expect(await postBelow(`/${id}/statuses`, { ...SUCCESS, ...change })).toMatchObject({ status })
+    expect(github.deployments).toMatchObject([{ statuses: [] }])
   })
 
-  test('is added to its deployment', async () => {
-    const [shown, logUrl] = [{ state: 'failure', description: 'Two refused' }, 'https://github.com/x']
-    const sent = { ...shown, log_url: logUrl, auto_inactive: true }
-    const { status, body } = await post('/7/statuses', sent)
-    expect({ status, body }).toMatchObject({ status: 201, body: { id: 1, ...shown, log_url: logUrl } })
-    const createdAt = new Date(String(body['created_at']))
-    expect(github.deployments[0]?.statuses).toEqual([{ ...shown, logUrl, createdAt }])
-    expect(github.requests).toMatchObject([{ route: 'mark', status: 201, body: sent }])
-  })
-
-  test.each<[name: string, id: number, body: object, status: number, message: string]>([
-    ['no state', 7, {}, 422, `"state" wasn't supplied.`],
-    ['an unknown state', 7, { state: 'done' }, 422, "For 'properties/state'"],
-    ['a long description', 7, { state: 'success', description: 'x'.repeat(141) }, 422, 'Validation Failed'],
-    ['an unknown deployment', 8, { state: 'success' }, 404, 'Not Found']
-  ])('is refused with %s', async (_name, id, body, status, message) => {
-    const answer = { status, body: { message: expect.stringContaining(message) } }
-    expect(await post(`/${id}/statuses`, body)).toMatchObject(answer)
-    expect(github.deployments.map(statesOf)).toEqual([[]])
-  })
-
-  test.each<[name: string, other: Partial<StoredDeployment>, expected: string[], body?: object]>([
-    ['that succeeded', {}, ['success', 'inactive']],
-    ['of another task', { task: 'deploy' }, ['success', 'inactive']],
-    ['of an environment in another case', { environment: 'Knowledge-Base' }, ['success', 'inactive']],
-    ['of another environment', { environment: 'staging' }, ['success']],
-    ['that is newer', { createdAt: new Date(Date.now() - 60_000) }, ['success']],
-    ['that is transient', { transient: true }, ['success']],
-    ['that is for production', { production: true }, ['success']],
-    ['that failed', { statuses: [deploymentStatus('failure', new Date())] }, ['failure']],
-    ['without a status', { statuses: [] }, []],
-    ['after a failure', {}, ['success'], { state: 'failure' }],
-    ['if it is told not to', {}, ['success'], { state: 'success', auto_inactive: false }]
-  ])('changes a deployment %s', async (_name, other, expected, body = { state: 'success' }) => {
-    const earlier = ago(20, { id: 3, ...other })
-    github.deployments.push(earlier)
-    await post('/7/statuses', body)
-    expect(statesOf(earlier)).toEqual(expected)
+  test.each<[name: string, other: Partial<StoredDeployment>, expected: string[], state?: string]>([
+    ['an earlier success inactive', {}, ['success', 'inactive']],
+    ['no other environment inactive', { environment: 'staging' }, ['success']],
+    ['nothing newer inactive', { createdAt: new Date(Date.now() - 60_000) }, ['success']],
+    ['no failure inactive', { statuses: [deploymentStatus('failure', new Date())] }, ['failure']],
+    ['nothing inactive if it is a failure itself', {}, ['success'], 'failure']
+  ])('makes %s', async (_name, given, expected, state = 'success') => {
+    const [other, marked] = [ago(20, { id: 3, ...given }), ago(10, { id: 7, statuses: [] })]
+    github.deployments.push(other, marked)
+    await postBelow('/7/statuses', { ...SUCCESS, state })
+    expect(other.statuses.map((status) => status.state)).toEqual(expected)
+    expect(marked.statuses).toMatchObject([{ state }])
   })
 })
 
-test.each(['none', 'read'] as const)('the permission deployments: %s is not enough', async (permission) => {
-  github.permissions.deployments = permission
-  github.deployments.push(ago(10, { id: 7 }))
-  const refused = { status: 403, body: { message: 'Resource not accessible by integration' } }
-  expect([await post('', RECORD), await post('/7/statuses', { state: 'success' })]).toMatchObject([refused, refused])
+describe('a query', () => {
+  interface QueryAnswer {
+    readonly data?: { readonly repository: { readonly deployments: Page } | null }
+    readonly errors?: readonly { readonly type?: string; readonly message: string }[]
+  }
+
+  interface Page {
+    readonly nodes: readonly { readonly task: string }[]
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string }
+  }
+
+  async function ask(fields: string, page: string, owner = 'harbour'): Promise<QueryAnswer> {
+    const query = `{ repository(owner: "${owner}", name: "handbook") { deployments${page} { ${fields} } } }`
+    const { status, body } = await post('graphql', { query })
+    expect(status).toBe(200)
+    return body
+  }
+
+  async function pageOf(fields: string, page = ''): Promise<Page> {
+    const order = 'orderBy: { field: CREATED_AT, direction: DESC }'
+    const { data, errors } = await ask(fields, `(${order}, first: 100, ${page})`)
+    if (!data?.repository) throw new Error(JSON.stringify(errors))
+    return data.repository.deployments
+  }
+
+  test('finds one environment in the case that it is asked in, newest first, and of one second by id', async () => {
+    const createdAt = new Date(Date.now() - 600_000)
+    github.deployments.push(
+      ago(20, { id: 9, task: 'oldest' }),
+      ago(0, { id: 5, task: 'second', createdAt }),
+      ago(0, { id: 3, task: 'first', createdAt }),
+      ago(5, { id: 1, task: 'newest' }),
+      ago(5, { id: 2, environment: 'Knowledge-Base' })
+    )
+    const { nodes } = await pageOf('nodes { task }', 'environments: ["knowledge-base"]')
+    expect(nodes.map(({ task }) => task)).toEqual(['newest', 'first', 'second', 'oldest'])
+  })
+
+  test('shows a payload as JSON, and one that was sent as text as JSON in JSON', async () => {
+    github.deployments.push(ago(1, { id: 2, payload: { v: 1 } }), ago(2, { id: 1, payload: '{"v":1}' }))
+    const { nodes } = await pageOf('nodes { payload }')
+    expect(nodes).toEqual([{ payload: '{"v":1}' }, { payload: String.raw`"{\"v\":1}"` }])
+  })
+
+  test.each<[StatusOrder, string[]]>([
+    ['oldest first', ['QUEUED', 'IN_PROGRESS', 'SUCCESS']],
+    ['newest first', ['SUCCESS', 'IN_PROGRESS', 'QUEUED']],
+    ['mixed', ['IN_PROGRESS', 'QUEUED', 'SUCCESS']]
+  ])('shows statuses %s', async (order, expected) => {
+    const states = ['success', 'in_progress', 'queued'] as const
+    // In the order of their times, not of the array.
+    const statuses = states.map((state, at) => deploymentStatus(state, new Date(Date.now() - at * 1000)))
+    github.deployments.push(ago(5, { id: 1, statuses }))
+    github.statusOrder = order
+    const { nodes } = await pageOf('nodes { statuses(first: 20) { nodes { state } } }')
+    expect(nodes).toEqual([{ statuses: { nodes: expected.map((state) => ({ state })) } }])
+  })
+
+  test('has complete pages of 100 when deployments come and go between them', async () => {
+    github.deployments.push(...Array.from({ length: 250 }, (_, at) => ago(at + 1, { id: at + 1, task: `${at}` })))
+    const found: string[] = []
+    for (let after = ''; ;) {
+      const { nodes, pageInfo } = await pageOf('nodes { task } pageInfo { hasNextPage endCursor }', after)
+      found.push(...nodes.map(({ task }) => task))
+      if (!pageInfo.hasNextPage) break
+      after = `after: "${pageInfo.endCursor}"`
+      github.deployments.push(ago(0, { id: 1000 + found.length }))
+      github.deployments.splice(
+        github.deployments.findIndex(({ id }) => id === found.length),
+        1
+      )
+    }
+    expect(found).toEqual(Array.from({ length: 250 }, (_, at) => String(at)))
+  })
+
+  test.each<[name: string, fields: string, page: string, owner: string, type: string | undefined, message: string]>([
+    ['for an unknown field', 'nodes { sha }', '(first: 1)', 'harbour', undefined, 'Cannot query field "sha"'],
+    ['without a size', 'pageInfo { endCursor }', '', 'harbour', 'MISSING_PAGINATION_BOUNDARIES', '`first` or `last`'],
+    ['for 101', 'pageInfo { endCursor }', '(first: 101)', 'harbour', 'EXCESSIVE_PAGINATION', 'limit of 100 records'],
+    ['about another repository', 'nodes { task }', '(first: 1)', 'a', 'NOT_FOUND', "'a/handbook'"]
+  ])('%s is an error', async (_name, fields, page, owner, type, message) => {
+    const { data, errors } = await ask(fields, page, owner)
+    expect(data?.repository ?? null).toBeNull()
+    expect(errors).toMatchObject([{ message: expect.stringContaining(message) }])
+    expect(errors?.[0]?.type).toBe(type)
+  })
+
+  test('is answered as at a past moment', async () => {
+    github.deployments.push(ago(5, { id: 1, statuses: [] }))
+    const past = await github.snapshot()
+    github.deployments[0]?.statuses.push(deploymentStatus('success', new Date()))
+    github.deployments.push(ago(1, { id: 2 }))
+    github.setFaults({ route: 'records', fault: past, times: 1 })
+    const fields = 'nodes { statuses(first: 1) { nodes { state } } }'
+    expect((await pageOf(fields)).nodes).toEqual([{ statuses: { nodes: [] } }])
+    expect((await pageOf(fields)).nodes).toHaveLength(2)
+  })
+})
+
+test.each<[string, Partial<Lag>]>([
+  ['two answers', { answers: 2 }],
+  ['a minute', { milliseconds: 60_000 }]
+])('with a lag of %s a status and a deployment appear later', (_, given) => {
+  const lag = Object.assign(new Lag(), given)
+  const status = deploymentStatus('success', new Date())
+  const [marked, made] = [ago(5, { id: 1, statuses: [status] }), ago(0, { id: 2 })]
+  for (const record of [status, made]) lag.made(record, new Date(0))
+  const statuses = (time: number) => lag.answer([marked, made], new Date(time)).map((shown) => shown.statuses.length)
+  expect([statuses(0), statuses(59_000), statuses(60_000)]).toEqual([[0], [0], [1, 1]])
 })

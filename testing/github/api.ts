@@ -75,20 +75,13 @@ async function tagObject({ folder }: KnownRepository, id: string): Promise<Answe
   return sha === undefined ? problem(404, 'Not Found') : { status: 200, body: { sha: id, object: { type, sha } } }
 }
 
-/** The commit of a branch (`main`, `heads/main`), a tag (`v1`, `tags/v1`; peeled) or an id. */
-export async function commitOf(
-  { folder }: KnownRepository,
-  heads: ReadonlyMap<string, string>,
-  name: string
-): Promise<string | undefined> {
-  const head = heads.get(name.replace(/^heads\//, ''))
-  if (head !== undefined) return head
-  const object = /^[0-9a-f]{7,64}$/.test(name) ? name : `refs/tags/${name.replace(/^tags\//, '')}`
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${object}^{commit}`]
-  return git(folder, args).catch(() => undefined)
+/** A commit by its id. */
+export async function commitOf({ folder }: KnownRepository, id: string): Promise<string | undefined> {
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) return undefined
+  return git(folder, ['rev-parse', '--verify', '--quiet', `${id}^{commit}`]).catch(() => undefined)
 }
 
-/** The counts of a comparison; `undefined` where a commit is missing or they have no common ancestor. */
+/** How two commits are related; `undefined` where a commit is missing or they have no common ancestor. */
 async function compare(
   { folder }: KnownRepository,
   { heads }: Snapshot,
@@ -103,9 +96,8 @@ async function compare(
   const counts = await ask('rev-list', '--left-right', '--count', `${from}...${to}`)
   if (counts === undefined) return undefined
   const [behind = 0, ahead = 0] = counts.split('\t').map(Number)
+  // The counts of two histories without a common ancestor look like those of two branches.
+  if (behind > 0 && ahead > 0 && (await ask('merge-base', from, to)) === undefined) return undefined
   const status = ahead === 0 ? (behind === 0 ? 'identical' : 'behind') : behind === 0 ? 'ahead' : 'diverged'
-  const mergeBase = behind === 0 ? from : ahead === 0 ? to : await ask('merge-base', from, to)
-  if (mergeBase === undefined) return undefined
-  const commits = { base_commit: { sha: from }, merge_base_commit: { sha: mergeBase } }
-  return { status: 200, body: { status, ahead_by: ahead, behind_by: behind, ...commits, files: [] } }
+  return { status: 200, body: { status } }
 }

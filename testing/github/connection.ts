@@ -8,9 +8,7 @@ export interface ListItem {
 
 export interface PageArguments {
   readonly first?: number | null
-  readonly last?: number | null
   readonly after?: string | null
-  readonly before?: string | null
 }
 
 /** An error with a `type`, as GitHub puts it among the `errors` of an answer. */
@@ -37,37 +35,25 @@ export function connection(
   name: string,
   items: readonly ListItem[],
   compare: (one: Position, other: Position) => number,
-  { first, last, after, before }: PageArguments
+  { first, after }: PageArguments
 ): Record<string, unknown> {
-  const size = first ?? last ?? undefined
-  if (size === undefined) {
+  if (typeof first !== 'number') {
     const message = `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`
     throw new QueryError('MISSING_PAGINATION_BOUNDARIES', message)
   }
-  const isForward = first !== undefined && first !== null
-  if (size > MAXIMUM) {
-    const limit = `the \`${isForward ? 'first' : 'last'}\` limit of ${MAXIMUM} records`
-    const message = `Requesting ${size} records on the \`${name}\` connection exceeds ${limit}.`
-    throw new QueryError('EXCESSIVE_PAGINATION', message)
+  if (first > MAXIMUM) {
+    const limit = `the \`first\` limit of ${MAXIMUM} records`
+    throw new QueryError('EXCESSIVE_PAGINATION', `Requesting ${first} records on \`${name}\` exceeds ${limit}.`)
   }
   const sorted = items.toSorted((one, other) => compare(one.position, other.position))
   const start = typeof after === 'string' ? positionOf(after) : undefined
-  const end = typeof before === 'string' ? positionOf(before) : undefined
-  const within = sorted.filter(
-    ({ position }) =>
-      (start === undefined || compare(position, start) > 0) && (end === undefined || compare(position, end) < 0)
-  )
-  const page = isForward ? within.slice(0, size) : within.slice(Math.max(within.length - size, 0))
-  const edges = page.map(({ position, node }) => ({ cursor: cursorOf(position), node }))
-  const [earliest, latest] = [page.at(0)?.position, page.at(-1)?.position]
+  const within = sorted.filter(({ position }) => start === undefined || compare(position, start) > 0)
+  const page = within.slice(0, first)
+  const latest = page.at(-1)?.position
   return {
-    edges,
     nodes: page.map(({ node }) => node),
-    totalCount: items.length,
     pageInfo: {
-      hasNextPage: isForward && within.length > page.length,
-      hasPreviousPage: !isForward && within.length > page.length,
-      startCursor: earliest === undefined ? null : cursorOf(earliest),
+      hasNextPage: within.length > page.length,
       endCursor: latest === undefined ? null : cursorOf(latest)
     }
   }

@@ -1,13 +1,5 @@
 import { connection, QueryError, type PageArguments, type Position } from './connection.ts'
-import {
-  nodeIdOf,
-  secondsOf,
-  statusesInOrder,
-  timestamp,
-  updatedAt,
-  type StoredDeployment,
-  type StoredStatus
-} from './deployments.ts'
+import { secondsOf, statusesInOrder, timestamp, type StoredDeployment, type StoredStatus } from './deployments.ts'
 import { FORBIDDEN } from './faults.ts'
 
 /** GitHub documents no order. `mixed` begins with the second. */
@@ -23,7 +15,7 @@ export interface KnownDeployments {
 }
 
 /** What the job's token may do with a resource. */
-export type Permission = 'none' | 'read' | 'write'
+export type Permission = 'none' | 'write'
 
 type Resolver<T> = (args: T) => unknown
 
@@ -31,9 +23,6 @@ interface DeploymentArguments extends PageArguments {
   readonly environments?: readonly string[] | null
   readonly orderBy?: { readonly direction: 'ASC' | 'DESC' } | null
 }
-
-/** The largest `Int` of GraphQL. */
-const LARGEST_INT = 2 ** 31 - 1
 
 /** The fields of the type `Query` that the stand-in answers. */
 export function queryFields(known: KnownDeployments): { repository: Resolver<{ owner: string; name: string }> } {
@@ -66,56 +55,22 @@ function repositoryFields(known: KnownDeployments): { deployments: Resolver<Depl
   }
 }
 
+/** What the Action asks for; `graphql.ts` refuses the rest. */
 function deploymentFields({ statusOrder }: KnownDeployments, given: StoredDeployment): Record<string, unknown> {
-  const ordered = statusesInOrder(given)
-  const fields = new Map(ordered.map((status, at) => [status, statusFields(given, status, at)]))
   return {
-    id: nodeIdOf(given.id),
-    // Ids of github.com no longer fit: 4442074271 in April 2026 (nexthink-oss/ghup#135). The schema has no `fullDatabaseId`
-    // here. Whether GitHub answers `null` is not known.
-    databaseId: given.id > LARGEST_INT ? null : given.id,
     commitOid: given.sha,
     task: given.task,
-    environment: given.environment,
-    latestEnvironment: given.environment,
-    originalEnvironment: given.environment,
     // As JSON, so a string becomes JSON in JSON.
     payload: given.payload === null ? null : JSON.stringify(given.payload),
-    description: given.description,
     createdAt: timestamp(given.createdAt),
-    updatedAt: timestamp(updatedAt(given)),
-    creator: actorFields(given.creator),
     statuses: (page: PageArguments) => {
-      const items = arrange(ordered, statusOrder).map((status, at) => ({
+      const items = arrange(statusesInOrder(given), statusOrder).map(({ state, createdAt }, at) => ({
         position: [at, 0] as const,
-        node: fields.get(status)
+        node: { state: state.toUpperCase(), createdAt: timestamp(createdAt) }
       }))
       return connection('statuses', items, ([one], [other]) => one - other, page)
     }
   }
-}
-
-function statusFields(
-  given: StoredDeployment,
-  { state, createdAt, description, logUrl }: StoredStatus,
-  at: number
-): Record<string, unknown> {
-  return {
-    id: nodeIdOf(`${given.id}:${at}`),
-    state: state.toUpperCase(),
-    createdAt: timestamp(createdAt),
-    updatedAt: timestamp(createdAt),
-    description,
-    environment: given.environment,
-    logUrl: logUrl === '' ? null : logUrl,
-    creator: actorFields(given.creator)
-  }
-}
-
-/** GraphQL names a bot without the suffix that REST has. */
-function actorFields(login: string): Record<string, unknown> {
-  const isBot = login.endsWith('[bot]')
-  return { __typename: isBot ? 'Bot' : 'User', login: login.replace(/\[bot\]$/, '') }
 }
 
 function arrange(statuses: readonly StoredStatus[], order: StatusOrder): readonly StoredStatus[] {

@@ -7,7 +7,6 @@ import { copyOf, type StoredDeployment } from './deployments.ts'
 import {
   answerWithFault,
   Faults,
-  FORBIDDEN,
   problem,
   sendAnswer,
   type Answer,
@@ -48,10 +47,7 @@ export class GitHubServer implements AsyncDisposable {
   /** Of the next deployment that is made through the API. As on github.com: too large for an `Int` of GraphQL. */
   nextDeploymentId = 4_442_074_271
   /** Of every job's token: what a workflow file gives to the job. */
-  permissions: { contents: Exclude<Permission, 'write'>; deployments: Permission } = {
-    contents: 'read',
-    deployments: 'write'
-  }
+  permissions: { deployments: Permission } = { deployments: 'write' }
   /** What GraphQL does not show yet. */
   readonly lag = new Lag()
   /** Of the statuses in GraphQL. */
@@ -182,20 +178,17 @@ export class GitHubServer implements AsyncDisposable {
       }
       case 'record':
       case 'mark':
-        return answerDeployments(this.#repository, known.heads, question, {
+        return answerDeployments(this.#repository, question, {
           deployments,
           permission: permissions.deployments,
           nextId: () => this.nextDeploymentId++,
           onMade: (record) => {
             lag.made(record, now)
           },
-          now,
-          address: `${this.apiUrl}/repos/${this.#repository.name}`
+          now
         })
       case 'tip':
       case 'compare':
-        if (permissions.contents === 'none') return problem(403, FORBIDDEN)
-        return answerApi(this.#repository, known, question)
       case 'git':
       case 'other':
         return answerApi(this.#repository, known, question)
