@@ -135,15 +135,11 @@ const steps = fc.array(
   { minLength: 1, maxLength: 4 }
 )
 
-const inputs = {
-  concurrency: fc.constantFrom(1, 4),
-  manualEdits: fc.constantFrom('save', 'save', 'refuse'),
-  history: fc.constantFrom('recorded', 'recorded', 'retire', 'none')
-} as const
-
 const cases: fc.Arbitrary<Case> = fc
   .record({
-    ...inputs,
+    concurrency: fc.constantFrom(1, 4),
+    manualEdits: fc.constantFrom('save', 'save', 'refuse'),
+    history: fc.constantFrom('recorded', 'recorded', 'retire', 'none'),
     answers,
     faults: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(fault, { minLength: 1, maxLength: 2 })),
     others: fc.constantFrom(0, 3, 45),
@@ -179,22 +175,16 @@ const SPELLINGS: Readonly<Record<Edit['spelling'], (name: string) => string>> = 
 function editedText({ title, text }: Edit, trees: readonly Tree[], nth: number): string {
   const own = trees.flatMap((tree) => Object.values(tree).filter((one) => titleOf(one) === TITLES[title]))
   const now = own.at(-1) ?? `# ${TITLES[title] ?? ''}\n\n${STEPS}End.\n`
-  switch (text) {
-    case 'own':
-      return `Written at night, ${nth}.\n`
-    case 'longer':
-      return `${now}Call Sam, ${nth}.\n`
-    case 'shorter':
-      return now.slice(0, Math.floor(now.length / 2))
-    case 'earlier':
-      return own[0] ?? now
-    case 'of another':
-      return textOf({ title: (title + 1) % TITLES.length, body: 0 })
-    case 'empty':
-      return ''
-    case 'with CRLF':
-      return now.replace(/\r?\n/g, '\r\n')
+  const texts: Readonly<Record<Edit['text'], string>> = {
+    own: `Written at night, ${nth}.\n`,
+    longer: `${now}Call Sam, ${nth}.\n`,
+    shorter: now.slice(0, Math.floor(now.length / 2)),
+    earlier: own[0] ?? now,
+    'of another': textOf({ title: (title + 1) % TITLES.length, body: 0 }),
+    empty: '',
+    'with CRLF': now.replace(/\r?\n/g, '\r\n')
   }
+  return texts[text]
 }
 
 const BLIND = /are not seen|in a part of the list only|edits of their entries|list cuts texts|list shows no texts/

@@ -13,8 +13,10 @@ const [DISK, OTHER, BAD] = ['docs/disk.md', 'docs/other.md', 'docs/bad.md']
 const EDIT = '# Disk full\n\nWritten at night.\n'
 const UNREADABLE = '# Unreadable\n\n\0\n'
 const UNCHANGED: Entry = { name: 'Other', content: '# Other\n\nText.\n' }
+const SIMILAR: Entry = { name: 'DISK FULL', content: 'Older.' }
 const disk = (text: string): string => `# Disk full\n\n${text}\n`
 const BRANCH: Tree = { [DISK]: disk('First.'), [OTHER]: UNCHANGED.content }
+const PART_ONLY = /notice: Edits by hand .* are seen in a part of the list only/
 const NAMES = ['A', 'B', 'C']
 const THREE: Tree = { 'docs/a.md': '# A\n\nText.\n', 'docs/b.md': '# B\n\nText.\n', 'docs/c.md': '# C\n\nText.\n' }
 
@@ -65,6 +67,11 @@ describe('an edit is refused, else saved, and nothing else is sent, where', () =
     ['the second page is smaller, and the last', { cap: { rows: 50, next: 'asked', from: 2 }, total: 'none' }, at(160)],
     ['pages are counted from zero', { first_page: 0 }, at(20)],
     ['pages are counted from zero, and there are several', { first_page: 0, total: 'rows' }, at(20, 300)],
+    [
+      'pages are counted from zero, and page 1 has a similar name',
+      { first_page: 0, total: 'none' },
+      [{ name: 'Disk full', content: EDIT }, ...others(120), UNCHANGED, SIMILAR]
+    ],
     ['the entry has its name in capitals', { match: 'case' }, [{ name: 'DISK FULL', content: EDIT }, UNCHANGED]],
     ['the entry has more blanks in its name', { match: 'blanks' }, [{ name: ' Disk  full', content: EDIT }, UNCHANGED]]
   ])('%s', async (_, answers, entries) => {
@@ -85,10 +92,24 @@ describe('the name of an entry', () => {
   const CAFE = '# Caf\u00e9\n\nText.\n'
 
   test('that is equal counts before a similar one, which stays', async () => {
-    const similar = { name: 'DISK FULL', content: EDIT }
-    const world = await deliveredWorld([similar, { name: 'Disk full', content: disk('First.') }, UNCHANGED])
+    const world = await deliveredWorld([SIMILAR, { name: 'Disk full', content: disk('First.') }, UNCHANGED])
     const { isGreen, saved, sent } = await push(world, { [DISK]: disk('Second.') })
-    expect([isGreen, saved, sent, world.entries().get('DISK FULL')]).toEqual([true, [], ['Disk full'], EDIT])
+    expect([isGreen, saved, sent, world.entries().get('DISK FULL')]).toEqual([true, [], ['Disk full'], 'Older.'])
+  })
+
+  test('that is equal is beyond the pages that are read, where a similar one is: a notice', async () => {
+    const entries = [SIMILAR, ...others(20), { name: 'Disk full', content: EDIT }]
+    const world = await deliveredWorld(entries, { answers: { cap: { rows: 1 } } })
+    const { sent, told } = await push(world, { [DISK]: disk('Second.') })
+    expect([sent, world.entries().get('DISK FULL')]).toEqual([['Disk full'], 'Older.'])
+    expect(told).toMatch(/notice: .* edits of their entries are not seen/)
+  })
+
+  test('is only similar to that of a removed runbook: it is not retired', async () => {
+    const entry = { name: 'DISK FULL', content: disk('First.') }
+    const world = await deliveredWorld([entry, UNCHANGED], { removed: 'retire' })
+    const { outcomes } = await push(world, { [DISK]: null })
+    expect([outcomes, [...world.entries().keys()]]).toEqual([[`orphaned ${DISK}`], ['DISK FULL', 'Other']])
   })
 
   test.each<[string, AnswerOptions, stored: string, text: string]>([
@@ -193,8 +214,27 @@ describe('the reading of a list', () => {
       environment: isPush ? 'knowledge-base' : undefined
     })
     expect([isGreen, world.entries().get('Disk full')]).toEqual([true, disk('Second.')])
-    expect(told).toMatch(/notice: Edits by hand .* are seen in a part of the list only/)
+    expect(told).toMatch(PART_ONLY)
     expect(lists).toBeLessThanOrEqual(pages)
+  })
+
+  test.each(['none', 'entries', 'rows'] as const)(
+    'with pages from zero, `total` %s, and 150 others before: nothing is taken for an edit',
+    async (total) => {
+      const entries = [...others(150), { name: 'Disk full', content: disk('First.') }, UNCHANGED]
+      const world = await deliveredWorld(entries, { answers: { first_page: 0, total }, manualEdits: 'refuse' })
+      const { isGreen, outcomes } = await push(world, { [DISK]: disk('Second.') })
+      expect([isGreen, outcomes]).toEqual([true, [`upserted ${DISK}`]])
+    }
+  )
+
+  test('with a request for one more page that fails: the edit is saved, or said to be invisible', async () => {
+    const cap = { rows: 1, next: 'asked' } as const
+    const world = worldOf({ answers: { match: 'case', ids: false, total: 'rows', cap } })
+    world.branch.commit({ [DISK]: disk('First.') })
+    await world.fill([...others(1), { name: 'Disk full', content: EDIT }])
+    const { saved, told } = await world.sync(true, { faults: [{ path: LIST_PATH, every: 3, answer: 'html' }] })
+    expect(saved.includes(EDIT) || /not seen|part of the list/.test(told)).toBe(true)
   })
 
   const failing: FaultRule = { path: UPSERT_PATH, status: 503, times: 1 }
@@ -225,6 +265,12 @@ describe('a service that makes a copy instead of updating: red', () => {
     const { failure, sent, outcomes } = await firstSync({ answers: { match: 'copy' } }, [old('B')])
     expect(failure).toMatch(message)
     expect([sent, outcomes]).toEqual([['B'], ['pending docs/a.md', 'upserted docs/b.md', 'pending docs/c.md']])
+  })
+
+  test.each([0, 120])('the same with pages from zero, and %d others', async (count) => {
+    const answers = { first_page: 0, match: 'copy', total: 'none' } as const
+    const { isGreen, sent } = await firstSync({ answers }, [...NAMES.map(old), ...others(count)])
+    expect([isGreen, sent]).toEqual([false, ['A']])
   })
 
   test('the first one that is accepted, where another is rejected', async () => {
@@ -321,4 +367,12 @@ test('a branch that moves without an end: the run is red after 20 rounds', async
   }
   const { failure } = await push(world, { [DISK]: disk('Second.') })
   expect(failure).toBe('branch-moved: The branch main moved 20 times while this run delivered.')
+})
+
+test('an entry without a runbook is retired, also where pages are counted from zero', async () => {
+  const answers = { first_page: 0, total: 'none' } as const
+  const entries = [...others(120), { name: 'Disk full', content: disk('First.') }, UNCHANGED]
+  const world = await deliveredWorld(entries, { removed: 'retire', answers })
+  const { outcomes } = await push(world, { [DISK]: null })
+  expect(outcomes).toEqual([`retired ${DISK}`])
 })
