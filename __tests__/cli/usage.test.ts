@@ -106,13 +106,10 @@ test('--files takes several patterns, and with --json standard output has nothin
   expect(JSON.parse(stdout)).toMatchObject({ runbooks: [{ path: OTHER }] })
 })
 
-test.each([['plan', '--json'], ['plan'], ['--help']])(
-  'standard output that is closed: no stack trace (%s %s)',
-  async (...args) => {
-    const { stderr } = await clone.start(args, { isReading: false })
-    expect(stderr).not.toMatch(/^\s+at |EPIPE/m)
-  }
-)
+test.each(['plan --json', '--help'])('standard output that is closed: no stack trace (%s)', async (args) => {
+  const { stderr } = await clone.start(args.split(' '), { isReading: false })
+  expect(stderr).not.toMatch(/^\s+at |EPIPE/m)
+})
 
 const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'script')))
 
