@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals'
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -100,18 +101,16 @@ export class Clone implements AsyncDisposable {
   async run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
     if (program !== SOURCES) return this.start(args, options)
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    const before = Object.getOwnPropertyDescriptors(process)
+    jest.spyOn(process, 'stdout', 'get').mockReturnValue(stdout as never)
+    jest.spyOn(process, 'stderr', 'get').mockReturnValue(stderr as never)
     const folder = process.cwd()
-    Object.defineProperty(process, 'stdout', { value: stdout, configurable: true })
-    Object.defineProperty(process, 'stderr', { value: stderr, configurable: true })
     process.chdir(join(this.path, options.folder ?? '.'))
     try {
       const code = await main([...args], this.#variables(options.env))
       return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
     } finally {
       process.chdir(folder)
-      Object.defineProperty(process, 'stdout', before.stdout)
-      Object.defineProperty(process, 'stderr', before.stderr)
+      jest.restoreAllMocks()
       process.removeAllListeners('SIGINT')
     }
   }
