@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { chmod, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addressOf, isGitLab } from '../../src/cli/address.ts'
-import { Checkout } from '../../src/cli/checkout.ts'
-import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
+import { git } from '../../testing/git.ts'
 import { Clone, DISK, RUNBOOKS } from './clone.ts'
 
 const ADDRESS = ['--repository', 'acme/handbook']
@@ -122,14 +121,13 @@ describe('the address of the remote', () => {
   })
 
   test.each([
-    ['https://git.example.com/acme/handbook', true],
-    ['https://github.com/acme/handbook', false]
-  ])('%s, with a pipeline of GitLab in the repository', async (url, isOfGitLab) => {
-    await using clone = await Clone.create({ '.gitlab-ci.yml': 'x' })
+    ['https://git.example.com/acme/handbook', '/-'],
+    ['https://github.com/acme/handbook', '']
+  ])('%s, with a pipeline of GitLab in the repository: links lead there', async (url, infix) => {
+    await using clone = await Clone.create({ ...TREE, '.gitlab-ci.yml': 'x' })
     await clone.git('remote', 'set-url', 'origin', url)
-    const checkout = await Checkout.around(clone.path, GIT_ENVIRONMENT)
-    const given = { repository: undefined, serverUrl: undefined }
-    expect(await checkout.address('origin', given)).toEqual({ ...addressOf(url), isGitLab: isOfGitLab })
+    expect(await clone.run(['sync', '--allow-stale'])).toMatchObject({ code: 0 })
+    expect(clone.entries()['Disk full']).toBe(linked(url + infix))
   })
 })
 
