@@ -25,29 +25,31 @@ const BODIES = [
   `\u{1F525} ${STEPS}`
 ]
 
-interface File {
-  readonly title: number
-  readonly body: number
-}
-interface Edit {
-  readonly title: number
-  readonly spelling: 'exact' | 'capitals' | 'blanks' | 'NFC' | 'NFD'
-  readonly text: 'own' | 'longer' | 'shorter' | 'earlier' | 'of another' | 'empty' | 'with CRLF'
-}
-interface Step {
-  readonly event: 'push' | 'full'
-  /** At a path; `null` removes the runbook. */
-  readonly changes: readonly { readonly at: number; readonly file: File | null }[]
-  readonly edits: readonly Edit[]
-}
+type Value<Generated> = Generated extends fc.Arbitrary<infer Each> ? Each : never
+
+const title = fc.nat(TITLES.length - 1)
+const file = fc.record({ title, body: fc.nat(BODIES.length - 1) })
+const edit = fc.record({
+  title,
+  spelling: fc.constantFrom('exact', 'exact', 'capitals', 'blanks', 'NFC', 'NFD'),
+  text: fc.constantFrom('own', 'own', 'longer', 'shorter', 'earlier', 'of another', 'empty', 'with CRLF')
+})
+const step = fc.record({
+  event: fc.constantFrom('push', 'full'),
+  // At a path; `null` removes the runbook.
+  changes: fc.array(fc.record({ at: fc.nat(4), file: fc.option(file, { freq: 5 }) }), { minLength: 1, maxLength: 4 }),
+  edits: fc.array(edit, { maxLength: 2 })
+})
+const steps = fc.array(step, { minLength: 1, maxLength: 4 })
+
 interface Case {
   readonly options: WorldOptions
   /** Entries before all others. */
   readonly others: number
-  readonly steps: readonly Step[]
+  readonly steps: Value<typeof steps>
 }
 
-const textOf = ({ title, body }: File): string => `# ${TITLES[title] ?? ''}\n\n${BODIES[body] ?? ''}`
+const textOf = ({ title, body }: Value<typeof file>): string => `# ${TITLES[title] ?? ''}\n\n${BODIES[body] ?? ''}`
 const titleOf = (text: string): string => /^# (.*)/.exec(text)?.[1] ?? ''
 
 /** Present in one of so many cases. */
@@ -112,29 +114,6 @@ const fault: fc.Arbitrary<FaultRule> = fc.oneof(
     .map(([when, what]) => ({ path: UPSERT_PATH, ...when, ...what }))
 )
 
-const title = fc.nat(TITLES.length - 1)
-const steps = fc.array(
-  fc.record<Step>({
-    event: fc.constantFrom('push', 'full'),
-    changes: fc.array(
-      fc.record({
-        at: fc.nat(4),
-        file: fc.option(fc.record({ title, body: fc.nat(BODIES.length - 1) }), { freq: 5 })
-      }),
-      { minLength: 1, maxLength: 4 }
-    ),
-    edits: fc.array(
-      fc.record({
-        title,
-        spelling: fc.constantFrom('exact', 'exact', 'capitals', 'blanks', 'NFC', 'NFD'),
-        text: fc.constantFrom('own', 'own', 'longer', 'shorter', 'earlier', 'of another', 'empty', 'with CRLF')
-      }),
-      { maxLength: 2 }
-    )
-  }),
-  { minLength: 1, maxLength: 4 }
-)
-
 const cases: fc.Arbitrary<Case> = fc
   .record({
     concurrency: fc.constantFrom(1, 4),
@@ -164,7 +143,7 @@ const plain = (text: string): string =>
     .trim()
     .normalize('NFC')
 
-const SPELLINGS: Readonly<Record<Edit['spelling'], (name: string) => string>> = {
+const SPELLINGS: Readonly<Record<Value<typeof edit>['spelling'], (name: string) => string>> = {
   exact: (name) => name,
   capitals: (name) => name.toUpperCase(),
   blanks: (name) => ` ${name.replaceAll(' ', '  ')}`,
@@ -172,10 +151,10 @@ const SPELLINGS: Readonly<Record<Edit['spelling'], (name: string) => string>> = 
   NFD: (name) => name.normalize('NFD')
 }
 
-function editedText({ title, text }: Edit, trees: readonly Tree[], nth: number): string {
+function editedText({ title, text }: Value<typeof edit>, trees: readonly Tree[], nth: number): string {
   const own = trees.flatMap((tree) => Object.values(tree).filter((one) => titleOf(one) === TITLES[title]))
   const now = own.at(-1) ?? `# ${TITLES[title] ?? ''}\n\n${STEPS}End.\n`
-  const texts: Readonly<Record<Edit['text'], string>> = {
+  const texts: Readonly<Record<typeof text, string>> = {
     own: `Written at night, ${nth}.\n`,
     longer: `${now}Call Sam, ${nth}.\n`,
     shorter: now.slice(0, Math.floor(now.length / 2)),
