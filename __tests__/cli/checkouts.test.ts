@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addressOf } from '../../src/cli/address.ts'
+import { addressOf, isGitLab } from '../../src/cli/address.ts'
 import { git } from '../../testing/git.ts'
 import { Clone, DISK, RUNBOOKS } from './clone.ts'
 
@@ -49,12 +49,6 @@ describe('HEAD is compared with the branch of the remote', () => {
     expect(report).toMatchObject({ code: 1, totals: { upserted: 2 }, failure: { kind: 'branch-moved' } })
   })
 
-  test('a detached HEAD is fine where it is the head of the branch', async () => {
-    await using clone = await Clone.create()
-    await clone.git('checkout', '--quiet', '--detach')
-    expect(await clone.run(['sync', ...ADDRESS])).toMatchObject({ code: 0 })
-  })
-
   test('another branch: 1; with --branch it is the one to compare with', async () => {
     await using clone = await Clone.create()
     await clone.git('checkout', '--quiet', '-b', 'edge')
@@ -62,15 +56,6 @@ describe('HEAD is compared with the branch of the remote', () => {
     await clone.git('push', '--quiet', 'origin', 'edge')
     expect(await clone.run(['sync', ...ADDRESS])).toMatchObject({ code: 1 })
     expect(await clone.run(['sync', '--branch', 'edge', ...ADDRESS])).toMatchObject({ code: 0 })
-  })
-
-  test('a remote that does not answer: 1, without the password in its URL', async () => {
-    await using clone = await Clone.create()
-    await clone.git('remote', 'set-url', 'origin', 'http://robin:hunter2@127.0.0.1:9/acme/handbook.git')
-    const { code, stdout, stderr } = await clone.run(['sync'])
-    expect(code).toBe(1)
-    expect(stdout).toMatch(/The remote origin does not tell where main is.*\n.*`--allow-stale`/)
-    expect(stdout + stderr).not.toContain('hunter2')
   })
 })
 
@@ -107,43 +92,43 @@ describe('a repository without remote', () => {
   })
 })
 
-describe('links', () => {
-  test('in a job of GitLab, its variables tell the address, and HEAD is detached', async () => {
-    await using clone = await Clone.create(TREE)
-    await clone.git('checkout', '--quiet', '--detach')
-    await clone.git('symbolic-ref', '--delete', 'refs/remotes/origin/HEAD')
-    const env = {
-      GITLAB_CI: 'true',
-      CI_SERVER_URL: 'https://git.example.com',
-      CI_PROJECT_PATH: 'acme/handbook',
-      CI_DEFAULT_BRANCH: 'main'
-    }
-    expect(await clone.report(['sync'], { env })).toMatchObject({ code: 0, success: true })
-    expect(clone.entries()['Disk full']).toBe(linked('https://git.example.com/acme/handbook/-'))
+test('in a job of GitLab, its variables tell the address for links, and HEAD is detached', async () => {
+  await using clone = await Clone.create(TREE)
+  await clone.git('checkout', '--quiet', '--detach')
+  await clone.git('symbolic-ref', '--delete', 'refs/remotes/origin/HEAD')
+  const env = {
+    GITLAB_CI: 'true',
+    CI_SERVER_URL: 'https://git.example.com',
+    CI_PROJECT_PATH: 'acme/handbook',
+    CI_DEFAULT_BRANCH: 'main'
+  }
+  expect(await clone.report(['sync'], { env })).toMatchObject({ code: 0, success: true })
+  expect(clone.entries()['Disk full']).toBe(linked('https://git.example.com/acme/handbook/-'))
+})
+
+describe('the address of the remote', () => {
+  test.each([
+    ['https://github.com/acme/handbook.git', 'https://github.com', 'acme/handbook', false],
+    ['https://robin:hunter2@git.example:8443/acme/handbook/', 'https://git.example:8443', 'acme/handbook', false],
+    ['git@github.com:acme/handbook.git', 'https://github.com', 'acme/handbook', false],
+    ['http://127.0.0.1:8080/acme/handbook', 'http://127.0.0.1:8080', 'acme/handbook', false],
+    ['git@gitlab.com:acme/handbook.git', 'https://gitlab.com', 'acme/handbook', true],
+    ['ssh://git@git.example.com:2222/acme/ops/handbook.git', 'https://git.example.com', 'acme/ops/handbook', true]
+  ])('%s', (url, serverUrl, repository, isOfGitLab) => {
+    const address = addressOf(url)
+    expect(address).toEqual({ serverUrl, repository })
+    expect(address && isGitLab(address)).toBe(isOfGitLab)
   })
 
   test.each([
-    ['git@gitlab.com:acme/handbook.git', 'https://gitlab.com/acme/handbook/-', {}],
-    ['https://git.example.com/acme/ops/handbook', 'https://git.example.com/acme/ops/handbook/-', {}],
-    ['https://git.example.com/acme/handbook', 'https://git.example.com/acme/handbook/-', { '.gitlab-ci.yml': 'x' }],
-    ['https://git.example.com/acme/handbook', 'https://git.example.com/acme/handbook', {}],
-    ['https://github.com/acme/handbook.git', 'https://github.com/acme/handbook', { '.gitlab-ci.yml': 'x' }]
-  ])('elsewhere, the remote tells: %s', async (remote, root, more) => {
-    await using clone = await Clone.create({ ...TREE, ...more })
-    await clone.git('remote', 'set-url', 'origin', remote)
+    ['https://git.example.com/acme/handbook', '/-'],
+    ['https://github.com/acme/handbook', '']
+  ])('%s, with a pipeline of GitLab in the repository: links lead there', async (url, infix) => {
+    await using clone = await Clone.create({ ...TREE, '.gitlab-ci.yml': 'x' })
+    await clone.git('remote', 'set-url', 'origin', url)
     expect(await clone.run(['sync', '--allow-stale'])).toMatchObject({ code: 0 })
-    expect(clone.entries()['Disk full']).toBe(linked(root))
+    expect(clone.entries()['Disk full']).toBe(linked(url + infix))
   })
-})
-
-test.each([
-  ['https://github.com/acme/handbook.git', 'https://github.com', 'acme/handbook'],
-  ['https://robin:hunter2@git.example.com:8443/acme/handbook/', 'https://git.example.com:8443', 'acme/handbook'],
-  ['ssh://git@git.example.com:2222/acme/ops/handbook.git', 'https://git.example.com', 'acme/ops/handbook'],
-  ['git@github.com:acme/handbook.git', 'https://github.com', 'acme/handbook'],
-  ['http://127.0.0.1:8080/acme/handbook', 'http://127.0.0.1:8080', 'acme/handbook']
-])('the address of the remote %s', (url, serverUrl, repository) => {
-  expect(addressOf(url)).toEqual({ serverUrl, repository })
 })
 
 test.each([
@@ -155,4 +140,72 @@ test.each([
   ''
 ])('no address is in the remote “%s”', (url) => {
   expect(addressOf(url)).toBeUndefined()
+})
+
+test.each(['robin:hunter2', 'robin:hun/ter2'])(
+  'a remote that does not answer: 1, without the password of %s in its URL',
+  async (user) => {
+    await using clone = await Clone.create()
+    await clone.git('remote', 'set-url', 'origin', `http://${user}@127.0.0.1:9/acme/handbook.git`)
+    const { code, stdout, stderr } = await clone.run(['sync', ...ADDRESS])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/The remote origin does not tell where main is.*\n.*`--allow-stale`/)
+    expect(stdout + stderr).not.toContain('ter2')
+  }
+)
+
+test('a remote that a partial fetch by URL has registered: its password is not printed', async () => {
+  await using clone = await Clone.create()
+  const url = 'http://robin:hunter2@127.0.0.1:9/acme/handbook.git'
+  await clone.git('remote', 'remove', 'origin')
+  await clone.git('config', `remote.${url}.promisor`, 'true')
+  await clone.git('config', `remote.${url}.partialclonefilter`, 'blob:none')
+  const { stdout, stderr } = await clone.run(['sync', '--branch', 'main', ...ADDRESS])
+  expect(stdout + stderr).not.toContain('hunter2')
+})
+
+test('a branch `a/refs/heads/main` is not taken for `main`, where HEAD is detached', async () => {
+  await using clone = await Clone.create()
+  const old = await clone.git('rev-parse', 'HEAD')
+  await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
+  await clone.git('push', '--quiet', 'origin', 'main', `${old}:refs/heads/a/refs/heads/main`)
+  await clone.git('checkout', '--quiet', '--detach', old)
+  expect(await clone.run(['sync', ...ADDRESS])).toMatchObject({ code: 1 })
+  expect(clone.entries()).toEqual({})
+  await clone.git('checkout', '--quiet', '--detach', 'main')
+  expect(await clone.run(['sync', ...ADDRESS])).toMatchObject({ code: 0 })
+  expect(clone.entries()['Disk full']).toContain('Newer.')
+})
+
+test('tags `origin/main` and `main` change neither the branch nor its links', async () => {
+  await using clone = await Clone.create({ ...RUNBOOKS, [DISK]: '# Disk full\n\n[x](other.md)\n' })
+  await clone.git('tag', 'origin/main')
+  await clone.git('tag', 'main')
+  await clone.git('remote', 'set-url', 'origin', 'https://git.example/acme/handbook')
+  expect(await clone.run(['sync', '--allow-stale'])).toMatchObject({ code: 0 })
+  expect(clone.entries()['Disk full']).toContain('https://git.example/acme/handbook/blob/main/docs/')
+  await clone.git('remote', 'remove', 'origin')
+  const again = await clone.run(['sync', '--allow-stale', ...ADDRESS, '--server-url', 'https://git.example/'])
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already there') })
+})
+
+test('the repository of another user: its configuration runs nothing', async () => {
+  await using clone = await Clone.create()
+  const ran = await mkdtemp('/tmp/ran-')
+  const program = join(ran, 'program')
+  await writeFile(program, `#!/bin/sh\n: > ${ran}/marker\n`, { mode: 0o755 })
+  await chmod(ran, 0o777)
+  await clone.git('config', 'core.fsmonitor', program)
+  await chown(join(clone.path, '.git'), 65534, 65534)
+  await chown(clone.path, 65534, 65534)
+  await expect(git(clone.path, ['status'])).rejects.toThrow(/dubious ownership/)
+  const env = { RUNBOOK_SYNC_TOKEN: undefined, RUNBOOK_SYNC_BASE_URL: undefined }
+  const { code, stdout } = await clone.run(['plan'], { env, folder: 'docs' })
+  const files = await readdir(ran)
+  await rm(ran, { recursive: true })
+  expect({ files, code, stdout }).toEqual({
+    files: ['program'],
+    code: 2,
+    stdout: expect.stringContaining('safe.directory')
+  })
 })

@@ -5,6 +5,7 @@ import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { Clone, DISK, type Finished } from './clone.ts'
 
 const FOLDER = 'docs/runbooks/adopted'
+const TOKEN = 'rsp_A1b2C3d4'
 const ARGS = ['export', FOLDER, '--links', 'keep']
 
 test('a knowledge base that was written by hand becomes files, which a sync finds equal', async () => {
@@ -55,14 +56,15 @@ describe('a file that exists', () => {
   })
 })
 
-/** Exports what a service lists. */
-async function exportOf(clone: Clone, rows: readonly unknown[]): Promise<Finished> {
-  const pages = [rows, []]
+/** Exports what a service lists on its first page, which another answer may follow. */
+async function exportOf(clone: Clone, rows: readonly unknown[], second = say(200, '[]')): Promise<Finished> {
+  const first = say(200, JSON.stringify(rows))
   await using service = await startMisbehaving((request, reply) =>
-    say(200, JSON.stringify(pages[(request.body.page_num ?? 1) - 1] ?? []))(request, reply)
+    (request.body.page_num === 1 ? first : second)(request, reply)
   )
   service.list = undefined
-  return await clone.run(ARGS, { env: { RUNBOOK_SYNC_BASE_URL: service.url } })
+  const env = { RUNBOOK_SYNC_BASE_URL: service.url, RUNBOOK_SYNC_TOKEN: TOKEN }
+  return await clone.run([...ARGS, '--retries', '0'], { env })
 }
 
 test('hostile names stay in the folder, and give names that every system takes', async () => {
@@ -101,23 +103,21 @@ test.each<[string, object, RegExp]>([
   ['without text in the list', { name: 'A' }, /Left out “A”: the list does not show its text/],
   ['that is empty', { name: 'A', content: ' \n' }, /Left out “A”: no file can have/],
   ['with a control character', { name: 'a\u001b[31mb', content: 'x' }, /Left out “a\\u\{1b\}\[31mb”: no file can have/],
-  ['with blanks that a title loses', { name: 'a  b', content: 'x' }, /Left out “a {2}b”: no file can have/]
+  ['with blanks that a title loses', { name: 'a  b', content: 'x' }, /Left out “a {2}b”: no file can have/],
+  ['with the token in its text', { name: 'A', content: `Use ${TOKEN}.` }, /Left out “A”: it holds the access token/],
+  ['with the token as its name', { name: TOKEN, content: 'x' }, /Left out “\*\*\*”: it holds the access token/]
 ])('an entry %s is left out, and named', async (_, row, expected) => {
   await using clone = await Clone.create()
   const { code, stdout } = await exportOf(clone, [row, { name: 'Good', content: 'x' }])
   expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(expected) })
   expect(stdout).toContain('1 file written')
+  expect(stdout).not.toContain(TOKEN)
   expect(await readdir(join(clone.path, FOLDER))).toEqual(['good.md'])
 })
 
 test('a list that ends early is an incomplete export', async () => {
   await using clone = await Clone.create()
-  await using service = await startMisbehaving((request, reply) =>
-    say(request.body.page_num === 1 ? 200 : 500, JSON.stringify([{ name: 'A', content: 'x' }]))(request, reply)
-  )
-  service.list = undefined
-  const env = { RUNBOOK_SYNC_BASE_URL: service.url }
-  const { code, stdout } = await clone.run([...ARGS, '--retries', '0'], { env })
+  const { code, stdout } = await exportOf(clone, [{ name: 'A', content: 'x' }], say(500))
   expect({ code, stdout }).toEqual({
     code: 1,
     stdout: expect.stringMatching(/1 file written.*The export is incomplete: /)
@@ -131,4 +131,21 @@ test('a folder that `files` does not select is a warning, and so is a text that 
   expect(code).toBe(0)
   expect(stdout).toContain('`--files` does not select elsewhere')
   expect(stdout).toContain('A sync would change the text of “Linked” (linked.md), such as its relative links.')
+})
+
+test('the export of a long list keeps no texts in memory', async () => {
+  await using clone = await Clone.create()
+  await using service = await startMisbehaving((request, reply) => {
+    const { page_num: page = 1 } = request.body
+    const names = page > 24 ? [] : [`E ${page} 1`, `E ${page} 2`]
+    // More than 1 MiB, which takes no time to be parsed.
+    const rows = names.map((name) => ({ name, content: name.padEnd(1_100_000, 'x') }))
+    say(200, JSON.stringify(rows))(request, reply)
+  })
+  service.list = undefined
+  const { code, stderr } = await clone.start(['export', 'adopted', '--links', 'keep', '--max-bytes', '9000000'], {
+    env: { RUNBOOK_SYNC_BASE_URL: service.url },
+    nodeOptions: ['--max-old-space-size=50']
+  })
+  expect({ code, stderr: stderr.slice(-600) }).toEqual({ code: 0, stderr: '' })
 })

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { delimiter, join, resolve } from 'node:path'
+import { mkdir, readFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
-import { Clone, OTHER } from './clone.ts'
+import { git } from '../../testing/git.ts'
+import { Clone, DISK, OTHER, PROGRAM } from './clone.ts'
 
+const TOKEN = 'rsp_A1b2C3'
 let clone: Clone
 
 beforeAll(async () => {
@@ -21,39 +23,42 @@ afterAll(async () => {
 describe('wrong use ends with 2, and asks nobody', () => {
   test.each<[string, string[], RegExp, Record<string, string | undefined>?]>([
     ['an unknown command', ['deliver'], /There is no command/],
+    ['a token as a command', [TOKEN], /There is no command of this name/],
     ['an unknown option', ['plan', '--file', 'x'], /Unknown option '--file'/],
-    ['a token on the command line', ['check', '--token=rsp_A1b2C3'], /The token is no option.*\n.*RUNBOOK_SYNC_TOKEN/],
-    ['an argument too many', ['plan', 'rsp_A1b2C3'], /`plan` takes no further argument/],
+    ['a token on the command line', ['check', `--token=${TOKEN}`], /The token is no option.*\n.*RUNBOOK_SYNC_TOKEN/],
+    ['an argument too many', ['plan', TOKEN], /`plan` takes no further argument/],
     ['an export without a folder', ['export'], /`export` takes one folder/],
+    ['an export to a file', ['export', DISK], /The folder docs\/runbooks\/disk\.md cannot be made/],
+    ['an export below a file', ['export', `${DISK}/x`], /The folder docs\/runbooks\/disk\.md\/x cannot be made/],
     ['an option without its value', ['plan', '--files'], /--files/],
     ['a value that an input does not take', ['plan', '--links', 'relative'], /`--links` is `relative`\.\n.*`absolute`/],
     ['an input that needs a workflow', ['plan', '--mode', 'sync'], /Unknown option '--mode'/],
-    ['save without a folder', ['sync', '--manual-edits', 'save'], /needs a folder.*\n.*`--saved DIR`/],
+    ['save without a folder', ['sync', '--manual-edits', ' save'], /needs a folder.*\n.*`--saved DIR`/],
+    ['an empty --saved', ['sync', '--saved', ''], /`--saved` names no folder/],
+    ['a --saved that is a file', ['sync', '--saved', DISK], /The folder docs\/runbooks\/disk\.md cannot be made/],
     [
-      'a pattern that selects nothing',
-      ['plan', '--files', 'nothing/**'],
-      /`--files` matches no file.*\n.*`--files 'docs\/\*\*'`, which selects 2 Markdown files/
+      'a --saved below a file',
+      ['sync', '--saved', `${DISK}/x`],
+      /The folder docs\/runbooks\/disk\.md\/x cannot be made/
     ],
     ['a branch that is an option', ['plan', '--branch=--upload-pack=x'], /`--branch` cannot be used/],
-    ['no token', ['sync', '--links', 'keep'], /RUNBOOK_SYNC_TOKEN is not set/, { RUNBOOK_SYNC_TOKEN: undefined }],
-    [
-      'a token in quotes',
-      ['check'],
-      /`RUNBOOK_SYNC_TOKEN` is in quotation marks/,
-      { RUNBOOK_SYNC_TOKEN: '"rsp_A1b2C3"' }
-    ],
+    ['no token', ['sync'], /RUNBOOK_SYNC_TOKEN is not set/, { RUNBOOK_SYNC_TOKEN: undefined }],
+    ['a token in quotes', ['check'], /`RUNBOOK_SYNC_TOKEN` is in quotation/, { RUNBOOK_SYNC_TOKEN: `"${TOKEN}"` }],
     ['no address', ['check'], /address .* is not known.*\n.*`--base-url URL`/, { RUNBOOK_SYNC_BASE_URL: '' }],
-    [
-      'a sync in GitHub Actions',
-      ['sync'],
-      /`sync` does not run in GitHub Actions.*\n.*uses: runbook-sync/,
-      { GITHUB_ACTIONS: 'true' }
-    ]
-  ])('%s', async (_, args, expected, env = {}) => {
-    const { code, stdout } = await clone.run(args, { env })
+    ['a sync in GitHub Actions', ['sync'], /does not run in GitHub.*\n.*uses: runbook-sync/, { GITHUB_ACTIONS: 'true' }]
+  ])('%s', async (_, [command = '', ...args], expected, env = {}) => {
+    const links = /sync|export/.test(command) ? ['--links', 'keep'] : []
+    const { code, stdout } = await clone.run([command, ...args, ...links], { env })
     expect(code).toBe(2)
     expect(stdout).toMatch(expected)
-    expect(stdout).not.toMatch(/A1b2C3|Input `|::/)
+    expect(stdout).not.toMatch(/A1b2C3|Input `|::|unexpected error|defect/)
+    expect(clone.service.requests()).toEqual([])
+  })
+
+  test('a pattern that selects nothing', async () => {
+    const { code, stdout } = await clone.start(['plan', '--files', 'nothing/**'])
+    expect(code).toBe(2)
+    expect(stdout).toMatch(/`--files` matches no file.*\n.*`--files 'docs\/\*\*'`, which selects 2 Markdown files/)
     expect(clone.service.requests()).toEqual([])
   })
 
@@ -61,15 +66,19 @@ describe('wrong use ends with 2, and asks nobody', () => {
     expect(await clone.report(['plan', '--nothing'])).toMatchObject({ code: 2, mode: '', failure: { kind: 'input' } })
   })
 
-  test('a folder that is in no repository', async () => {
-    const { code, stdout } = await clone.run(['plan'], { folder: '..' })
-    expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringContaining('is not in a Git repository') })
+  test('a folder that is in no repository, and a repository without a commit', async () => {
+    const outside = await clone.run(['plan'], { folder: '..' })
+    expect(outside).toMatchObject({ code: 2, stdout: expect.stringContaining('is not in a Git repository') })
+    await mkdir(join(clone.path, '..', 'empty'))
+    await git(join(clone.path, '..', 'empty'), ['init', '--quiet'])
+    const empty = await clone.run(['plan'], { folder: '../empty' })
+    expect(empty).toMatchObject({ code: 2, stdout: expect.stringContaining('has no commit') })
   })
 
   test('an older Node', async () => {
     const older = `Object.defineProperty(process.versions,'node',{value:'22.1.0'})`
     const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
-    const { code, stderr } = await clone.run(['plan'], { nodeOptions })
+    const { code, stderr } = await clone.start(['plan'], { nodeOptions })
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/needs Node 24.*is Node 22\.1\.0/) })
   })
 })
@@ -92,9 +101,14 @@ test('--help has each input of action.yml that is an option, with its default', 
   }
 })
 
-test('--files takes several patterns', async () => {
-  const report = await clone.report(['plan', '--links', 'keep', '--files', 'docs/**', '--files', '!**/disk.md'])
-  expect(report.runbooks.map(({ path }) => path)).toEqual([OTHER])
+test('--files takes several patterns, and with --json standard output has nothing but the report', async () => {
+  const { stdout } = await clone.start(['plan', '--files', 'docs/**', '--files', '!**/disk.md', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({ runbooks: [{ path: OTHER }] })
+})
+
+test.each(['plan --json', '--help'])('standard output that is closed: no stack trace (%s)', async (args) => {
+  const { stderr } = await clone.start(args.split(' '), { isReading: false })
+  expect(stderr).not.toMatch(/^\s+at |EPIPE/m)
 })
 
 const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'script')))
@@ -103,8 +117,7 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
 ;(hasScript ? describe : describe.skip)('on a terminal', () => {
   /** util-linux runs a command on a terminal of its own. */
   async function onTerminal(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
-    const program = resolve(process.env['RUNBOOK_SYNC_CLI'] ?? 'src/cli.ts')
-    const command = [process.execPath, '--disable-warning=ExperimentalWarning', program, ...args].join(' ')
+    const command = [process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM, ...args].join(' ')
     const variables = { PATH: process.env['PATH'], TERM: 'xterm-256color', HOME: '/nonexistent', ...env }
     const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
       cwd: clone.path,
@@ -115,10 +128,10 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
 
   test('there are colours, not with NO_COLOR, and a bar while a sync sends', async () => {
     expect(await onTerminal({}, 'plan', '--links', 'keep')).toContain('\u001b[32m✓')
-    expect(await onTerminal({ NO_COLOR: '1' }, 'plan', '--links', 'keep')).not.toContain('\u001b')
     // The bar appears after a tenth of a second.
     clone.service.faults.set([{ path: UPSERT_PATH, delay_ms: 150 }])
     const sync = await onTerminal({ NO_COLOR: '1' }, 'sync', '--links', 'keep', '--concurrency', '1')
     expect(sync).toMatch(/█+░* [12] of 2 runbooks/)
+    expect(sync).toMatch(/\n✓ 2 runbooks delivered/)
   })
 })

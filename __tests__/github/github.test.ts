@@ -21,19 +21,21 @@ const PAYLOAD = {
   sha: SHA
 }
 
-/** A server with one record, and what a job there asks. */
-async function asking<T>(
-  { fault, prepare }: { readonly fault?: GitHubFault; readonly prepare?: (server: GitHubServer) => void },
-  ask: (records: Records, server: GitHubServer) => Promise<T>
-): Promise<T> {
+interface Given {
+  readonly fault?: GitHubFault
+  /** In place of the deployment of one record. */
+  readonly deployments?: readonly StoredDeployment[]
+}
+
+/** The records that a job reads from GitHub, and the number of its requests. */
+async function recordsOf({ fault, deployments = [deployment({ id: 7, sha: SHA, payload: PAYLOAD })] }: Given) {
   const heads = () => Promise.resolve(new Map<string, string>())
   await using server = await GitHubServer.start({ name: 'a/b', defaultBranch: 'main', folder: '', heads })
-  server.deployments.push(deployment({ id: 7, sha: SHA, payload: PAYLOAD }))
-  prepare?.(server)
+  server.deployments.push(...deployments)
   if (fault !== undefined) server.setFaults({ route: 'records', ...fault })
   const make: typeof getOctokit = (token, options) => getOctokit(token, { ...options, baseUrl: server.apiUrl })
   const github = new GitHub(make, { repository: 'a/b' }, new Secret('ghs_A1b2C3d4'))
-  return await ask(new Records(github, 'knowledge-base'), server)
+  return { records: await new Records(github, 'knowledge-base').list(), requests: server.requests.length }
 }
 
 describe('the cause of a failure is named:', () => {
@@ -48,13 +50,8 @@ describe('the cause of a failure is named:', () => {
     [{ fault: 'server error', status: 204 }, /the answer has an unknown form/, /when GitHub answers/],
     [{ fault: 'server error', status: 401 }, /rejects `github-token`/, /^Leave out the input/]
   ])('%j', async (fault, message, hint) => {
-    await expect(
-      asking({ fault: { ...fault, seconds: 100 } }, async (records) => records.list())
-    ).rejects.toMatchObject({
-      kind: 'github',
-      message: expect.stringMatching(message),
-      hint: expect.stringMatching(hint)
-    })
+    const error = { kind: 'github', message: expect.stringMatching(message), hint: expect.stringMatching(hint) }
+    await expect(recordsOf({ fault: { ...fault, seconds: 100 } })).rejects.toMatchObject(error)
   })
 })
 
@@ -66,7 +63,7 @@ test.concurrent.each<FaultName>([
   'graphql errors',
   'server error'
 ])('GitHub is asked again after a fault that passes: %s', async (fault) => {
-  const records = await asking({ fault: { fault, times: 1 } }, async (asked) => asked.list())
+  const { records } = await recordsOf({ fault: { fault, times: 1 } })
   expect(records).toMatchObject([{ commit: SHA, succeeded: true, payload: { run: 7 } }])
 })
 
@@ -77,67 +74,45 @@ describe('records', () => {
     Array.from({ length: count }, (_, at) =>
       deployment({ id: 1000 + at, sha: SHA, task: 'deploy', payload: null, createdAt: ago(hours) })
     )
+  const own = deployment({ id: 7, sha: SHA, payload: PAYLOAD })
 
-  test.concurrent.each<[string, (server: GitHubServer) => void, pages: number, found: number]>([
-    ['150 of somebody else before the base', (server) => server.deployments.push(...others(150, 0)), 2, 1],
-    ['400 of somebody else long after the base', (server) => server.deployments.push(...others(400, 9)), 1, 1],
-    [
-      'in another environment',
-      (server) => server.deployments.push(deployment({ id: 1, sha: SHA, environment: 'x' })),
-      1,
-      1
-    ]
-  ])('%s', async (_, prepare, pages, found) => {
-    await asking({ prepare }, async (records, server) => {
-      expect(await records.list()).toHaveLength(found)
-      expect(server.requests).toHaveLength(pages)
-    })
+  test.concurrent.each<[string, StoredDeployment[], pages: number]>([
+    ['150 of somebody else before the base', [own, ...others(150, 0)], 2],
+    ['400 of somebody else long after the base', [own, ...others(400, 9)], 1],
+    ['one in another environment', [own, deployment({ id: 1, sha: SHA, environment: 'x' })], 1]
+  ])('%s', async (_, deployments, pages) => {
+    const { records, requests } = await recordsOf({ deployments })
+    expect([records.length, requests]).toEqual([1, pages])
   })
 
   test.concurrent('more than five pages without a base: unreadable', async () => {
-    const prepare = (server: GitHubServer): void => {
-      server.deployments.splice(0, 1, ...others(501, 1))
-    }
-    await expect(asking({ prepare }, async (records) => records.list())).rejects.toThrow(
-      /has more than 500 deployments/
-    )
+    await expect(recordsOf({ deployments: others(501, 1) })).rejects.toThrow(/has more than 500 deployments/)
   })
 
+  const [progress, inactive] = [deploymentStatus('in_progress', ago(0.1)), deploymentStatus('inactive', ago(0.2))]
+  const [success, failure] = [deploymentStatus('success', ago(0.5)), deploymentStatus('failure', ago(0.7))]
+  const open = { succeeded: false, endedAt: ago(0).getTime() }
+
   test.concurrent.each<[string, Partial<StoredDeployment>, expected: Record<string, unknown>]>([
-    [
-      'without a status ends an hour after it was made',
-      { statuses: [] },
-      { succeeded: false, endedAt: ago(0).getTime() }
-    ],
-    [
-      'in progress ends an hour after it was made',
-      { statuses: [deploymentStatus('in_progress', ago(0.1))] },
-      { succeeded: false, endedAt: ago(0).getTime() }
-    ],
+    ['without a status ends an hour after it was made', { statuses: [] }, open],
+    ['in progress ends an hour after it was made', { statuses: [progress] }, open],
     [
       'that a later success made inactive has succeeded, and ended at its own success',
-      { statuses: [deploymentStatus('inactive', ago(0.2)), deploymentStatus('success', ago(0.5))] },
+      { statuses: [inactive, success] },
       { succeeded: true, endedAt: ago(0.5).getTime() }
     ],
     [
       'that failed, and to which somebody adds a success, ended when it failed',
-      { statuses: [deploymentStatus('failure', ago(0.7)), deploymentStatus('success', ago(0.5))] },
+      { statuses: [failure, success] },
       { succeeded: true, endedAt: ago(0.7).getTime() }
     ],
-    [
-      'with a payload in JSON in JSON',
-      { payload: JSON.stringify(PAYLOAD) },
-      { payload: expect.objectContaining({ run: 7 }) }
-    ],
+    ['with a payload in JSON in JSON', { payload: JSON.stringify(PAYLOAD) }, { payload: { run: 7 } }],
     ['without a payload', { payload: null }, { payload: undefined }],
     ['of a later version', { payload: { ...PAYLOAD, v: 2 } }, { payload: undefined }],
     ['with a payload of other types', { payload: { ...PAYLOAD, settings: [], run: '7' } }, { payload: undefined }],
     ['whose payload is text', { payload: '{"v": 1' }, { payload: undefined }]
   ])('one %s', async (_, given, expected) => {
-    const prepare = ({ deployments }: GitHubServer): void => {
-      deployments.splice(0, 1, deployment({ id: 7, sha: SHA, payload: PAYLOAD, createdAt: ago(1), ...given }))
-    }
-    const [record] = await asking({ prepare }, async (records) => records.list())
-    expect(record).toMatchObject(expected)
+    const deployments = [deployment({ id: 7, sha: SHA, payload: PAYLOAD, createdAt: ago(1), ...given })]
+    expect((await recordsOf({ deployments })).records).toMatchObject([expected])
   })
 })

@@ -176,4 +176,9 @@ describe('entries', () => {
     expect(textHash(one)).toBe(textHash(other))
     expect(textHash(one)).not.toBe(textHash(`${other}.`))
   })
+  test('have the text of a long line of blanks in little time', () => {
+    const started = performance.now()
+    textHash(`a${' '.repeat(1 << 15)}x`)
+    expect(performance.now() - started).toBeLessThan(500)
+  })
 })

@@ -6,50 +6,35 @@ const MINUTE = 60_000
 const failure = (retryAfter?: number): RequestError =>
   new RequestError('service-failing', 'HTTP 503.', '', { retryAfter })
 
-type Happen = (patience: Patience, wait: (time: number) => void) => void
-const after =
-  (time: number): Happen =>
-  (_, wait) => {
-    wait(time + 1)
-  }
-
 afterEach(() => {
   jest.restoreAllMocks()
 })
 
-test.each<[string, timeout: number, happen: Happen, says: RegExp]>([
-  ['a minute without any success', 1000, after(MINUTE), /No request succeeded for 1 min/],
-  ['two long attempts', 5 * MINUTE, after(10 * MINUTE), /succeeded for 10 min/],
-  [
-    'ten minutes after a success',
-    1000,
-    (patience, wait) => {
-      patience.succeeded()
-      wait(10 * MINUTE + 1)
-    },
-    /succeeded for 10 min/
-  ],
-  [
-    'ten minutes of pauses',
-    1000,
-    (patience) => {
-      patience.pausedFor(10 * MINUTE + 1)
-    },
-    /limited the rate for ten minutes/
-  ]
-])('a run ends after %s, and not before', (_, timeout, happen, says) => {
+test.each<[string, timeout: number, hasSucceeded: boolean, limit: number, says: RegExp]>([
+  ['a minute without any success', 1000, false, MINUTE, /No request succeeded for 1 min/],
+  ['two long attempts', 5 * MINUTE, false, 10 * MINUTE, /succeeded for 10 min/],
+  ['ten minutes after a success', 1000, true, 10 * MINUTE, /succeeded for 10 min/]
+])('a run ends after %s, and not before', (_, timeout, hasSucceeded, limit, says) => {
   let now = 0
   jest.spyOn(performance, 'now').mockImplementation(() => now)
-  const ended = (late: number): string | undefined => {
-    const patience = new Patience(timeout)
-    patience.start()
-    happen(patience, (time) => {
-      now += time - late
-    })
-    return patience.endAfter(failure())?.message
-  }
-  expect(ended(0)).toMatch(says)
-  if (!says.source.includes('limited')) expect(ended(1)).toBeUndefined()
+  const patience = new Patience(timeout)
+  patience.start()
+  if (hasSucceeded) patience.succeeded()
+  now = limit
+  expect(patience.endAfter(failure())).toBeUndefined()
+  now++
+  expect(patience.endAfter(failure())?.message).toMatch(says)
+})
+
+test('a run ends after ten minutes of pauses, which count apart from other time, and not before', () => {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(0)
+  const patience = new Patience(1000)
+  patience.start()
+  patience.pausedFor(10 * MINUTE)
+  now.mockReturnValue(10 * MINUTE)
+  expect(patience.endAfter(failure())).toBeUndefined()
+  patience.pausedFor(1)
+  expect(patience.endAfter(failure())?.message).toMatch(/limited the rate for ten minutes/)
 })
 
 test.each([

@@ -7,13 +7,6 @@ import { logObserver } from '../../src/report/publish.ts'
 import { summaryOf } from '../../src/report/summary.ts'
 
 const NOWHERE = { repository: '', serverUrl: 'https://github.com' }
-const isOfEntry = (outcome: Outcome): outcome is 'orphaned' | 'retired' => /^(?:orphaned|retired)$/.test(outcome)
-
-function set(findings: Findings, outcome: Omit<RunbookOutcome, 'outcome'> & { outcome: Outcome }): void {
-  if (isOfEntry(outcome.outcome)) findings.setEntry({ name: '', ...outcome } as EntryOutcome)
-  else findings.setRunbook(outcome as RunbookOutcome)
-}
-
 test('the same diagnostic of two rounds is reported once', () => {
   const findings = new Findings(NOWHERE)
   for (let round = 1; round <= 2; round++)
@@ -40,9 +33,12 @@ function everything(): Findings {
     reason: 'Changes since the last delivery.'
   }
   for (const outcome of Object.keys(OUTCOMES) as Outcome[]) {
-    set(findings, { path: `docs/${outcome} 1.md`, name: `${outcome} 1`, outcome, reason: 'It is so.', attempts: 2 })
     const why = { reason: 'This is why.', hint: 'Do this.', line: 3 }
-    set(findings, { path: `docs/${outcome} (2).md`, name: `${outcome} 2`, outcome, ...why })
+    const first = { path: `docs/${outcome} 1.md`, name: `${outcome} 1`, outcome, reason: 'It is so.', attempts: 2 }
+    for (const one of [first, { path: `docs/${outcome} (2).md`, name: `${outcome} 2`, outcome, ...why }]) {
+      if (outcome === 'orphaned' || outcome === 'retired') findings.setEntry(one as EntryOutcome)
+      else findings.setRunbook(one as RunbookOutcome)
+    }
   }
   for (const level of ['warning', 'notice'] as const) {
     findings.diagnose({ level, message: `A ${level} about everything.` })

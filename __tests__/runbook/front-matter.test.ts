@@ -32,6 +32,7 @@ describe('front matter is', () => {
 
 describe('a title is the text as written', () => {
   test.each([
+    ['"`a` *b* &amp;"', '`a` *b* &amp;'],
     ['yes', 'yes'],
     ['2026-01-02', '2026-01-02'],
     ['0x1F', '0x1F'],
@@ -122,11 +123,7 @@ describe('refused, with line, problem and hint', () => {
     ['JSON', '---json\n{}\n---\n', /`---json`.*not YAML/],
     ['TOML', '+++\ntitle = "A"\n+++\n# B\n', /`\+\+\+`.*not YAML/]
   ])('%s', (_, text, message) => {
-    expect(read(text)).toMatchObject({
-      kind: 'refused',
-      line: 1,
-      reason: expect.stringMatching(message)
-    })
+    expect(read(text)).toMatchObject({ kind: 'refused', line: 1, reason: expect.stringMatching(message) })
   })
 })
 

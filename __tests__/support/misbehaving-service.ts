@@ -20,8 +20,6 @@ export type Behaviour = (request: Received, reply: ServerResponse) => unknown
 export interface MisbehavingService extends AsyncDisposable {
   readonly url: string
   readonly requests: Received[]
-  /** Connections that were opened. */
-  readonly connections: ReadonlySet<Socket>
   /** May be replaced in the middle of a test, as `list`. */
   behave: Behaviour
   /** Answers requests for the list, which `requests` and `nth` then leave out; by default as a service that has none. */
@@ -63,7 +61,6 @@ export async function startMisbehaving(
   const service: MisbehavingService = {
     url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     requests: [],
-    connections,
     behave,
     list: say(404),
     async [Symbol.asyncDispose]() {

@@ -25,29 +25,31 @@ const BODIES = [
   `\u{1F525} ${STEPS}`
 ]
 
-interface File {
-  readonly title: number
-  readonly body: number
-}
-interface Edit {
-  readonly title: number
-  readonly spelling: 'exact' | 'capitals' | 'blanks' | 'NFC' | 'NFD'
-  readonly text: 'own' | 'longer' | 'shorter' | 'earlier' | 'of another' | 'empty' | 'with CRLF'
-}
-interface Step {
-  readonly event: 'push' | 'full'
-  /** At a path; `null` removes the runbook. */
-  readonly changes: readonly { readonly at: number; readonly file: File | null }[]
-  readonly edits: readonly Edit[]
-}
+type Value<Generated> = Generated extends fc.Arbitrary<infer Each> ? Each : never
+
+const title = fc.nat(TITLES.length - 1)
+const file = fc.record({ title, body: fc.nat(BODIES.length - 1) })
+const edit = fc.record({
+  title,
+  spelling: fc.constantFrom('exact', 'exact', 'capitals', 'blanks', 'NFC', 'NFD'),
+  text: fc.constantFrom('own', 'own', 'longer', 'shorter', 'earlier', 'of another', 'empty', 'with CRLF')
+})
+const step = fc.record({
+  event: fc.constantFrom('push', 'full'),
+  // At a path; `null` removes the runbook.
+  changes: fc.array(fc.record({ at: fc.nat(4), file: fc.option(file, { freq: 5 }) }), { minLength: 1, maxLength: 4 }),
+  edits: fc.array(edit, { maxLength: 2 })
+})
+const steps = fc.array(step, { minLength: 1, maxLength: 4 })
+
 interface Case {
   readonly options: WorldOptions
   /** Entries before all others. */
   readonly others: number
-  readonly steps: readonly Step[]
+  readonly steps: Value<typeof steps>
 }
 
-const textOf = ({ title, body }: File): string => `# ${TITLES[title] ?? ''}\n\n${BODIES[body] ?? ''}`
+const textOf = ({ title, body }: Value<typeof file>): string => `# ${TITLES[title] ?? ''}\n\n${BODIES[body] ?? ''}`
 const titleOf = (text: string): string => /^# (.*)/.exec(text)?.[1] ?? ''
 
 /** Present in one of so many cases. */
@@ -112,38 +114,11 @@ const fault: fc.Arbitrary<FaultRule> = fc.oneof(
     .map(([when, what]) => ({ path: UPSERT_PATH, ...when, ...what }))
 )
 
-const title = fc.nat(TITLES.length - 1)
-const steps = fc.array(
-  fc.record<Step>({
-    event: fc.constantFrom('push', 'full'),
-    changes: fc.array(
-      fc.record({
-        at: fc.nat(4),
-        file: fc.option(fc.record({ title, body: fc.nat(BODIES.length - 1) }), { freq: 5 })
-      }),
-      { minLength: 1, maxLength: 4 }
-    ),
-    edits: fc.array(
-      fc.record({
-        title,
-        spelling: fc.constantFrom('exact', 'exact', 'capitals', 'blanks', 'NFC', 'NFD'),
-        text: fc.constantFrom('own', 'own', 'longer', 'shorter', 'earlier', 'of another', 'empty', 'with CRLF')
-      }),
-      { maxLength: 2 }
-    )
-  }),
-  { minLength: 1, maxLength: 4 }
-)
-
-const inputs = {
-  concurrency: fc.constantFrom(1, 4),
-  manualEdits: fc.constantFrom('save', 'save', 'refuse'),
-  history: fc.constantFrom('recorded', 'recorded', 'retire', 'none')
-} as const
-
 const cases: fc.Arbitrary<Case> = fc
   .record({
-    ...inputs,
+    concurrency: fc.constantFrom(1, 4),
+    manualEdits: fc.constantFrom('save', 'save', 'refuse'),
+    history: fc.constantFrom('recorded', 'recorded', 'retire', 'none'),
     answers,
     faults: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(fault, { minLength: 1, maxLength: 2 })),
     others: fc.constantFrom(0, 3, 45),
@@ -168,7 +143,7 @@ const plain = (text: string): string =>
     .trim()
     .normalize('NFC')
 
-const SPELLINGS: Readonly<Record<Edit['spelling'], (name: string) => string>> = {
+const SPELLINGS: Readonly<Record<Value<typeof edit>['spelling'], (name: string) => string>> = {
   exact: (name) => name,
   capitals: (name) => name.toUpperCase(),
   blanks: (name) => ` ${name.replaceAll(' ', '  ')}`,
@@ -176,25 +151,19 @@ const SPELLINGS: Readonly<Record<Edit['spelling'], (name: string) => string>> = 
   NFD: (name) => name.normalize('NFD')
 }
 
-function editedText({ title, text }: Edit, trees: readonly Tree[], nth: number): string {
+function editedText({ title, text }: Value<typeof edit>, trees: readonly Tree[], nth: number): string {
   const own = trees.flatMap((tree) => Object.values(tree).filter((one) => titleOf(one) === TITLES[title]))
   const now = own.at(-1) ?? `# ${TITLES[title] ?? ''}\n\n${STEPS}End.\n`
-  switch (text) {
-    case 'own':
-      return `Written at night, ${nth}.\n`
-    case 'longer':
-      return `${now}Call Sam, ${nth}.\n`
-    case 'shorter':
-      return now.slice(0, Math.floor(now.length / 2))
-    case 'earlier':
-      return own[0] ?? now
-    case 'of another':
-      return textOf({ title: (title + 1) % TITLES.length, body: 0 })
-    case 'empty':
-      return ''
-    case 'with CRLF':
-      return now.replace(/\r?\n/g, '\r\n')
+  const texts: Readonly<Record<typeof text, string>> = {
+    own: `Written at night, ${nth}.\n`,
+    longer: `${now}Call Sam, ${nth}.\n`,
+    shorter: now.slice(0, Math.floor(now.length / 2)),
+    earlier: own[0] ?? now,
+    'of another': textOf({ title: (title + 1) % TITLES.length, body: 0 }),
+    empty: '',
+    'with CRLF': now.replace(/\r?\n/g, '\r\n')
   }
+  return texts[text]
 }
 
 const BLIND = /are not seen|in a part of the list only|edits of their entries|list cuts texts|list shows no texts/

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { changesSince } from '../../src/changes/changes.ts'
 import { KnowledgeList } from '../../src/knowledge/list.ts'
 import { Findings } from '../../src/report/findings.ts'
@@ -15,6 +15,7 @@ const OPTIONS: RunbookOptions = {
 const [A, B] = ['# Alpha\n\nText.\n', '# Beta\n\nText.\n']
 const BAD = '---\ntitle: [x\n---\n'
 const DELETE = 'Delete its entry in the assistant.'
+const REMOVED = `a: Its runbook was removed. ${DELETE}`
 
 interface Given {
   readonly titles?: boolean
@@ -51,73 +52,68 @@ async function orphansOf(before: Tree, after: Tree, given: Given) {
   return { orphans: findings.outcomes.map(({ name, reason }) => `${name ?? ''}: ${reason}`), warned }
 }
 
-describe('an orphaned entry says what happened to its runbook, and what to do:', () => {
-  test.each<[string, before: Tree, after: Tree, orphans: string[], given?: Given]>([
-    ['removed', { 'docs/a.md': A }, {}, [`a: Its runbook was removed. ${DELETE}`]],
+test.each<[string, before: Tree, after: Tree, orphans: string[], given?: Given]>([
+  ['removed', { 'docs/a.md': A }, {}, [REMOVED]],
+  [
+    'removed, in a plan',
+    { 'docs/a.md': A },
+    {},
+    ['a: Its runbook was removed. After the merge, delete its entry in the assistant.'],
+    { plan: true }
+  ],
+  ['moved', { 'docs/a.md': A }, { 'docs/b.md': A }, [`a: Its runbook was moved, now docs/b.md (“b”). ${DELETE}`]],
+  [
+    'moved, with `removed: retire`',
+    { 'docs/a.md': A },
+    { 'docs/b.md': A },
+    ['a: Its runbook was moved, now docs/b.md (“b”). To be retired after everything else was delivered.'],
+    { retire: true }
+  ],
+  ['moved, and named by its title', { 'docs/a.md': A }, { 'docs/b.md': A }, [], { titles: true }],
+  ['moved and edited', { 'docs/a.md': A }, { 'docs/b.md': `${A}.` }, [REMOVED]],
+  ['moved, and refused', { 'docs/a.md': BAD }, { 'docs/b.md': BAD }, []],
+  [
+    'removed, while another is refused',
+    { 'docs/a.md': A },
+    { 'docs/b.md': BAD },
+    ['a: Its runbook was removed. Keep its entry until all runbooks are delivered.']
+  ],
+  ['refused where it is', { 'docs/a.md': A }, { 'docs/a.md': BAD }, []],
+  [
+    'moved in case only',
+    { 'docs/disk.md': A },
+    { 'docs/Disk.md': A },
     [
-      'removed, in a plan',
-      { 'docs/a.md': A },
-      {},
-      ['a: Its runbook was removed. After the merge, delete its entry in the assistant.'],
-      { plan: true }
-    ],
-    ['moved', { 'docs/a.md': A }, { 'docs/b.md': A }, [`a: Its runbook was moved, now docs/b.md (“b”). ${DELETE}`]],
-    [
-      'moved, with `removed: retire`',
-      { 'docs/a.md': A },
-      { 'docs/b.md': A },
-      ['a: Its runbook was moved, now docs/b.md (“b”). To be retired after everything else was delivered.'],
-      { retire: true }
-    ],
-    ['moved, and named by its title', { 'docs/a.md': A }, { 'docs/b.md': A }, [], { titles: true }],
-    ['moved and edited', { 'docs/a.md': A }, { 'docs/b.md': `${A}.` }, [`a: Its runbook was removed. ${DELETE}`]],
-    ['moved, and refused', { 'docs/a.md': BAD }, { 'docs/b.md': BAD }, []],
-    [
-      'removed, while another is refused',
-      { 'docs/a.md': A },
-      { 'docs/b.md': BAD },
-      ['a: Its runbook was removed. Keep its entry until all runbooks are delivered.']
-    ],
-    ['refused where it is', { 'docs/a.md': A }, { 'docs/a.md': BAD }, []],
-    [
-      'moved in case only',
-      { 'docs/disk.md': A },
-      { 'docs/Disk.md': A },
-      [
-        'disk: Its runbook was moved, now docs/Disk.md (“Disk”). Another runbook has nearly the same name: delete its entry only if the assistant shows two.'
-      ]
-    ],
-    ['swapped with another', { 'docs/a.md': A, 'docs/b.md': B }, { 'docs/a.md': B, 'docs/b.md': A }, []],
-    [
-      'given another title',
-      { 'docs/a.md': A },
-      { 'docs/a.md': B },
-      [`Alpha: Its runbook was given another name, now docs/a.md (“Beta”). ${DELETE}`],
-      { titles: true }
-    ],
-    [
-      'made a draft',
-      { 'docs/a.md': A },
-      { 'docs/a.md': `---\ndraft: true\n---\n${A}` },
-      [`a: Its runbook was taken out of the knowledge base. ${DELETE}`]
-    ],
-    [
-      'moved out of `files`',
-      { 'docs/a.md': A },
-      { 'ops/a.md': A },
-      ['a: Its runbook was moved out of `files`, now ops/a.md. Keep its entry.'],
-      { retire: true }
-    ],
-    ['removed, and not in a complete list', { 'docs/a.md': A }, {}, [], { list: ['b'] }],
-    ['of an open commit, without a list', {}, {}, [], { open: [{ 'docs/a.md': A }] }],
-    [
-      'of an open commit, in the list',
-      {},
-      {},
-      [`a: Its runbook was removed. ${DELETE}`],
-      { open: [{ 'docs/a.md': A }], list: ['a'] }
+      'disk: Its runbook was moved, now docs/Disk.md (“Disk”). Another runbook has nearly the same name: delete its entry only if the assistant shows two.'
     ]
-  ])('%s', async (_, before, after, orphans, given = {}) => {
+  ],
+  ['swapped with another', { 'docs/a.md': A, 'docs/b.md': B }, { 'docs/a.md': B, 'docs/b.md': A }, []],
+  [
+    'given another title',
+    { 'docs/a.md': A },
+    { 'docs/a.md': B },
+    [`Alpha: Its runbook was given another name, now docs/a.md (“Beta”). ${DELETE}`],
+    { titles: true }
+  ],
+  [
+    'made a draft',
+    { 'docs/a.md': A },
+    { 'docs/a.md': `---\ndraft: true\n---\n${A}` },
+    [`a: Its runbook was taken out of the knowledge base. ${DELETE}`]
+  ],
+  [
+    'moved out of `files`',
+    { 'docs/a.md': A },
+    { 'ops/a.md': A },
+    ['a: Its runbook was moved out of `files`, now ops/a.md. Keep its entry.'],
+    { retire: true }
+  ],
+  ['removed, and not in a complete list', { 'docs/a.md': A }, {}, [], { list: ['b'] }],
+  ['of an open commit, without a list', {}, {}, [], { open: [{ 'docs/a.md': A }] }],
+  ['of an open commit, in the list', {}, {}, [REMOVED], { open: [{ 'docs/a.md': A }], list: ['a'] }]
+])(
+  'an orphaned entry says what happened to its runbook, and what to do: %s',
+  async (_, before, after, orphans, given = {}) => {
     const other = { 'docs/other.md': '# Other\n' }
     const found = await orphansOf({ ...before, ...other }, { ...after, ...other }, given)
     expect(found.orphans).toEqual(orphans)
@@ -126,5 +122,5 @@ describe('an orphaned entry says what happened to its runbook, and what to do:',
         ? [expect.stringMatching(/^ops\/a\.md: docs\/a\.md was moved to ops\/a\.md, which `files` does not select/)]
         : []
     )
-  })
-})
+  }
+)

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, normalize, relative } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from '@jest/globals'
 import { Secret } from '../../src/secret.ts'
 import { safePath, SavedTexts } from '../../src/sync/saved-texts.ts'
-import { TEMPORARY } from '../../testing/temporary-files.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { fuzz } from '../support/fuzz.ts'
 
 test.each<[path: string, expected: string]>([
   ['docs/runbooks/Disk full.md', 'docs/runbooks/Disk full.md'],
@@ -26,37 +27,34 @@ test('any path stays inside the folder, and is short enough for a file system', 
     fc.string({ unit: 'binary' })
   )
   fc.assert(
-    fc.property(fc.array(segment, { maxLength: 400 }), (segments) => {
+    fc.property(fc.array(segment, { maxLength: 40 }), (segments) => {
       const safe = safePath(segments.join('/'))
       expect(isAbsolute(safe)).toBe(false)
       expect(normalize(safe).startsWith('..')).toBe(false)
       expect(Math.max(...safe.split('/').map((part) => Buffer.byteLength(part)))).toBeLessThan(256)
       expect(safe.length).toBeLessThan(1100)
-    })
+    }),
+    fuzz(100)
   )
 })
 
 test('a text is saved byte for byte behind one line, without the token', async () => {
-  const temp = await mkdtemp(join(TEMPORARY, 'saved-'))
-  try {
-    const texts = new SavedTexts(temp, new Secret('rsp_A1b2C3d4'), 'run 7 (https://github.com/o/r/actions/runs/5)')
-    expect(texts.folder).toBe('')
-    const content = 'a\r\nb --> rsp_A1b2C3d4\n\n'
-    const first = await texts.save('docs/a.md', '--><script>', content)
-    const second = await texts.save('docs/a.md', 'a', 'other')
-    const [header = ''] = (await readFile(first, 'utf8')).split('\n')
-    expect(header).toMatch(
-      /^<!-- The entry "[^<>]*" before run 7 \(https:\/\/github.com\/o\/r\/actions\/runs\/5\).* -->$/
-    )
-    expect(await texts.read(first)).toBe('a\r\nb --> ***\n\n')
-    expect(await texts.read(second)).toBe('other')
-    expect(relative(texts.folder, first)).toBe(join('docs', 'a.md'))
-    // As on a system that does not tell \`A.md\` and \`a.md\` apart.
-    const below = await texts.save('docs/a.md/b.md', 'b', 'below')
-    expect(await texts.read(below)).toBe('below')
-  } finally {
-    await rm(temp, { recursive: true })
-  }
+  await using temp = await temporaryFolder()
+  const texts = new SavedTexts(temp.path, new Secret('rsp_A1b2C3d4'), 'run 7 (https://github.com/o/r/actions/runs/5)')
+  expect(texts.folder).toBe('')
+  const content = 'a\r\nb --> rsp_A1b2C3d4\n\n'
+  const first = await texts.save('docs/a.md', '--><script>', content)
+  const second = await texts.save('docs/a.md', 'a', 'other')
+  const [header = ''] = (await readFile(first, 'utf8')).split('\n')
+  expect(header).toMatch(
+    /^<!-- The entry "[^<>]*" before run 7 \(https:\/\/github.com\/o\/r\/actions\/runs\/5\).* -->$/
+  )
+  expect(await texts.read(first)).toBe('a\r\nb --> ***\n\n')
+  expect(await texts.read(second)).toBe('other')
+  expect(relative(texts.folder, first)).toBe(join('docs', 'a.md'))
+  // As on a system that does not tell \`A.md\` and \`a.md\` apart.
+  const below = await texts.save('docs/a.md/b.md', 'b', 'below')
+  expect(await texts.read(below)).toBe('below')
 })
 
 test('a text that cannot be saved is an error with a hint', async () => {

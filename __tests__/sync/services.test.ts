@@ -13,8 +13,10 @@ const [DISK, OTHER, BAD] = ['docs/disk.md', 'docs/other.md', 'docs/bad.md']
 const EDIT = '# Disk full\n\nWritten at night.\n'
 const UNREADABLE = '# Unreadable\n\n\0\n'
 const UNCHANGED: Entry = { name: 'Other', content: '# Other\n\nText.\n' }
+const SIMILAR: Entry = { name: 'DISK FULL', content: 'Older.' }
 const disk = (text: string): string => `# Disk full\n\n${text}\n`
 const BRANCH: Tree = { [DISK]: disk('First.'), [OTHER]: UNCHANGED.content }
+const PART_ONLY = /notice: Edits by hand .* are seen in a part of the list only/
 const NAMES = ['A', 'B', 'C']
 const THREE: Tree = { 'docs/a.md': '# A\n\nText.\n', 'docs/b.md': '# B\n\nText.\n', 'docs/c.md': '# C\n\nText.\n' }
 
@@ -52,19 +54,15 @@ describe('an edit is refused, else saved, and nothing else is sent, where', () =
   const at = (before: number, after = 0): Entry[] => [...others(before), ...own, ...others(after, 1000)]
 
   test.each<[string, AnswerOptions, Entry[]]>([
-    ['`total` is 0', { total: 'zero' }, at(150)],
     ['`total` is that of the page', { total: 'rows' }, at(150)],
-    ['`total` is the number of pages', { total: 'pages' }, at(150)],
-    ['there is no `total`, and no object', { list: 'array' }, at(150)],
-    ['a page has 50 rows, and the next one the next 50', { cap: { rows: 50 } }, at(60, 100)],
-    ['the same without `total`', { cap: { rows: 50 }, total: 'none' }, at(60, 100)],
-    ['a page has 50 of 100 rows', { cap: { rows: 50, next: 'asked' } }, at(60, 100)],
-    ['a page has 50 of 100 rows, without `total`', { cap: { rows: 50, next: 'asked' }, total: 'none' }, at(60, 100)],
     ['a page has 50 of 100 rows, and none follows', { cap: { rows: 50, next: 'asked' }, total: 'none' }, at(60)],
-    ['the second page is smaller', { cap: { rows: 50, next: 'asked', from: 2 } }, at(160, 100)],
     ['the second page is smaller, and the last', { cap: { rows: 50, next: 'asked', from: 2 }, total: 'none' }, at(160)],
     ['pages are counted from zero', { first_page: 0 }, at(20)],
-    ['pages are counted from zero, and there are several', { first_page: 0, total: 'rows' }, at(20, 300)],
+    [
+      'pages are counted from zero, and page 1 has a similar name',
+      { first_page: 0, total: 'none' },
+      [{ name: 'Disk full', content: EDIT }, ...others(120), UNCHANGED, SIMILAR]
+    ],
     ['the entry has its name in capitals', { match: 'case' }, [{ name: 'DISK FULL', content: EDIT }, UNCHANGED]],
     ['the entry has more blanks in its name', { match: 'blanks' }, [{ name: ' Disk  full', content: EDIT }, UNCHANGED]]
   ])('%s', async (_, answers, entries) => {
@@ -85,10 +83,24 @@ describe('the name of an entry', () => {
   const CAFE = '# Caf\u00e9\n\nText.\n'
 
   test('that is equal counts before a similar one, which stays', async () => {
-    const similar = { name: 'DISK FULL', content: EDIT }
-    const world = await deliveredWorld([similar, { name: 'Disk full', content: disk('First.') }, UNCHANGED])
+    const world = await deliveredWorld([SIMILAR, { name: 'Disk full', content: disk('First.') }, UNCHANGED])
     const { isGreen, saved, sent } = await push(world, { [DISK]: disk('Second.') })
-    expect([isGreen, saved, sent, world.entries().get('DISK FULL')]).toEqual([true, [], ['Disk full'], EDIT])
+    expect([isGreen, saved, sent, world.entries().get('DISK FULL')]).toEqual([true, [], ['Disk full'], 'Older.'])
+  })
+
+  test('that is equal is beyond the pages that are read, where a similar one is: a notice', async () => {
+    const entries = [SIMILAR, ...others(20), { name: 'Disk full', content: EDIT }]
+    const world = await deliveredWorld(entries, { answers: { cap: { rows: 1 } } })
+    const { sent, told } = await push(world, { [DISK]: disk('Second.') })
+    expect([sent, world.entries().get('DISK FULL')]).toEqual([['Disk full'], 'Older.'])
+    expect(told).toMatch(/notice: .* edits of their entries are not seen/)
+  })
+
+  test('is only similar to that of a removed runbook: it is not retired', async () => {
+    const entry = { name: 'DISK FULL', content: disk('First.') }
+    const world = await deliveredWorld([entry, UNCHANGED], { removed: 'retire' })
+    const { outcomes } = await push(world, { [DISK]: null })
+    expect([outcomes, [...world.entries().keys()]]).toEqual([[`orphaned ${DISK}`], ['DISK FULL', 'Other']])
   })
 
   test.each<[string, AnswerOptions, stored: string, text: string]>([
@@ -114,18 +126,12 @@ describe('the name of an entry', () => {
 })
 
 describe('the texts of a list', () => {
-  test.each<[string, AnswerOptions]>([
-    ['trimmed', { texts: ['trim'] }],
-    ['with LF for CRLF', { texts: ['lf'] }],
-    ['in NFC', { texts: ['nfc'] }],
-    ['without blanks at the ends of lines', { texts: ['trailing_blanks'] }],
-    ['with all of this', { texts: ['lf', 'trailing_blanks', 'nfc', 'trim'], ids: false, total: 'zero' }]
-  ])('%s: a second full sync sends and saves nothing, and refuses nothing', async (_, answers) => {
+  test('trimmed, with LF, in NFC, without blanks at the ends of lines: a second full sync sends and refuses nothing', async () => {
     const changed = '\r\n# Disk full \r\n\r\nCafe\u0301.  \r\nEnd.\t\n\n'
-    const world = worldOf({ answers })
+    const world = worldOf({ answers: { texts: ['lf', 'trailing_blanks', 'nfc', 'trim'], ids: false, total: 'zero' } })
     world.branch.commit({ [DISK]: changed, [OTHER]: UNCHANGED.content })
     expect((await world.sync(false)).isGreen).toBe(true)
-    expect(world.entries().get('Disk full')).not.toBe(changed)
+    expect(world.entries().get('Disk full')).toBe('# Disk full\n\nCaf\u00e9.\nEnd.')
     const { isGreen, sent, saved, outcomes } = await world.sync(false, { manualEdits: 'refuse' })
     expect([isGreen, sent, saved]).toEqual([true, [], []])
     expect(outcomes).toEqual([`unchanged ${DISK}`, `unchanged ${OTHER}`])
@@ -193,8 +199,27 @@ describe('the reading of a list', () => {
       environment: isPush ? 'knowledge-base' : undefined
     })
     expect([isGreen, world.entries().get('Disk full')]).toEqual([true, disk('Second.')])
-    expect(told).toMatch(/notice: Edits by hand .* are seen in a part of the list only/)
+    expect(told).toMatch(PART_ONLY)
     expect(lists).toBeLessThanOrEqual(pages)
+  })
+
+  test.each(['none', 'entries', 'rows'] as const)(
+    'with pages from zero, `total` %s, and 150 others before: nothing is taken for an edit',
+    async (total) => {
+      const entries = [...others(150), { name: 'Disk full', content: disk('First.') }, UNCHANGED]
+      const world = await deliveredWorld(entries, { answers: { first_page: 0, total }, manualEdits: 'refuse' })
+      const { isGreen, outcomes } = await push(world, { [DISK]: disk('Second.') })
+      expect([isGreen, outcomes]).toEqual([true, [`upserted ${DISK}`]])
+    }
+  )
+
+  test('with a request for one more page that fails: the edit is saved, or said to be invisible', async () => {
+    const cap = { rows: 1, next: 'asked' } as const
+    const world = worldOf({ answers: { match: 'case', ids: false, total: 'rows', cap } })
+    world.branch.commit({ [DISK]: disk('First.') })
+    await world.fill([...others(1), { name: 'Disk full', content: EDIT }])
+    const { saved, told } = await world.sync(true, { faults: [{ path: LIST_PATH, every: 3, answer: 'html' }] })
+    expect(saved.includes(EDIT) || /not seen|part of the list/.test(told)).toBe(true)
   })
 
   const failing: FaultRule = { path: UPSERT_PATH, status: 503, times: 1 }
@@ -227,6 +252,12 @@ describe('a service that makes a copy instead of updating: red', () => {
     expect([sent, outcomes]).toEqual([['B'], ['pending docs/a.md', 'upserted docs/b.md', 'pending docs/c.md']])
   })
 
+  test.each([0, 120])('the same with pages from zero, and %d others', async (count) => {
+    const answers = { first_page: 0, match: 'copy', total: 'none' } as const
+    const { isGreen, sent } = await firstSync({ answers }, [...NAMES.map(old), ...others(count)])
+    expect([isGreen, sent]).toEqual([false, ['A']])
+  })
+
   test('the first one that is accepted, where another is rejected', async () => {
     const faults = [{ path: UPSERT_PATH, name: 'A', status: 400 }] as const
     const answers = { match: 'copy', ids: false } as const
@@ -248,7 +279,6 @@ describe('after a full sync the list', () => {
   test.each<[string, WorldOptions, told?: RegExp]>([
     ['shows everything', {}],
     ['shows everything, and every answer has `code: 1`', { answers: { code: 1, upsert: 'echo' } }],
-    ['shows everything, and every answer has a code in words', { answers: { code: 'DONE' } }],
     ['shows it two readings later', { answers: { lag: { requests: 2 } } }],
     ['shows it 30 s later', { answers: { lag: { ms: 30_000 } } }],
     ['does not show the last entry: a notice', { faults: [accepted('C')] }, UNCONFIRMED]
@@ -321,4 +351,12 @@ test('a branch that moves without an end: the run is red after 20 rounds', async
   }
   const { failure } = await push(world, { [DISK]: disk('Second.') })
   expect(failure).toBe('branch-moved: The branch main moved 20 times while this run delivered.')
+})
+
+test('an entry without a runbook is retired, also where pages are counted from zero', async () => {
+  const answers = { first_page: 0, total: 'none' } as const
+  const entries = [...others(120), { name: 'Disk full', content: disk('First.') }, UNCHANGED]
+  const world = await deliveredWorld(entries, { removed: 'retire', answers })
+  const { outcomes } = await push(world, { [DISK]: null })
+  expect(outcomes).toEqual([`retired ${DISK}`])
 })
