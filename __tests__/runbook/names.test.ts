@@ -22,6 +22,11 @@ describe('the first H1 is', () => {
     ['setext over two lines', 'Disk\nfull\n===\n'],
     ['setext with hard line breaks', 'Disk  \nis\\\nfull\n===\n', 'Disk is full'],
     ['setext with emphasis over two lines', 'Disk *is\nfull* now\n===\n', 'Disk is full now'],
+    [
+      'setext with a line break that readers do not see',
+      'Disk-[fu](a\n"b")[l][c\nd]<i\nb>l\n===\n\n[c d]: /x\n',
+      'Disk-full'
+    ],
     ['setext that begins with a number sign', '#disk full\n===\n', '#disk full'],
     ['setext that ends with number signs', 'Disk ##\n===\n', 'Disk ##'],
     ['setext after a definition', '[a]: b\nDisk full\n===\n'],
