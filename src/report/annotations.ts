@@ -1,6 +1,6 @@
 import type { AnnotationProperties } from '@actions/core'
 import type { Diagnostic } from '../errors.ts'
-import { count, format, listed } from '../wording.ts'
+import { count, joined, listed, placeOf } from '../wording.ts'
 import type { Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
 
@@ -51,15 +51,14 @@ function diagnostics(findings: Findings, level: Diagnostic['level']): Annotation
 /** The log shows the message without its file, so the message names the file. */
 function on(message: string, path: string | undefined, line: number | undefined): Omit<Annotation, 'level'> {
   if (path === undefined) return { message }
-  const place = line === undefined ? path : `${path}:${line}`
-  const named = message.includes(path) ? message : `${place}: ${message}`
+  const named = joined([placeOf({ path, line, message }), message], ': ')
   return { message: named, file: path, ...(line !== undefined && { startLine: line }) }
 }
 
 function orphans({ outcomes }: Findings): Annotation[] {
   const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`)
   if (names.length === 0) return []
-  const subject = names.length === 1 ? 'One entry has' : `${format(names.length)} entries have`
+  const subject = count(names.length, 'entry has', 'entries have')
   const message = `${subject} no runbook: ${listed(names)}. The job summary says why, and what to do.`
   return [{ level: 'notice', title: 'Orphaned entries', message }]
 }

@@ -38,7 +38,7 @@ export interface Address {
 
 /** What a run found and did, as data. How it is shown is a matter of the others in this folder. */
 export class Findings {
-  readonly address: Address
+  address: Address
   mode: Mode | undefined
   /** Of all rounds together. */
   range: Range | undefined
@@ -53,7 +53,7 @@ export class Findings {
   failure: ActionError | undefined
   /** Where texts are saved before they are replaced; empty without any. */
   overwritten = ''
-  readonly #edits: EditedText[] = []
+  readonly edits: EditedText[] = []
   readonly #runbooks = new Map<string, RunbookOutcome>()
   readonly #entries = new Map<string, EntryOutcome>()
   readonly #diagnostics = new Map<string, Diagnostic>()
@@ -62,10 +62,6 @@ export class Findings {
   constructor(address: Address, observer: Observer = {}) {
     this.address = address
     this.#observer = observer
-  }
-
-  get edits(): readonly EditedText[] {
-    return this.#edits
   }
 
   get diagnostics(): Diagnostic[] {
@@ -115,7 +111,7 @@ export class Findings {
 
   /** @param folder in which the texts that the run replaces are saved; empty where it replaces none. */
   addEdits(edits: readonly EditedText[], folder: string): void {
-    this.#edits.push(...edits)
+    this.edits.push(...edits)
     if (folder === '' || folder === this.overwritten) return
     this.overwritten = folder
     this.#observer.saved?.(folder)
