@@ -23,12 +23,13 @@ export function joined(parts: readonly (string | false | undefined)[], separator
 }
 
 /** Where a message belongs: `docs/a.md:3`; empty where it concerns no file, or names the file itself. */
-export function placeOf({ path = '', line, message = '' }: Place): string {
+export function placeOf({ path = '', line, message = '' }: Located): string {
   if (path === '' || message.includes(path)) return ''
   return line === undefined ? path : `${path}:${line}`
 }
 
-interface Place {
+/** Where something is, in the files of the repository. */
+export interface Located {
   readonly path?: string
   readonly line?: number | undefined
   readonly message?: string

@@ -1,16 +1,12 @@
 import { shortId } from '../event.ts'
+import type { Located } from '../wording.ts'
 import { escapeMarkdown, shorten } from './escape.ts'
 import type { Address, Findings } from './findings.ts'
-import type { Reported } from './outcome.ts'
 
 /** A file as a link to its line at a commit; its path alone where there is no commit. */
-export function linkFile(
-  { path = '', line }: Pick<Partial<Reported>, 'path' | 'line'>,
-  commit: string | undefined,
-  { repository, serverUrl }: Address
-): string {
+export function linkFile({ path = '', line }: Located, commit = '', { repository, serverUrl }: Address): string {
   const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`)
-  if (repository === '' || commit === undefined || commit === '') return text
+  if (repository === '' || commit === '') return text
   // GitHub shows lines of Markdown only in the plain view.
   const anchor = line === undefined ? '' : `?plain=1#L${line}`
   return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded(path).replaceAll('%2F', '/')}${anchor})`

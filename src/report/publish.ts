@@ -45,7 +45,7 @@ export function debug(line: string): void {
 
 /** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
 export async function publish(findings: Findings, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const expiry = expiryWarning(findings, new Date())
+  const expiry = expiryWarning(findings)
   if (expiry !== undefined) findings.diagnose(expiry)
   logOutcomes(findings)
   for (const { level, message, ...properties } of annotationsOf(findings)) {
