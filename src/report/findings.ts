@@ -1,6 +1,7 @@
 import type { Changes } from '../changes/changes.ts'
 import type { Mode, Task } from '../changes/task.ts'
 import { ActionError, messageOf, type Diagnostic } from '../errors.ts'
+import type { Job } from '../event.ts'
 import { shorten } from './escape.ts'
 import type { EditedText, EntryOutcome, Reported, RunbookOutcome } from './outcome.ts'
 
@@ -29,12 +30,8 @@ export interface Inventory {
   readonly names: readonly string[]
 }
 
-/** Where the repository is, for links. */
-export interface Address {
-  /** `owner/name`; empty where the environment does not say. */
-  readonly repository: string
-  readonly serverUrl: string
-}
+/** Where the repository is, for links; the repository is empty where nothing tells it. */
+export type Address = Pick<Job, 'repository' | 'serverUrl'>
 
 /** What a run found and did, as data. How it is shown is a matter of the others in this folder. */
 export class Findings {
