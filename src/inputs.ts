@@ -118,7 +118,7 @@ const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no
 
 /** Mistakes of pasting. Each message says what is around the value, never the value. */
 const BADLY_PASTED: readonly (readonly [form: RegExp, problem: string])[] = [
-  [/^bearer\s/i, 'starts with `Bearer`; the Action adds it.'],
+  [/^bearer\s/i, 'starts with `Bearer`; Runbook Sync adds it.'],
   [/^\*+$/, 'consists of asterisks: it is the mask that hides a secret, not its value.'],
   [/^(["'`]).*\1$/s, 'is in quotation marks.'],
   [/^\$(?:\w+|\{\w+\}|\{\{.*\}\})$/s, 'is the name of a variable, not its value.'],
@@ -158,7 +158,7 @@ function readBaseUrl(given: Given): string | undefined {
   const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? []
   if (api !== undefined) {
     throw unusableError(
-      `contains \`${api}\`; the Action adds the path of the API.`,
+      `contains \`${api}\`; Runbook Sync adds the path of the API.`,
       `Write ${quoted(`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}`)}.`
     )
   }

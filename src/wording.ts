@@ -12,9 +12,27 @@ export function listed(items: readonly string[], most = 5): string {
   return items.slice(0, most).join(', ') + more
 }
 
-/** `1 runbook`, `1,200 runbooks`. */
-export function count(number: number, thing: string): string {
-  return `${format(number)} ${thing}${number === 1 ? '' : 's'}`
+/** `1 runbook`, `1,200 runbooks`; with `several`, also `3 entries`. */
+export function count(number: number, thing: string, several = `${thing}s`): string {
+  return `${format(number)} ${number === 1 ? thing : several}`
+}
+
+/** The parts that there are. A condition that is false, and an empty text, leave a part out. */
+export function joined(parts: readonly (string | false | undefined)[], separator = ' '): string {
+  return parts.filter(Boolean).join(separator)
+}
+
+/** Where a message belongs: `docs/a.md:3`; empty where it concerns no file, or names the file itself. */
+export function placeOf({ path = '', line, message = '' }: Located): string {
+  if (path === '' || message.includes(path)) return ''
+  return line === undefined ? path : `${path}:${line}`
+}
+
+/** Where something is, in the files of the repository. */
+export interface Located {
+  readonly path?: string
+  readonly line?: number | undefined
+  readonly message?: string
 }
 
 /** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */

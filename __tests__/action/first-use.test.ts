@@ -47,7 +47,7 @@ test('runbooks of one name: one error with examples, which says what to do first
   expect(told(job).filter((message) => message.startsWith('error'))).toEqual([
     'error: 2 runbooks would not be delivered. Several runbooks have one name: “Overview” (docs/runbooks/a/README.md, ' +
       "docs/runbooks/b/README.md). Set `entry-name: '{dir}: {title}'` before the first sync; later it would make new " +
-      'entries for all runbooks, so give each a `title` of its own in the front matter. Otherwise the sync after the merge fails.'
+      'entries for all runbooks, so give each a `title` of its own in the front matter. Otherwise the next sync fails.'
   ])
   expect(job.summary).not.toContain('job summary')
   expect((await run({ mode: 'plan', ...UNIQUE })).exitCode).toBe(0)

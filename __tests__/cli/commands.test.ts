@@ -26,7 +26,7 @@ test('a plan without a token and an address says what would be sent, and asks no
   // Names stay as they are, where other words speak of a job.
   expect(stdout).toContain(`planned   ${restart}  “Restart the job”\n`)
   expect(stdout).toContain('cannot see the knowledge base: set RUNBOOK_SYNC_TOKEN')
-  expect(stdout).toMatch(/3 planned; 3 selected\n✓ a plan: 3 runbooks to send, nothing written\n$/)
+  expect(stdout).toMatch(/3 planned; 3 selected\n✓ a plan: 3 runbooks to send, nothing written\.\n$/)
   expect(stdout).not.toMatch(OF_WORKFLOWS)
   expect(clone.service.requests()).toEqual([])
 })
@@ -98,7 +98,7 @@ test('check counts the entries, and needs no repository', async () => {
   await using clone = await Clone.create()
   await clone.writeEntry('By hand', 'Text.')
   const check = await clone.run(['check'], { folder: '..' })
-  expect(check).toEqual({ code: 0, stdout: '✓ the token is valid, and the knowledge base has 1 entry\n', stderr: '' })
+  expect(check).toEqual({ code: 0, stdout: '✓ the token is valid. The knowledge base has 1 entry.\n', stderr: '' })
   expect(await clone.report(['check'])).toMatchObject({ code: 0, mode: 'check', success: true })
 })
 

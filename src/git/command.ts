@@ -166,7 +166,7 @@ export function gitError(args: readonly string[], stderr: string): ActionError {
   return new ActionError(
     'git',
     `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`,
-    'Run the job again: actions/checkout makes a new checkout.'
+    'Run the job again, with a new checkout.'
   )
 }
 

@@ -11,7 +11,7 @@ import { lastLine, type Git } from './command.ts'
 export interface GitSetup {
   /** Absolute path of Git. */
   readonly program: string
-  readonly job: Job
+  readonly job: Pick<Job, 'repository' | 'serverUrl' | 'sha' | 'temp'>
   readonly token: Secret | undefined
   readonly env: NodeJS.ProcessEnv
 }

@@ -161,7 +161,7 @@ export class Repository implements AsyncDisposable {
     throw new ActionError(
       'git',
       `${missing.length} files that the checkout lacks cannot be fetched: ${this.#remote.problem}.`,
-      'Run the job again; if this stays, use actions/checkout without `filter`.'
+      'Run the job again; if this stays, check out without `filter`.'
     )
   }
 

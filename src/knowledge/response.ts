@@ -192,7 +192,7 @@ function redirectError(response: HttpResponse, token: Secret): RequestError {
   const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*$/s, ''), token)
   const where = target === '' ? 'without an address' : `to “${target}”`
   return wrongAddressError(
-    `${response.url} redirects (HTTP ${response.status}) ${where}. The Action follows no redirect, so that the token stays here.`,
+    `${response.url} redirects (HTTP ${response.status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`,
     'If the API has moved, give its new address.'
   )
 }

@@ -1,6 +1,6 @@
 import type { AnnotationProperties } from '@actions/core'
 import type { Diagnostic } from '../errors.ts'
-import { count, format, listed } from '../wording.ts'
+import { count, joined, listed, placeOf, type Located } from '../wording.ts'
 import type { Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
 
@@ -30,10 +30,10 @@ function errors({ outcomes }: Findings): Annotation[] {
     .filter(({ outcome, isDuplicate }) => (outcome === 'refused' && isDuplicate !== true) || outcome === 'failed')
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MAX_ANNOTATIONS)
-    .map(({ path, line, outcome, reason, hint = '' }) => ({
+    .map(({ path, line, outcome, reason, hint }) => ({
       level: 'error',
       title: `Runbook ${outcome}`,
-      ...on(`${reason} ${hint}`.trimEnd(), path, line)
+      ...on({ message: joined([reason, hint]), path, line })
     }))
 }
 
@@ -42,24 +42,23 @@ function diagnostics(findings: Findings, level: Diagnostic['level']): Annotation
   // What concerns the whole run comes first.
   wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined))
   const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1)
-  const annotations = shown.map(({ message, path, line }): Annotation => ({ level, ...on(message, path, line) }))
+  const annotations = shown.map((diagnostic): Annotation => ({ level, ...on(diagnostic) }))
   const more = wanted.length - shown.length
   if (more > 0) annotations.push({ level, message: `${count(more, `more ${level}`)}: see the job summary.` })
   return annotations
 }
 
 /** The log shows the message without its file, so the message names the file. */
-function on(message: string, path: string | undefined, line: number | undefined): Omit<Annotation, 'level'> {
+function on({ path, line, message = '' }: Located): Omit<Annotation, 'level'> {
   if (path === undefined) return { message }
-  const place = line === undefined ? path : `${path}:${line}`
-  const named = message.includes(path) ? message : `${place}: ${message}`
+  const named = joined([placeOf({ path, line, message }), message], ': ')
   return { message: named, file: path, ...(line !== undefined && { startLine: line }) }
 }
 
 function orphans({ outcomes }: Findings): Annotation[] {
   const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`)
   if (names.length === 0) return []
-  const subject = names.length === 1 ? 'One entry has' : `${format(names.length)} entries have`
+  const subject = count(names.length, 'entry has', 'entries have')
   const message = `${subject} no runbook: ${listed(names)}. The job summary says why, and what to do.`
   return [{ level: 'notice', title: 'Orphaned entries', message }]
 }

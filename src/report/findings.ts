@@ -1,6 +1,7 @@
 import type { Changes } from '../changes/changes.ts'
 import type { Mode, Task } from '../changes/task.ts'
 import { ActionError, messageOf, type Diagnostic } from '../errors.ts'
+import type { Job } from '../event.ts'
 import { shorten } from './escape.ts'
 import type { EditedText, EntryOutcome, Reported, RunbookOutcome } from './outcome.ts'
 
@@ -29,16 +30,12 @@ export interface Inventory {
   readonly names: readonly string[]
 }
 
-/** Where the repository is, for links. */
-export interface Address {
-  /** `owner/name`; empty where the environment does not say. */
-  readonly repository: string
-  readonly serverUrl: string
-}
+/** Where the repository is, for links; the repository is empty where nothing tells it. */
+export type Address = Pick<Job, 'repository' | 'serverUrl'>
 
 /** What a run found and did, as data. How it is shown is a matter of the others in this folder. */
 export class Findings {
-  readonly address: Address
+  address: Address
   mode: Mode | undefined
   /** Of all rounds together. */
   range: Range | undefined
@@ -53,7 +50,7 @@ export class Findings {
   failure: ActionError | undefined
   /** Where texts are saved before they are replaced; empty without any. */
   overwritten = ''
-  readonly #edits: EditedText[] = []
+  readonly edits: EditedText[] = []
   readonly #runbooks = new Map<string, RunbookOutcome>()
   readonly #entries = new Map<string, EntryOutcome>()
   readonly #diagnostics = new Map<string, Diagnostic>()
@@ -62,10 +59,6 @@ export class Findings {
   constructor(address: Address, observer: Observer = {}) {
     this.address = address
     this.#observer = observer
-  }
-
-  get edits(): readonly EditedText[] {
-    return this.#edits
   }
 
   get diagnostics(): Diagnostic[] {
@@ -115,7 +108,7 @@ export class Findings {
 
   /** @param folder in which the texts that the run replaces are saved; empty where it replaces none. */
   addEdits(edits: readonly EditedText[], folder: string): void {
-    this.#edits.push(...edits)
+    this.edits.push(...edits)
     if (folder === '' || folder === this.overwritten) return
     this.overwritten = folder
     this.#observer.saved?.(folder)

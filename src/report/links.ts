@@ -1,22 +1,15 @@
 import { shortId } from '../event.ts'
+import type { Located } from '../wording.ts'
 import { escapeMarkdown, shorten } from './escape.ts'
 import type { Address, Findings } from './findings.ts'
 
 /** A file as a link to its line at a commit; its path alone where there is no commit. */
-export function linkFile(
-  path: string,
-  line: number | undefined,
-  commit: string | undefined,
-  { repository, serverUrl }: Address
-): string {
+export function linkFile({ path = '', line }: Located, commit = '', { repository, serverUrl }: Address): string {
   const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`)
-  if (repository === '' || commit === undefined || commit === '') return text
-  const segments = encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/')
-  // A parenthesis could end the link.
-  const encoded = segments.replaceAll('(', '%28').replaceAll(')', '%29')
+  if (repository === '' || commit === '') return text
   // GitHub shows lines of Markdown only in the plain view.
   const anchor = line === undefined ? '' : `?plain=1#L${line}`
-  return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded}${anchor})`
+  return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded(path).replaceAll('%2F', '/')}${anchor})`
 }
 
 /** The commits of the range as a link: to their difference, or to the only one. */
@@ -28,13 +21,17 @@ export function linkCommits({ address: { repository, serverUrl }, range }: Findi
 }
 
 /** GitHub's page with all deliveries to the environment; empty where none is recorded. */
-export function linkEnvironment({ address: { repository, serverUrl }, environment, mode }: Findings): string {
-  if (repository === '' || environment === undefined || mode === 'check') return ''
-  const name = encodeURIComponent(environment.toWellFormed()).replaceAll('(', '%28').replaceAll(')', '%29')
-  return ` · [all deliveries](${serverUrl}/${repository}/deployments/${name})`
+export function linkEnvironment({ address: { repository, serverUrl }, environment }: Findings): string {
+  if (repository === '' || environment === undefined) return ''
+  return `[all deliveries](${serverUrl}/${repository}/deployments/${encoded(environment)})`
 }
 
 /** `3f2a1c9 → 8d0e7b1`, or the only commit. */
 export function commitsOf(base: string, tip: string): string {
   return base === '' || base === tip ? shortId(tip) : `${shortId(base)} → ${shortId(tip)}`
+}
+
+/** A part of an address. A parenthesis could end the link. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll('(', '%28').replaceAll(')', '%29')
 }

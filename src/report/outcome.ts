@@ -42,6 +42,16 @@ export interface EntryOutcome extends Omit<RunbookOutcome, 'name' | 'outcome'> {
 
 export type Reported = RunbookOutcome | EntryOutcome
 
+/** Whether a runbook of the branch is not in the knowledge base as it should be. */
+export function isMissing({ outcome }: Reported): boolean {
+  return outcome === 'failed' || outcome === 'refused' || outcome === 'pending'
+}
+
+/** Whether it is about an entry whose runbook is gone from the branch. */
+export function isGone({ outcome }: Reported): boolean {
+  return outcome === 'orphaned' || outcome === 'retired'
+}
+
 /** A text in the knowledge base that differs from those that Git knows. */
 export interface EditedText {
   readonly path: string

@@ -3,16 +3,15 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../errors.ts'
-import { count, format } from '../wording.ts'
+import { count, joined } from '../wording.ts'
 import { annotationsOf } from './annotations.ts'
 import { escapeLog, shorten } from './escape.ts'
 import type { Findings, Observer } from './findings.ts'
 import { jsonOf } from './json.ts'
 import { commitsOf } from './links.ts'
 import { summaryOf } from './summary.ts'
-import { inventoryOf } from './inventory.ts'
 import { expiryWarning } from './token-expiry.ts'
-import { countsOf, headlineOf, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
+import { countsOf, inventoryOf, lastLineOf, selectionOf, sorted, totalsOf, verdictOf } from './verdict.ts'
 
 /** Runbooks that the log names; the summary and the JSON report have all of them. */
 const MAX_LOGGED = 200
@@ -46,7 +45,7 @@ export function debug(line: string): void {
 
 /** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
 export async function publish(findings: Findings, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const expiry = expiryWarning(findings, new Date())
+  const expiry = expiryWarning(findings)
   if (expiry !== undefined) findings.diagnose(expiry)
   logOutcomes(findings)
   for (const { level, message, ...properties } of annotationsOf(findings)) {
@@ -59,38 +58,32 @@ export async function publish(findings: Findings, env: NodeJS.ProcessEnv): Promi
   await attempt('report', async () => writeFiles(findings, summary, env))
   await attempt('job summary', async () => core.summary.addRaw(summary).write())
   const verdict = verdictOf(findings)
-  const { failed, refused } = totalsOf(findings)
-  const more = verdict !== undefined && failed + refused > 5 ? ' The job summary has all of them.' : ''
-  if (verdict !== undefined) return escapeLog(`${verdict.message} ${verdict.hint}${more}`)
-  core.info(
-    escapeLog(
-      `Runbook Sync: ${headlineOf(findings)}. ${findings.mode === 'check' ? inventoryOf(findings) : standingOf(findings)}`.trimEnd()
-    )
-  )
+  if (verdict !== undefined) return escapeLog(`${verdict.message} ${verdict.hint}`)
+  core.info(escapeLog(`Runbook Sync: ${lastLineOf(findings)}`))
   return undefined
 }
 
 function logOutcomes(findings: Findings): void {
-  const { outcomes, range, selected, failure } = findings
+  const { outcomes, range, failure } = findings
   if (failure?.kind === 'defect' && failure.cause instanceof Error) debug(failure.cause.stack ?? '')
   const rows = sorted(outcomes)
   for (const { outcome, path, name, reason } of rows.slice(0, MAX_LOGGED)) {
-    const entry = name === undefined ? '' : ` “${name}”`
-    core.info(escapeLog(`  ${outcome.padEnd(9)} ${path}${entry}${reason === '' ? '' : ` (${shorten(reason, 300)})`}`))
+    const entry = name !== undefined && `“${name}”`
+    const why = reason !== '' && `(${shorten(reason, 300)})`
+    core.info(escapeLog(`  ${joined([outcome.padEnd(9), path, entry, why])}`))
   }
   const more = rows.length - MAX_LOGGED
   if (more > 0) core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`)
   if (range === undefined) return
   const inventory = inventoryOf(findings)
   if (inventory !== '') core.info(escapeLog(inventory))
-  const counts = [countsOf(findings), `${format(selected)} selected`].filter((part) => part !== '').join('; ')
-  core.info(escapeLog(`${counts}. ${range.reason} ${commitsOf(range.base, range.tip)}`.trimEnd()))
+  core.info(escapeLog(joined([`${selectionOf(findings)}.`, range.reason, commitsOf(range.base, range.tip)])))
 }
 
 function setOutputs(findings: Findings): void {
-  const { upserted, unchanged, refused, failed, orphaned, retired, pending } = totalsOf(findings)
-  const counts = { upserted, unchanged, refused, failed, orphaned, retired, pending }
-  for (const [name, value] of Object.entries(counts)) core.setOutput(name, value)
+  const totals = totalsOf(findings)
+  const counted = ['upserted', 'unchanged', 'refused', 'failed', 'orphaned', 'retired', 'pending'] as const
+  for (const outcome of counted) core.setOutput(outcome, totals[outcome])
   core.setOutput('token-rejected', findings.failure?.kind === 'token-rejected')
   core.setOutput('base', findings.range?.base ?? '')
   core.setOutput('head', findings.range?.tip ?? '')

@@ -1,11 +1,10 @@
 import type { Diagnostic } from '../errors.ts'
-import { count, format } from '../wording.ts'
+import { count, format, joined } from '../wording.ts'
 import { escapeMarkdown, makeVisible, messageToMarkdown, shorten } from './escape.ts'
-import { inventoryOf } from './inventory.ts'
 import { linkCommits, linkEnvironment, linkFile } from './links.ts'
-import { OUTCOMES, type Outcome, type Reported } from './outcome.ts'
+import { isGone, isMissing, OUTCOMES, type Outcome, type Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
-import { headlineOf, occurring, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
+import { headlineOf, inventoryOf, occurring, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
@@ -22,16 +21,15 @@ export function summaryOf(findings: Findings): string {
   const head = [
     `## ${icon} Runbook Sync: ${headlineOf(findings)}`,
     problem(findings),
-    findings.range === undefined
-      ? ''
-      : `${messageToMarkdown(`${findings.range.reason} ${standingOf(findings)}`.trimEnd())} ${linkCommits(findings)}${linkEnvironment(findings)}`.trimEnd(),
+    range(findings),
     counts(findings),
     messageToMarkdown(inventoryOf(findings)),
-    alert('WARNING', general(findings, 'warning')),
-    alert('NOTE', general(findings, 'notice'))
+    general(findings, 'warning'),
+    general(findings, 'notice')
   ]
   return fit([
-    ...head.filter((part) => part !== '').flatMap((part) => [part, '']),
+    joined(head, '\n\n'),
+    '',
     ...table(findings, 'Needs a person', ['failed', 'refused']),
     ...table(findings, 'Pending', ['pending']),
     ...files(findings),
@@ -58,14 +56,21 @@ function fit(lines: readonly string[]): string {
 function problem(findings: Findings): string {
   const verdict = verdictOf(findings)
   if (verdict === undefined) return ''
-  const paragraphs = [messageToMarkdown(verdict.message), `**What to do:** ${messageToMarkdown(verdict.hint)}`]
-  if (totalsOf(findings).refused > 0 && findings.failure === undefined) paragraphs.push(LEAVE_OUT)
-  return alert('CAUTION', paragraphs)
+  const hasRefused = totalsOf(findings).refused > 0 && findings.failure === undefined
+  const hint = `**What to do:** ${messageToMarkdown(verdict.hint)}`
+  return alert('CAUTION', [messageToMarkdown(verdict.message), hint, ...(hasRefused ? [LEAVE_OUT] : [])])
 }
 
 const LEAVE_OUT =
   'To leave a refused file out for now, add the line <code>&#33;PATH</code> at the end of <code>files</code>. Until then ' +
   'every run is red, and delivers the others.'
+
+/** Which commits the run is about, and where all deliveries are. */
+function range(findings: Findings): string {
+  if (findings.range === undefined) return ''
+  const why = messageToMarkdown(joined([findings.range.reason, standingOf(findings)]))
+  return joined([why, joined([linkCommits(findings), linkEnvironment(findings)], ' · ')])
+}
 
 function counts(findings: Findings): string {
   const shown = occurring(findings)
@@ -82,21 +87,15 @@ function counts(findings: Findings): string {
 }
 
 /** Diagnostics that concern no single file. */
-function general(findings: Findings, level: Diagnostic['level']): string[] {
-  const wanted = findings.diagnostics.filter(
-    (diagnostic) => diagnostic.level === level && diagnostic.path === undefined
-  )
-  return limited(wanted, 10, said, (more) => `And ${format(more)} more.`)
+function general({ diagnostics }: Findings, level: Diagnostic['level']): string {
+  const wanted = diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined)
+  return alert(level === 'warning' ? 'WARNING' : 'NOTE', limited(wanted, 10, said))
 }
 
 /** Diagnostics about single files: broken links, skipped files, replaced texts. */
-function files(findings: Findings): string[] {
-  const wanted = findings.diagnostics.filter(({ path }) => path !== undefined)
-  const item = (diagnostic: Diagnostic): string => {
-    const { path = '', line } = diagnostic
-    return `- ${linkFile(path, line, findings.range?.tip, findings.address)}: ${said(diagnostic)}`
-  }
-  const items = limited(wanted, MAX_ITEMS, item, (more) => `- and ${format(more)} more`)
+function files({ diagnostics, range, address }: Findings): string[] {
+  const wanted = diagnostics.filter(({ path }) => path !== undefined)
+  const items = limited(wanted, MAX_ITEMS, (item) => `- ${linkFile(item, range?.tip, address)}: ${said(item)}`)
   return section('⚠️ Worth a look', wanted.length, items)
 }
 
@@ -104,39 +103,30 @@ function said({ message }: Diagnostic): string {
   return messageToMarkdown(shorten(message, MAX_TEXT))
 }
 
-function table(findings: Findings, title: string, outcomes: readonly Outcome[]): string[] {
-  const rows = sorted(findings.outcomes.filter(({ outcome }) => outcomes.includes(outcome)))
+function table({ outcomes, range, address }: Findings, title: string, wanted: readonly Outcome[]): string[] {
+  const rows = sorted(outcomes.filter(({ outcome }) => wanted.includes(outcome)))
   const columns: [title: string, cell: (row: Reported) => string][] = [
-    ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(findings, outcome), findings.address)],
+    // A file that is gone is linked where it still was.
+    ['runbook', (outcome) => linkFile(outcome, isGone(outcome) ? range?.base : range?.tip, address)],
     ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
     ['outcome', ({ outcome }) => withIcon(outcome)]
   ]
   if (rows.some(({ reason, hint }) => reason !== '' || hint !== undefined))
     columns.push(['why, and what to do', reasonOf])
   if (rows.some(({ attempts = 0 }) => attempts > 1)) columns.push(['attempts', ({ attempts = 0 }) => format(attempts)])
-  const lines = limited(
-    rows,
-    MAX_ROWS,
-    (outcome) => row(columns.map(([, cell]) => cell(outcome))),
-    (more) => `\n${count(more, 'more row')}: see the JSON report.`
-  )
-  const isRed = rows.some(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending')
-  return section(title, isRed ? 1 : rows.length, [
+  // What needs a person is never folded.
+  return section(title, rows.some(isMissing) ? 1 : rows.length, [
     row(columns.map(([name]) => name)),
     row(columns.map(() => '---')),
-    ...lines
+    ...limited(rows, MAX_ROWS, (outcome) => row(columns.map(([, cell]) => cell(outcome))))
   ])
 }
 
 /** A line for each of the first `most` items, and one for the rest. */
-function limited<Item>(
-  items: readonly Item[],
-  most: number,
-  line: (item: Item) => string,
-  rest: (more: number) => string
-): string[] {
+function limited<Item>(items: readonly Item[], most: number, line: (item: Item) => string): string[] {
+  const more = items.length - most
   const lines = items.slice(0, most).map(line)
-  return items.length > most ? [...lines, rest(items.length - most)] : lines
+  return more > 0 ? [...lines, '', `And ${format(more)} more: see the JSON report.`] : lines
 }
 
 /** A part with a heading, folded if it is long; nothing without items. */
@@ -148,26 +138,19 @@ function section(title: string, size: number, lines: readonly string[]): string[
 }
 
 function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string[]): string {
-  if (paragraphs.length === 0) return ''
-  return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`
+  return paragraphs.length === 0 ? '' : `> [!${kind}]\n> ${joined(paragraphs, '\n>\n> ')}`
 }
 
-/** A file that is gone is linked where it still was. */
-function commitOf({ range }: Findings, { outcome }: Reported): string | undefined {
-  return outcome === 'orphaned' || outcome === 'retired' ? range?.base : range?.tip
-}
-
-function reasonOf({ reason, hint = '' }: Reported): string {
-  return [reason, hint]
-    .filter((part) => part !== '')
-    .map((part) => messageToMarkdown(shorten(part, MAX_TEXT)))
-    .join('<br>→ ')
+function reasonOf({ reason, hint }: Reported): string {
+  return joined(
+    [reason, hint].map((part = '') => messageToMarkdown(shorten(part, MAX_TEXT))),
+    '<br>→ '
+  )
 }
 
 /** Texts that a sync replaces although Git does not know them; only where the repository is private. */
-function differences(findings: Findings): string[] {
-  return findings.edits.flatMap(({ path, name, isAttributed, difference = [] }) => {
-    if (difference.length === 0) return []
+function differences({ edits }: Findings): string[] {
+  return edits.flatMap(({ path, name, isAttributed, difference = [] }) => {
     // A tab stays what it is in code; a carriage return would end the code block.
     const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`)
     const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(path, 300))})</sub>`
@@ -178,8 +161,7 @@ function differences(findings: Findings): string[] {
 }
 
 function withIcon(outcome: Outcome): string {
-  const [icon] = OUTCOMES[outcome]
-  return icon === '' ? outcome : `${icon}&#160;${outcome}`
+  return joined([OUTCOMES[outcome][0], outcome], '&#160;')
 }
 
 function row(cells: readonly string[]): string {

@@ -8,10 +8,10 @@ const DAY = 24 * 60 * 60 * 1000
 const WARN_DAYS = 14
 
 /** A warning around the day on which the token stops working. The service cannot be asked. */
-export function expiryWarning(findings: Findings, now: Date): Diagnostic | undefined {
+export function expiryWarning(findings: Findings): Diagnostic | undefined {
   const { tokenExpiresOn: expiresOn, inventory } = findings
   if (expiresOn === undefined) return undefined
-  const days = Math.ceil((expiresOn.getTime() - now.getTime()) / DAY)
+  const days = Math.ceil((expiresOn.getTime() - Date.now()) / DAY)
   if (days > WARN_DAYS) return undefined
   const day = expiresOn.toISOString().slice(0, 10)
   const { upserted, unchanged } = totalsOf(findings)

@@ -1,8 +1,8 @@
 import { ActionError, type ErrorKind } from '../errors.ts'
-import { count, format, listed } from '../wording.ts'
 import { shortId } from '../event.ts'
-import { OUTCOMES, type Outcome, type Reported } from './outcome.ts'
+import { count, format, joined, listed } from '../wording.ts'
 import type { Findings } from './findings.ts'
+import { isMissing, OUTCOMES, type Outcome, type Reported } from './outcome.ts'
 
 /** How often each outcome occurs, in their order. */
 export function totalsOf({ outcomes }: Findings): Readonly<Record<Outcome, number>> {
@@ -12,7 +12,7 @@ export function totalsOf({ outcomes }: Findings): Readonly<Record<Outcome, numbe
 }
 
 /** The outcomes that occur, with their numbers. */
-export function occurring(findings: Findings): (readonly [Outcome, number])[] {
+export function occurring(findings: Findings): [Outcome, number][] {
   return (Object.entries(totalsOf(findings)) as [Outcome, number][]).filter(([, total]) => total > 0)
 }
 
@@ -23,6 +23,11 @@ export function countsOf(findings: Findings): string {
     .join(', ')
 }
 
+/** `3 failed, 1 upserted; 40 selected`. */
+export function selectionOf(findings: Findings): string {
+  return joined([countsOf(findings), `${format(findings.selected)} selected`], '; ')
+}
+
 /** In the order of the outcomes, then of the paths. */
 export function sorted(outcomes: readonly Reported[]): Reported[] {
   const order = Object.keys(OUTCOMES)
@@ -30,79 +35,50 @@ export function sorted(outcomes: readonly Reported[]): Reported[] {
   return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
 }
 
-/** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
-export function verdictOf(findings: Findings): ActionError | undefined {
-  const { failure } = findings
-  const missing = undelivered(findings)
-  if (missing.length === 0) return failure
-  if (failure !== undefined) {
-    const refused = missing.filter(({ outcome }) => outcome === 'refused')
-    const isAnnotated = refused.some(({ isDuplicate }) => isDuplicate !== true)
-    const more =
-      (isAnnotated ? ' Correct what was refused, too; the annotations say how.' : '') +
-      (refused.some(({ isDuplicate }) => isDuplicate) ? ` Several runbooks have one name: ${UNIQUE_NAMES}` : '')
-    return new ActionError(
-      failure.kind,
-      `${failure.message} ${countUndelivered(findings)}: ${listed(missing.map(({ path }) => path))}.`,
-      failure.hint + more,
-      { cause: failure }
-    )
-  }
-  return incomplete(findings, missing)
-}
-
 const UNIQUE_NAMES =
   "Set `entry-name: '{dir}: {title}'` before the first sync; later it would make new entries for all runbooks, so give each a `title` of its own in the front matter."
-const NEXT_RUN = 'The next run of this job or of a push delivers what is missing.'
-const AFTER_MERGE = 'Otherwise the sync after the merge fails.'
 
-/** Of several causes, the first one and the names that are not unique. */
-function incomplete(findings: Findings, missing: readonly Reported[]): ActionError {
+/** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
+export function verdictOf(findings: Findings): ActionError | undefined {
+  const { failure, mode, outcomes } = findings
+  const missing = outcomes.filter(isMissing)
+  if (missing.length === 0) return failure
   const duplicates = missing.filter(({ isDuplicate }) => isDuplicate)
   const others = missing.filter(({ isDuplicate }) => isDuplicate !== true)
   const [first] = others
+  const paths = others.length > 0 && listed(missing.map(({ path }) => path))
+  const undelivered = `${joined([countMissing(findings), paths], ': ')}.`
+  const examples = duplicates.length > 0 && `Several runbooks have one name: ${exampleNames(duplicates)}.`
+  const unique = duplicates.length > 0 && UNIQUE_NAMES
+  if (failure !== undefined) {
+    const message = joined([failure.message, undelivered, examples])
+    return new ActionError(failure.kind, message, joined([failure.hint, unique]))
+  }
   const hasOneCause = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint)
+  const why = hasOneCause ? first?.reason : first && `${first.path}: ${first.reason}`
   const isRetried = missing.some(({ outcome }) => outcome !== 'refused')
-  const message = [
-    first === undefined
-      ? `${countUndelivered(findings)}.`
-      : `${countUndelivered(findings)}: ${listed(missing.map(({ path }) => path))}.`,
-    first === undefined || hasOneCause ? first?.reason : `${first.path}: ${first.reason}`,
-    duplicates.length > 0 && `Several runbooks have one name: ${exampleNames(duplicates)}.`
-  ]
-  const hint = [
-    first?.hint,
-    duplicates.length > 0 && UNIQUE_NAMES,
-    findings.mode === 'plan' ? AFTER_MERGE : isRetried && NEXT_RUN
-  ]
-  return new ActionError('incomplete', message.filter(Boolean).join(' '), hint.filter(Boolean).join(' '))
+  const next =
+    mode === 'plan' ? 'Otherwise the next sync fails.' : isRetried && 'The next run delivers what is missing.'
+  return new ActionError('incomplete', joined([undelivered, why, examples]), joined([first?.hint, unique, next]))
 }
 
-/** `“Overview” (docs/a/README.md, docs/b/README.md)` and two more. */
+/** `“Overview” (docs/a/README.md, docs/b/README.md)`, and two more. */
 function exampleNames(duplicates: readonly Reported[]): string {
-  const groups = [...Map.groupBy(duplicates, ({ name = '' }) => name.toLowerCase()).values()]
-  const examples = groups.map(
-    (group) =>
-      `“${group[0]?.name ?? ''}” (${listed(
-        group.map(({ path }) => path),
-        3
-      )})`
-  )
+  const groups = Map.groupBy(duplicates, ({ name = '' }) => name.toLowerCase())
+  const examples = Array.from(groups.values(), (group) => {
+    const paths = group.map(({ path }) => path)
+    return `“${group[0]?.name ?? ''}” (${listed(paths, 3)})`
+  })
   return listed(examples, 3)
 }
 
-/** Runbooks of the branch that are not in the knowledge base as they should be. */
-function undelivered({ outcomes }: Findings): Reported[] {
-  return outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending')
+function countMissing({ outcomes, mode }: Findings): string {
+  const { length } = outcomes.filter(isMissing)
+  if (mode === 'plan') return `${count(length, 'runbook')} would not be delivered`
+  return `${count(length, 'runbook was', 'runbooks were')} not delivered`
 }
 
-function countUndelivered(findings: Findings): string {
-  const { length } = undelivered(findings)
-  const verb = findings.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not'
-  return `${count(length, 'runbook')} ${verb} delivered`
-}
-
-const FAILURES: Partial<Readonly<Record<ErrorKind, string>>> = {
+const CAUSES: Partial<Readonly<Record<ErrorKind, string>>> = {
   input: 'an input cannot be used',
   git: 'the checkout cannot be read',
   github: 'a question to GitHub failed',
@@ -112,27 +88,29 @@ const FAILURES: Partial<Readonly<Record<ErrorKind, string>>> = {
   unreachable: 'the service cannot be reached'
 }
 
+function causeOf({ kind }: ActionError): string {
+  return CAUSES[kind] ?? 'the run failed'
+}
+
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
 export function headlineOf(findings: Findings): string {
-  const { failure, mode, edits } = findings
+  const { failure, mode, outcomes, edits } = findings
   const { upserted, retired, planned, unchanged, orphaned } = totalsOf(findings)
   if (failure?.kind === 'token-rejected' || failure?.kind === 'cancelled') return causeOf(failure)
-  if (undelivered(findings).length > 0) return countUndelivered(findings)
+  if (outcomes.some(isMissing)) return countMissing(findings)
   if (failure !== undefined) return causeOf(failure)
   if (mode === 'check') return 'the token is valid'
   const edited = edits.filter(({ isAttributed, replaced }) => isAttributed && replaced).length
+  const byHand = edited > 0 && `${count(edited, 'edit')} by hand`
+  const gone = orphaned > 0 && `${format(orphaned)} orphaned`
   if (mode === 'plan') {
-    const lost = edited > 0 ? `, ${count(edited, 'edit')} by hand to be replaced` : ''
-    const gone = orphaned > 0 ? `, ${format(orphaned)} orphaned` : ''
-    return `a plan: ${count(planned, 'runbook')} to send${lost}${gone}, nothing written`
+    const lost = byHand && `${byHand} to be replaced`
+    return joined([`a plan: ${count(planned, 'runbook')} to send`, lost, gone, 'nothing written'], ', ')
   }
-  const written: string[] = []
-  if (upserted > 0) written.push(`${count(upserted, 'runbook')} delivered`)
-  if (edited > 0) written.push(`${count(edited, 'edit')} by hand replaced`)
-  if (retired > 0) written.push(`${format(retired)} retired`)
-  if (written.length === 0) written.push(unchanged > 0 ? 'everything was already there' : 'nothing to deliver')
-  if (orphaned > 0) written.push(`${format(orphaned)} orphaned`)
-  return written.join(', ')
+  const delivered = upserted > 0 && `${count(upserted, 'runbook')} delivered`
+  const written = joined([delivered, byHand && `${byHand} replaced`, retired > 0 && `${format(retired)} retired`], ', ')
+  const nothing = unchanged > 0 ? 'everything was already there' : 'nothing to deliver'
+  return joined([written === '' ? nothing : written, gone], ', ')
 }
 
 /** Which commit the knowledge base has, as a sentence; empty where the run does not tell. */
@@ -142,16 +120,37 @@ export function standingOf(findings: Findings): string {
   return isKnown && verdictOf(findings) === undefined ? `The knowledge base has commit ${shortId(range.tip)}.` : ''
 }
 
-/** For the record on GitHub: `2 not delivered: the token was rejected`. Names of files stay in the report. */
-export function descriptionOf(findings: Findings): string {
-  const { length } = undelivered(findings)
-  if (length === 0) return headlineOf(findings)
-  const refused = totalsOf(findings).refused
-  const why =
-    findings.failure === undefined ? (refused === length ? 'refused' : 'see the run') : causeOf(findings.failure)
-  return `${format(length)} not delivered: ${why}`
+/**
+ * What the knowledge base held, as a sentence, so that two swapped tokens or a forgotten entry are noticed: `52 entries: 48
+ * of runbooks, 3 differ, 1 has no runbook`. Empty where it is not known.
+ */
+export function inventoryOf({ inventory, mode }: Findings): string {
+  if (inventory === undefined) return ''
+  const { entries, isComplete, differing, withoutRunbook, names } = inventory
+  const same = entries - differing - withoutRunbook
+  const parts = [
+    same > 0 && `${format(same)} of runbooks`,
+    differing > 0 && count(differing, 'differs', 'differ'),
+    withoutRunbook > 0 && count(withoutRunbook, 'has no runbook', 'have no runbook')
+  ]
+  const total = joined([!isComplete && 'at least', count(entries, 'entry', 'entries')])
+  // A check knows no runbooks.
+  const what = mode === 'check' ? total : joined([total, joined(parts, ', ')], ': ')
+  const when = mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has'
+  const shown = names.length > 0 && `Without a runbook: ${listed(names.map((name) => `“${name}”`))}.`
+  return joined([`${when} ${what}.`, shown])
 }
 
-function causeOf({ kind }: ActionError): string {
-  return FAILURES[kind] ?? 'the run failed'
+/** The last line of a green run. */
+export function lastLineOf(findings: Findings): string {
+  const now = findings.mode === 'check' ? inventoryOf(findings) : standingOf(findings)
+  return joined([`${headlineOf(findings)}.`, now])
+}
+
+/** For the record on GitHub: `2 not delivered: the token was rejected`. Names of files stay in the report. */
+export function descriptionOf(findings: Findings): string {
+  const { length } = findings.outcomes.filter(isMissing)
+  if (length === 0) return headlineOf(findings)
+  const why = findings.failure === undefined ? 'see the run' : causeOf(findings.failure)
+  return `${format(length)} not delivered: ${why}`
 }

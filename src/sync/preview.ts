@@ -29,7 +29,7 @@ export async function preview({
   readonly files: Source
   readonly options: RunbookOptions
   readonly service: Service | undefined
-  readonly job: Job
+  readonly job: Pick<Job, 'isPrivate'>
   readonly findings: Findings
 }): Promise<void> {
   findings.addChanges(changes)

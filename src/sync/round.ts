@@ -25,7 +25,7 @@ export interface Round {
   readonly changes: Changes
   /** The branch or tag, in full. */
   readonly ref: string
-  readonly job: Job
+  readonly job: Pick<Job, 'repository' | 'serverUrl' | 'isPrivate'>
   readonly inputs: Inputs
   readonly files: Source
   readonly options: RunbookOptions

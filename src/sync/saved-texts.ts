@@ -80,7 +80,7 @@ export class SavedTexts {
 }
 
 /** Writes a file. False where another has its name, also one that differs in case on some systems. */
-async function writeNew(file: string, text: string): Promise<boolean> {
+export async function writeNew(file: string, text: string): Promise<boolean> {
   try {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text, { flag: 'wx' })

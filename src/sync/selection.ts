@@ -6,7 +6,7 @@ import type { Findings } from '../report/findings.ts'
 import { count, listed, quoted } from '../wording.ts'
 
 const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
-  symlink: 'it is a symbolic link, which the Action never follows',
+  symlink: 'it is a symbolic link, which Runbook Sync never follows',
   submodule: 'it is a submodule, whose files are in another repository',
   'not UTF-8': 'its name is not UTF-8',
   'special file': 'it is not a regular file'

@@ -131,7 +131,7 @@ function unattributedWarning(number: number, folder: string): Diagnostic {
   const entries = number === 1 ? 'One entry has' : `${number} entries have`
   const what = `${entries} another text than the runbook, and no delivery is recorded that tells who wrote it.`
   const effect =
-    folder === '' ? 'A sync would replace it.' : `The run saves it below ${folder} until the job ends, and replaces it.`
+    folder === '' ? 'A sync would replace it.' : `The run saves it below ${folder} on this machine, and replaces it.`
   return { level: 'warning', message: `${what} ${effect}` }
 }
 

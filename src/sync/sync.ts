@@ -58,6 +58,7 @@ export async function syncBranch({
   recording,
   ...round
 }: Omit<Round, 'changes' | 'ref'> & {
+  readonly job: Job
   readonly task: Extract<Task, { kind: 'sync' }>
   readonly look: Look
   readonly patterns: Patterns
