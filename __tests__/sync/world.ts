@@ -22,7 +22,10 @@ export interface Entry {
   readonly content: string
 }
 
-type GivenInputs = Pick<Inputs, 'concurrency' | 'manualEdits' | 'removed' | 'environment' | 'timeout' | 'retries'>
+type GivenInputs = Pick<
+  Inputs,
+  'concurrency' | 'manualEdits' | 'removed' | 'environment' | 'timeout' | 'retries' | 'links'
+>
 
 export interface WorldOptions extends Partial<GivenInputs> {
   readonly answers?: AnswerOptions
@@ -227,7 +230,8 @@ export class World {
   }
 
   #inputs(): Inputs {
-    const { concurrency = 1, manualEdits = 'save', removed = 'report', timeout = 30_000, retries = 2 } = this.#options
+    const { concurrency = 1, manualEdits = 'save', removed = 'report', links = 'keep' } = this.#options
+    const { timeout = 30_000, retries = 2 } = this.#options
     const environment = 'environment' in this.#options ? this.#options.environment : 'knowledge-base'
     return {
       ...{ token: new Secret(this.#token), baseUrl: this.service.url, files: ['docs/**'], root: '', mode: 'auto' },
@@ -235,7 +239,7 @@ export class World {
         environment,
         nameTemplate: '{title}',
         frontMatter: 'strip',
-        links: 'keep',
+        links,
         sourceLink: false,
         removed,
         manualEdits
