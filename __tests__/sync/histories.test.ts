@@ -56,7 +56,7 @@ async function push(world: World, changes: Changes = {}, run: RunOptions = {}): 
 async function pushDuring(
   world: World,
   changes: Changes,
-  happen: () => Promise<unknown> | void,
+  happen: () => unknown,
   run: RunOptions = {}
 ): Promise<Outcome> {
   let isFirst = true
@@ -105,9 +105,13 @@ function recover({ branch }: World): void {
   branch.onRecords = undefined
 }
 
+async function rejectToken(world: World): Promise<void> {
+  expectRed(await world.sync(true, {}, REJECTED), 'token-rejected')
+}
+
 describe('a runbook that no run has delivered is delivered by the next push', () => {
   test.each<[string, (world: World) => Promise<unknown>]>([
-    ['the token was rejected', async (world) => expectRed(await world.sync(true, {}, REJECTED), 'token-rejected')],
+    ['the token was rejected', rejectToken],
     [
       'no record could be made',
       async (world) => {

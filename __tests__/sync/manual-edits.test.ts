@@ -161,10 +161,11 @@ describe('`manual-edits: refuse`', () => {
 
   test.each(['save', 'refuse'] as const)('an edit beyond the ten pages of a push, with `%s`', async (manualEdits) => {
     const world = await changedWorld([...others(1500), ...shown(EDIT)], { manualEdits })
-    const { outcomes, saved, lists, told } = await world.sync(true)
+    const { outcomes, reasons, saved, lists, told } = await world.sync(true)
     expect(saved).toEqual([])
     if (manualEdits === 'refuse') {
       expect(outcomes).toEqual([`refused ${DISK}`])
+      expect(reasons[DISK]).toMatch(/^Somebody edited/)
     } else {
       expect([outcomes, lists]).toEqual([[`upserted ${DISK}`], 11])
       expect(told).toMatch(/notice: Of 1 runbook to be sent, 1 are not on the 10 pages/)
