@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { ActionError } from '../../src/errors.ts'
 import type { Source, SourceFile } from '../../src/git/git.ts'
 import { Selection, type Matcher } from '../../src/git/source.ts'
 import type { GitHub, Relation } from '../../src/github/github.ts'
@@ -17,8 +16,6 @@ export class MemoryBranch {
   readonly olderHeads: string[] = []
   /** Called before a run asks for the records, or makes or marks one; what it returns is then the answer. */
   onRecords: ((request: 'list' | 'make' | 'mark') => readonly DeliveryRecord[] | undefined) | undefined
-  /** Commits that can no longer be fetched. */
-  readonly lost = new Set<string>()
   readonly #commits = new Map<string, { readonly tree: Tree; readonly parent: string }>()
   readonly #texts = new Map<string, string>()
   readonly #now: () => number
@@ -52,21 +49,17 @@ export class MemoryBranch {
 
   asSource(): Source {
     const source = {
-      problem: 'not our ref',
+      problem: '',
       prefetch: () => Promise.resolve(),
       hasCommits: () => Promise.resolve(true),
-      ensureCommits: (commit: string) =>
-        this.lost.has(commit)
-          ? Promise.reject(new ActionError('git', 'The commit cannot be fetched.', 'Run the job again.'))
-          : Promise.resolve(),
+      ensureCommits: () => Promise.resolve(),
       missing: () => Promise.resolve(new Set()),
       list: (commit: string, matches: Matcher, watched?: ReadonlySet<string>): Promise<Selection> => {
         const selection = new Selection(matches, watched)
         for (const [path, text] of Object.entries(this.treeAt(commit))) selection.add(path, idOf(text), undefined)
         return Promise.resolve(selection)
       },
-      earlierTexts: (tip: string, commits: readonly string[], matches: Matcher) => {
-        if (commits.some((commit) => this.lost.has(commit))) return Promise.resolve(undefined)
+      earlierTexts: (tip: string, commits: readonly string[], matches: Matcher): Promise<Map<string, Set<string>>> => {
         const texts = new Map<string, Set<string>>()
         for (const before of commits.map((commit) => this.treeAt(commit))) {
           const now = this.treeAt(tip)

@@ -105,13 +105,8 @@ function recover({ branch }: World): void {
   branch.onRecords = undefined
 }
 
-async function rejectToken(world: World): Promise<void> {
-  expectRed(await world.sync(true, {}, REJECTED), 'token-rejected')
-}
-
 describe('a runbook that no run has delivered is delivered by the next push', () => {
   test.each<[string, (world: World) => Promise<unknown>]>([
-    ['the token was rejected', rejectToken],
     [
       'no record could be made',
       async (world) => {
@@ -209,26 +204,14 @@ describe('what the inputs say is what the knowledge base has', () => {
 })
 
 describe('records', () => {
-  test('that cannot be read: a full sync with a warning, which skips nothing', async () => {
-    const world = await deliveredWorld()
-    refuse(world, 'list')
-    const { isGreen, outcomes, told } = await push(world, MORE)
-    expect([isGreen, outcomes]).toEqual([true, [`upserted ${DISK}`, `upserted ${OTHER}`]])
-    expect(told).toContain('warning: This run is a full sync. GitHub does not list. Run the job again.')
-  })
-
-  test.each<[string, times: number, reason: RegExp]>([
-    ['for a moment: no full sync', 2, /^Changes since/],
-    ['for ever: a full sync', 9, /earlier deliveries are not known/]
-  ])('that do not show the own one %s', async (_, times, expected) => {
+  test('that never show the own one: a full sync', async () => {
     const world = await deliveredWorld()
     const { branch } = world
     const before = [...branch.records]
-    let asked = 0
-    branch.onRecords = (request) => (request === 'list' && ++asked <= 1 + times ? before : undefined)
+    branch.onRecords = (request) => (request === 'list' ? before : undefined)
     const outcome = await push(world, MORE)
     expectEqual(world, outcome)
-    expect(outcome.reason).toMatch(expected)
+    expect(outcome.reason).toBe('Full sync: earlier deliveries are not known.')
   })
 
   test('that cannot be marked: a warning, and the next push compares with one more commit', async () => {
@@ -256,21 +239,6 @@ describe('records', () => {
     expectEqual(world, full)
     expect(full.reason).toBe('Full sync: no delivery is recorded yet.')
   })
-
-  test('of a commit that is gone: a full sync', async () => {
-    const world = await deliveredWorld()
-    world.branch.lost.add(world.branch.head)
-    const outcome = await push(world, MORE)
-    expectEqual(world, outcome)
-    expect(outcome.reason).toMatch(/a commit that was delivered cannot be fetched \(not our ref\)/)
-  })
-})
-
-test('a refusal is not forgotten when the branch moves to a commit that cannot be fetched', async () => {
-  const world = await deliveredWorld()
-  const { branch } = world
-  const happen = () => void branch.lost.add(commit(world, MORE))
-  expectRed(await pushDuring(world, { [DISK]: disk('Second.'), [BAD]: UNREADABLE }, happen), 'git')
 })
 
 describe('a text that was delivered from a commit without a run, and taken back without a run, is replaced', () => {
@@ -296,36 +264,11 @@ describe('a text that was delivered from a commit without a run, and taken back 
 })
 
 describe('what a red run has delivered is replaced', () => {
-  test.each<[string, (world: World, first: string) => Changes]>([
-    ['is reverted', () => ({ [DISK]: disk('First.'), [BAD]: null })],
-    [
-      'is forced away',
-      ({ branch }, first) => {
-        branch.reset(first)
-        return {}
-      }
-    ],
-    [
-      'is forced away by a push without a run',
-      ({ branch }, first) => {
-        branch.reset(first)
-        return MORE
-      }
-    ],
-    [
-      'is forced away, and gone',
-      ({ branch }, first) => {
-        branch.lost.add(branch.head)
-        branch.reset(first)
-        return MORE
-      }
-    ]
-  ])('when its commit %s', async (_, takeBack) => {
+  test('when its commit is reverted', async () => {
     const world = await deliveredWorld()
-    const first = world.branch.head
     expectRed(await push(world, { [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
     expect(world.entries().get('Disk full')).toBe(disk('Of a red run.'))
-    expectEqual(world, await push(world, takeBack(world, first)))
+    expectEqual(world, await push(world, { [DISK]: disk('First.'), [BAD]: null }))
   })
 
   test('when it came of inputs that are taken back', async () => {
@@ -345,21 +288,16 @@ describe('what a red run has delivered is replaced', () => {
 })
 
 describe('runs that overlap', () => {
-  test.each<[string, (world: World, overtaken: string) => Promise<Outcome>]>([
-    ['the next push', async (world) => push(world, MORE)],
-    ['the run that is repeated', async (world, sha) => world.sync(true, {}, { job: { sha, runAttempt: 2 } })]
-  ])('one is overtaken, and killed after it wrote: %s replaces its text', async (_, repair) => {
+  test('one is overtaken, and killed after it wrote: the next push replaces its text', async () => {
     const world = await deliveredWorld()
-    let overtaken = ''
     const happen = async (): Promise<void> => {
-      overtaken = world.branch.head
       expectEqual(world, await push(world, { [DISK]: disk('New.') }))
       kill(world)
     }
     expectRed(await pushDuring(world, { [DISK]: disk('Old.') }, happen))
     recover(world)
     expect(world.entries().get('Disk full')).toBe(disk('Old.'))
-    expectEqual(world, await repair(world, overtaken))
+    expectEqual(world, await push(world, MORE))
   })
 
   test('one begins while another has just made its record: the second look shows it', async () => {
@@ -466,12 +404,6 @@ describe('GitHub shows an older commit of the branch', () => {
     branch.olderHeads.push(head, head)
   }
 
-  test('at the start of a run, for a moment', async () => {
-    const world = await deliveredWorld()
-    showTwice(world, world.branch.head)
-    expectEqual(world, await push(world, { [DISK]: disk('Second.') }))
-  })
-
   test('at the end of a run, for a moment', async () => {
     const world = await deliveredWorld()
     const first = world.branch.head
@@ -492,13 +424,6 @@ describe('GitHub shows an older commit of the branch', () => {
     showTwice(world, before)
     const job = { trigger: { kind: 'push', before, forced: true, deleted: false } } as const
     expectEqual(world, await push(world, MORE, { job }))
-  })
-
-  test('all the time: the run is red', async () => {
-    const world = await deliveredWorld()
-    world.branch.olderHeads.push(...Array<string>(5).fill(world.branch.head))
-    expectRed(await push(world, { [DISK]: disk('Second.') }), 'branch-moved')
-    expectEqual(world, await push(world, MORE))
   })
 
   test('to a repeated run, for a moment, although a record is newer', async () => {
@@ -522,23 +447,50 @@ describe('GitHub shows an older commit of the branch', () => {
   })
 })
 
-test('a run whose branch was forced back while it was queued does not count for its commit', async () => {
-  const world = await deliveredWorld()
-  const { branch } = world
-  const first = branch.head
-  const second = commit(world, { [DISK]: disk('Second.') })
-  branch.reset(first)
-  expectRed(await world.sync(true, {}, { job: { sha: second } }), 'branch-moved')
-  branch.reset(second)
-  expectEqual(world, await push(world, MORE))
-})
-
-test('a tag with `mode: sync` that was moved: red', async () => {
-  const world = await deliveredWorld()
-  const sha = world.branch.head
-  commit(world, { [DISK]: disk('Second.') })
-  const outcome = await world.sync(true, {}, { job: { sha, ref: 'refs/tags/v1', branch: undefined } })
-  expect(outcome.failure).toMatch(/^branch-moved: The tag v1 is at/)
+describe('a head that is not the commit of the run or newer: red, and a later push delivers', () => {
+  test.each<[string, says: RegExp, move: (branch: World['branch'], first: string) => RunOptions]>([
+    [
+      'GitHub shows an older commit all the time',
+      /is older than/,
+      (branch, first) => {
+        branch.olderHeads.push(...Array<string>(5).fill(first))
+        return {}
+      }
+    ],
+    [
+      'the branch was forced back while the run was queued',
+      /is older than/,
+      (branch, first) => {
+        const job = { sha: branch.head }
+        branch.reset(first)
+        return { job }
+      }
+    ],
+    [
+      'the branch was forced to another commit',
+      /was reset to/,
+      (branch, first) => {
+        const job = { sha: branch.head }
+        branch.reset(first)
+        branch.commit({ ...BRANCH, [DISK]: disk('Another.') })
+        return { job }
+      }
+    ],
+    [
+      'a tag with `mode: sync` was moved',
+      /^branch-moved: The tag v1 is at/,
+      (_, first) => ({ job: { sha: first, ref: 'refs/tags/v1', branch: undefined } })
+    ]
+  ])('%s', async (_, says, move) => {
+    const world = await deliveredWorld()
+    const first = world.branch.head
+    commit(world, { [DISK]: disk('Second.') })
+    const { isGreen, failure, sent } = await world.sync(true, {}, move(world.branch, first))
+    expect([isGreen, sent]).toEqual([false, []])
+    expect(failure).toMatch(/^branch-moved/)
+    expect(failure).toMatch(says)
+    expectEqual(world, await push(world, MORE))
+  })
 })
 
 describe('a runbook that comes back', () => {
