@@ -123,6 +123,7 @@ export class Branch implements AsyncDisposable {
     this.environment.workflow.queue(await this.pushed())
   }
 
+  /** A new run, or one that is repeated. */
   async run(event: JobEvent | WorkflowRun, step: StepOptions = {}): Promise<JobResult> {
     return (await this.start(event, step)).result
   }
@@ -132,14 +133,6 @@ export class Branch implements AsyncDisposable {
       ...step,
       inputs: { ...this.#inputs, token: this.token, ...step.inputs }
     })
-  }
-
-  /** Repeats a run, ten minutes later. */
-  async rerun(number: number, step: StepOptions = {}): Promise<JobResult> {
-    this.environment.github.advance(10 * MINUTE)
-    const run = this.environment.workflow.runs[number - 1]
-    if (run === undefined) throw new Error(`There is no run ${number}`)
-    return this.run(run, step)
   }
 
   /**

@@ -124,7 +124,7 @@ testOnBranch('of two runs at a time one is overtaken, killed after it wrote, and
   slow.signal('SIGKILL')
   await slow.result
   expect(branch.environment.entries().get('Disk full')).toBe(disk('Old.'))
-  await branch.expectEqual(await branch.rerun(slow.run.number))
+  await branch.expectEqual(await branch.run(slow.run))
 })
 
 testOnBranch('GitHub shows an older commit of the branch for a moment', async (branch) => {

@@ -53,19 +53,14 @@ async function push(world: World, changes: Changes = {}, run: RunOptions = {}): 
 }
 
 /** A push during which something happens once, before its first upsert. */
-async function pushDuring(
-  world: World,
-  changes: Changes,
-  happen: () => unknown,
-  run: RunOptions = {}
-): Promise<Outcome> {
+async function pushDuring(world: World, changes: Changes, happen: () => unknown): Promise<Outcome> {
   let isFirst = true
   const onRequest = async (kind: string): Promise<void> => {
     if (kind !== 'upsert' || !isFirst) return
     isFirst = false
     await happen()
   }
-  const outcome = await push(world, changes, { ...run, onRequest })
+  const outcome = await push(world, changes, { onRequest })
   expect(isFirst).toBe(false)
   return outcome
 }
@@ -83,10 +78,10 @@ function expectRed({ isGreen, failure }: Outcome, kind = ''): void {
   expect({ isGreen, kind: kind && failure.split(':')[0] }).toEqual({ isGreen: false, kind })
 }
 
-/** GitHub does not answer these requests about records. */
-function refuse({ branch }: World, ...requests: readonly string[]): void {
+/** GitHub does not answer such requests about records. */
+function refuse({ branch }: World, refused: string): void {
   branch.onRecords = (request) => {
-    if (requests.includes(request)) throw new GitHubError(`GitHub does not ${request}.`, 'Run the job again.')
+    if (request === refused) throw new GitHubError(`GitHub does not ${request}.`, 'Run the job again.')
     return undefined
   }
 }
