@@ -109,14 +109,10 @@ function count(bytes: number): void {
   written = Math.max(written, bytes)
 }
 
-/** How an answer may repeat the token. */
+/** How an answer may repeat the token; `__tests__/errors.test.ts` has more forms. */
 const ECHOES: Readonly<Record<string, string>> = {
   'behind Bearer': `Bearer ${TOKEN}`,
-  'in base64url of the header': Buffer.from(`Bearer ${TOKEN}`).toString('base64url'),
-  'percent-encoded in lower case': encodeURIComponent(TOKEN).replace(/%../g, (code) => code.toLowerCase()),
   'in numeric entities': TOKEN.replace(/[&<>"'/+=]/g, (char) => `&#${char.charCodeAt(0)};`),
-  'in JSON escapes': JSON.stringify(TOKEN).slice(1, -1).replaceAll('/', '\\/'),
-  'in upper-case hex': Buffer.from(TOKEN).toString('hex').toUpperCase(),
   'with zero-width characters inside': TOKEN.replaceAll('', '\u200b'),
   'with its end behind the cut': `${'x'.repeat(190)} ${TOKEN}`
 }

@@ -72,11 +72,15 @@ testOnBranch('the token in an edit is redacted in file and summary', async (bran
   expect(job.overwritten.size).toBe(1)
 })
 
-testOnBranch('a cancelled run names the folder', async (branch) => {
+test.concurrent.each<[string, NodeJS.Signals]>([
+  ['cancelled', 'SIGINT'],
+  ['killed', 'SIGKILL']
+])('a run that is %s while it sends has saved the edit, and names the folder', async (_, signal) => {
+  await using branch = await Branch.create()
   const RUNNER_TEMP = await temporaryFolder(branch)
   await branch.environment.write('Disk full', EDIT)
   const held = await branch.hold({ [DISK]: disk('Second.') }, { env: { RUNNER_TEMP } })
-  held.signal('SIGINT')
+  held.signal(signal)
   const job = await held.result
   expect(await readFile(join(job.outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(EDIT)
   await held.release()
@@ -126,11 +130,13 @@ test.concurrent('a plan of a pull request shows 20 differences in 60 lines, in w
   for (const name of many) await environment.write(name, long)
   const { length } = environment.service.requests()
   const event = pullRequestEvent({ repository: repository.name, number: 7, base, head, merge })
-  const job = expectPrivate(branch, await branch.run(event))
+  const RUNNER_TEMP = await temporaryFolder(branch)
+  const job = expectPrivate(branch, await branch.run(event, { env: { RUNNER_TEMP } }))
 
   const requests = environment.service.requests().slice(length)
   expect(new Set(requests.map(({ path }) => path))).toEqual(new Set([LIST_PATH]))
   expect([job.overwritten.size, job.outputs['overwritten']]).toEqual([0, ''])
+  expect(readdirSync(RUNNER_TEMP, { recursive: true }).filter((path) => path.includes('disk.md'))).toEqual([])
   const reason = 'Would replace another text, which Git or the records do not explain.'
   expect(reported(job, DISK)).toMatchObject({ outcome: 'planned', reason })
   expect(job.annotations).toContainEqual(
