@@ -100,37 +100,30 @@ function recover({ branch }: World): void {
   branch.onRecords = undefined
 }
 
-describe('a runbook that no run has delivered is delivered by the next push', () => {
-  test.each<[string, (world: World) => Promise<unknown>]>([
-    [
-      'no record could be made',
-      async (world) => {
-        refuse(world, 'make')
-        const outcome = await world.sync(true)
-        recover(world)
-        expectRed(outcome, 'github')
-        expect(outcome.sent).toEqual([])
-      }
-    ],
-    [
-      'a full sync was killed, after the knowledge base was restored from a backup',
-      async (world) => {
-        await world.edit('Disk full', disk('Of a backup.'))
-        const onRequest = (): void => {
-          throw new Error('killed')
-        }
-        expectRed(await world.sync(false, {}, { onRequest }))
-        world.branch.commit(BRANCH)
-      }
-    ]
-  ])('%s, and a push was skipped', async (_, happen) => {
+describe('what no run has delivered is delivered by the next push', () => {
+  test('after a record that could not be made, and a push that was skipped', async () => {
     const world = await deliveredWorld()
-    commit(world, { [DISK]: disk('Second.') })
-    await happen(world)
+    refuse(world, 'make')
+    const red = await push(world, { [DISK]: disk('Second.') })
+    recover(world)
+    expectRed(red, 'github')
+    expect(red.sent).toEqual([])
     commit(world, { 'src/code.ts': 'export {}' })
     const outcome = await push(world, { ...MORE, 'src/code.ts': null })
     expectEqual(world, outcome)
     expect(outcome.outcomes).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+  })
+
+  test('after a full sync that was killed, of a knowledge base that was restored from a backup', async () => {
+    const world = await deliveredWorld()
+    await world.edit('Disk full', disk('Of a backup.'))
+    const onRequest = (): void => {
+      throw new Error('killed')
+    }
+    expectRed(await world.sync(false, {}, { onRequest }))
+    const outcome = await push(world, MORE)
+    expectEqual(world, outcome)
+    expect(outcome.reason).toBe('Full sync: the last full sync did not succeed.')
   })
 })
 
