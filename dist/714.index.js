@@ -307,7 +307,7 @@ function isExecutable(path) {
 /** What Git reported, for a person. */
 function gitError(args, stderr) {
     const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new errors/* ActionError */.lZ('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, 'Run the job again: actions/checkout makes a new checkout.');
+    return new errors/* ActionError */.lZ('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, 'Run the job again, with a new checkout.');
 }
 /** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
 function lastLine(stderr) {
@@ -386,7 +386,7 @@ class DiskFiles {
             }
         }
         catch (error) {
-            throw unreadable(`The files in ${this.#folder} cannot be listed: ${(0,errors/* messageOf */.bD)(error)}.`, error);
+            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${(0,errors/* messageOf */.bD)(error)}.`, error);
         }
         selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
         return selection;
@@ -402,12 +402,12 @@ class DiskFiles {
         const name = (0,external_node_path_.join)(this.#folder, path);
         const flags = external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
         const file = await (0,promises_.open)(name, flags).catch((error) => {
-            throw unreadable(`${path} cannot be read: ${(0,errors/* messageOf */.bD)(error)}.`, error);
+            throw unreadableError(`${path} cannot be read: ${(0,errors/* messageOf */.bD)(error)}.`, error);
         });
         try {
             const stats = await file.stat();
             if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name || stats.ino !== (await (0,promises_.lstat)(name)).ino) {
-                throw unreadable(`${path} cannot be read: it is not a file inside the workspace.`);
+                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
             }
             if (stats.size > limit)
                 return { kind: 'too-large', size: stats.size };
@@ -429,7 +429,7 @@ class DiskFiles {
         return missing;
     }
 }
-function unreadable(message, cause) {
+function unreadableError(message, cause) {
     const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
     return new errors/* ActionError */.lZ('input', message, hint, { cause });
 }
@@ -834,7 +834,7 @@ class Repository {
         const missing = await this.#reader.missing([...ids]);
         if (missing.length === 0 || (await this.#remote.fetch(missing, undefined)))
             return;
-        throw new errors/* ActionError */.lZ('git', `${missing.length} files that the checkout lacks cannot be fetched: ${this.#remote.problem}.`, 'Run the job again; if this stays, use actions/checkout without `filter`.');
+        throw new errors/* ActionError */.lZ('git', `${missing.length} files that the checkout lacks cannot be fetched: ${this.#remote.problem}.`, 'Run the job again; if this stays, check out without `filter`.');
     }
     /** The content of a file, at most `limit` bytes. Calls may overlap. */
     read({ id }, limit) {
@@ -1132,37 +1132,37 @@ function isMarkdown(path) {
 }
 /** Refuses what cannot be a pattern, or means something else than its author thought, with the way to write it. */
 function checkPattern(line, text) {
-    const refused = (problem, hint) => (0,errors/* inputError */.Xu)('files', `has the pattern ${(0,wording/* quoted */.TL)(line, 80)}, which ${problem}.`, hint);
+    const patternError = (problem, hint) => (0,errors/* inputError */.Xu)('files', `has the pattern ${(0,wording/* quoted */.TL)(line, 80)}, which ${problem}.`, hint);
     const show = (pattern) => (0,wording/* quoted */.TL)(pattern, 80);
     if (line.length > MAX_LENGTH) {
-        throw refused(`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.');
+        throw patternError(`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.');
     }
     if (text === '')
-        throw refused('is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.');
+        throw patternError('is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.');
     if (text.includes('\\')) {
-        throw refused('contains a backslash', `Write ${show(text.replace(/\\+/g, '/'))}: folders are separated by \`/\`.`);
+        throw patternError('contains a backslash', `Write ${show(text.replace(/\\+/g, '/'))}: folders are separated by \`/\`.`);
     }
     if (/^[a-z]:/i.test(text) || text.startsWith('/') || /^~(?:\/|$)/.test(text)) {
         const path = text.replace(/^(?:[a-z]:)?[/~]+/i, '');
-        throw refused('is an absolute path', `Patterns begin at the repository’s root: ${show(path)}.`);
+        throw patternError('is an absolute path', `Patterns begin at the repository’s root: ${show(path)}.`);
     }
     if (text.split('/').some((part) => part === '.' || part === '..')) {
         const path = text.replace(/^(?:\.?\/)+/, '');
         const isFixed = !path.split('/').some((part) => part === '.' || part === '..');
         const fixed = isFixed ? `Write ${show(line.replace(text, () => path))}: patterns` : 'Patterns';
-        throw refused('has a part `.` or `..`', `${fixed} begin at the repository’s root and cannot leave it.`);
+        throw patternError('has a part `.` or `..`', `${fixed} begin at the repository’s root and cannot leave it.`);
     }
     const [braces, choices] = /\{([^{}]*(?:,|\.\.)[^{}]*)\}/.exec(text) ?? [];
     if (braces !== undefined && choices !== undefined) {
         const lines = choices.split(',').map((choice) => show(text.replace(braces, () => choice)));
-        throw refused('has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`);
+        throw patternError('has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`);
     }
     if (text.includes(',')) {
         const lines = text.split(',').map((part) => show(part.trim()));
-        throw refused('contains a comma', `Write one pattern a line: ${lines.join(', ')}. A comma in a name is written \`?\`.`);
+        throw patternError('contains a comma', `Write one pattern a line: ${lines.join(', ')}. A comma in a name is written \`?\`.`);
     }
     if (/[?*+@!]\([^/]*\)/.test(text)) {
-        throw refused('has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.');
+        throw patternError('has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.');
     }
 }
 
@@ -1620,7 +1620,7 @@ class RequestError extends errors/* ActionError */.lZ {
 function readSuccess(response, token, { parse, usualCodes }) {
     const value = readJson(response, token);
     if (has401(value))
-        throw tokenRejected(quote(response, token));
+        throw tokenRejectedError(quote(response, token));
     const parsed = parse?.(value);
     if (parsed !== undefined) {
         for (const code of CODES.map((name) => (0,json/* field */.Z)(value, name)))
@@ -1635,7 +1635,7 @@ function readSuccess(response, token, { parse, usualCodes }) {
         throw new RequestError('entry-rejected', what + quote(response, token), CORRECT);
     }
     if (parse !== undefined && parsed === undefined) {
-        throw wrongAddress(`The answer of ${response.url} is no list of entries.`);
+        throw wrongAddressError(`The answer of ${response.url} is no list of entries.`);
     }
     return parsed;
 }
@@ -1650,7 +1650,7 @@ function readJson(response, token) {
         throw new RequestError('service-failing', message, hint, { tooLarge: true });
     }
     if (body.kind === 'damaged')
-        throw incomplete(`${snippetOf(body.encoding, token)} content that cannot be decoded`, status);
+        throw incompleteError(`${snippetOf(body.encoding, token)} content that cannot be decoded`, status);
     if (isHtmlAnswer(response))
         throw htmlError(response, quote(response, token));
     if (body.text.trim() === '')
@@ -1660,8 +1660,8 @@ function readJson(response, token) {
     }
     catch {
         if (/^\s*[[{"]/.test(body.text))
-            throw incomplete('JSON that is incomplete or malformed', status);
-        throw wrongAddress(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`);
+            throw incompleteError('JSON that is incomplete or malformed', status);
+        throw wrongAddressError(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`);
     }
 }
 const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode'];
@@ -1728,9 +1728,9 @@ function statusError(response, token) {
     const retryAfter = retryAfterOf(response);
     const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529);
     if (status < 400)
-        return redirect(response, token);
+        return redirectError(response, token);
     if (status === 401)
-        return tokenRejected(said);
+        return tokenRejectedError(said);
     if (status === 403 && isHtmlAnswer(response))
         return htmlError(response, said);
     if (status === 403)
@@ -1753,7 +1753,7 @@ function statusError(response, token) {
     return error('service-failing', 'The service fails', RUN_AGAIN, { retryable, retryAfter });
 }
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
-function tokenRejected(said) {
+function tokenRejectedError(said) {
     const hint = /\bexpired?\b/i.test(said)
         ? `Choose Rotate in ${TOKENS}, and ${UPDATE_SECRET}.`
         : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)
@@ -1762,19 +1762,19 @@ function tokenRejected(said) {
             : `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${UPDATE_SECRET}.`;
     return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint);
 }
-function redirect(response, token) {
+function redirectError(response, token) {
     // The query of such an address often holds a ticket.
     const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*$/s, ''), token);
     const where = target === '' ? 'without an address' : `to “${target}”`;
-    return wrongAddress(`${response.url} redirects (HTTP ${response.status}) ${where}. The Action follows no redirect, so that the token stays here.`, 'If the API has moved, give its new address.');
+    return wrongAddressError(`${response.url} redirects (HTTP ${response.status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`, 'If the API has moved, give its new address.');
 }
 function htmlError({ url, status }, said) {
-    return wrongAddress(`${url} returned an HTML page instead of JSON (HTTP ${status})${said}`, 'A sign-in page or a proxy in between also answers like this.');
+    return wrongAddressError(`${url} returned an HTML page instead of JSON (HTTP ${status})${said}`, 'A sign-in page or a proxy in between also answers like this.');
 }
-function wrongAddress(message, more = '') {
+function wrongAddressError(message, more = '') {
     return new RequestError('wrong-address', message, `${CHECK_URL} ${more}`.trimEnd());
 }
-function incomplete(what, status) {
+function incompleteError(what, status) {
     const message = `The service returned ${what} (HTTP ${status}).`;
     return new RequestError('service-failing', message, RUN_AGAIN, { retryable: true });
 }
@@ -1836,51 +1836,51 @@ function networkError(error, { host, peer }, timeout) {
     const code = codeOf(error);
     const is = (...codes) => codes.includes(code);
     const said = (0,errors/* messageOf */.bD)(error);
-    const unreachable = (message, hint = CHECK_NETWORK) => new RequestError('unreachable', message, hint, { retryable: true, cause: error });
+    const unreachableError = (message, hint = CHECK_NETWORK) => new RequestError('unreachable', message, hint, { retryable: true, cause: error });
     /** The next attempt would meet the same certificate, or the same server. */
-    const misconfigured = (message, hint) => new RequestError('unreachable', message, hint, { cause: error });
-    const failing = (message, hint = network_error_RUN_AGAIN) => new RequestError('service-failing', message, hint, { retryable: true, cause: error });
+    const setupError = (message, hint) => new RequestError('unreachable', message, hint, { cause: error });
+    const failingError = (message, hint = network_error_RUN_AGAIN) => new RequestError('service-failing', message, hint, { retryable: true, cause: error });
     if (error instanceof DOMException && error.name === 'TimeoutError') {
         const hint = 'Run the job again when the service works, or raise `timeout`.';
-        return failing(`The service gave no complete answer within ${Math.round(timeout / 100) / 10} s.`, hint);
+        return failingError(`The service gave no complete answer within ${Math.round(timeout / 100) / 10} s.`, hint);
     }
     const tunnel = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said)?.[1];
     if (tunnel !== undefined) {
         const message = `The proxy does not connect to ${host} (HTTP ${tunnel}).`;
-        return /^(?:5|408|429)/.test(tunnel) ? unreachable(message, CHECK_PROXY) : misconfigured(message, CHECK_PROXY);
+        return /^(?:5|408|429)/.test(tunnel) ? unreachableError(message, CHECK_PROXY) : setupError(message, CHECK_PROXY);
     }
     if (said === 'bad response')
-        return failing(`${host} sent an interim answer (100 Continue) that was not asked for.`);
+        return failingError(`${host} sent an interim answer (100 Continue) that was not asked for.`);
     if (is('ECONNREFUSED'))
-        return unreachable(`Nothing listens at ${peer}: the connection was refused.`);
+        return unreachableError(`Nothing listens at ${peer}: the connection was refused.`);
     if (is('ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'))
-        return unreachable(`The name of ${peer} cannot be resolved.`);
+        return unreachableError(`The name of ${peer} cannot be resolved.`);
     if (is('EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL')) {
-        return unreachable(`No route leads to ${peer} from this network.`);
+        return unreachableError(`No route leads to ${peer} from this network.`);
     }
     if (is('ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'))
-        return failing(`${peer} accepts no connection in time.`, CHECK_NETWORK);
+        return failingError(`${peer} accepts no connection in time.`, CHECK_NETWORK);
     if (is('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')) {
-        return failing('The answer of the service is shorter or longer than it says.');
+        return failingError('The answer of the service is shorter or longer than it says.');
     }
     if (is('UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED')) {
-        return unreachable(`The connection to ${host} ended before the answer was complete.`, network_error_RUN_AGAIN);
+        return unreachableError(`The connection to ${host} ended before the answer was complete.`, network_error_RUN_AGAIN);
     }
     if (is('CERT_HAS_EXPIRED'))
-        return misconfigured(`The certificate of ${host} has expired.`, RENEW);
+        return setupError(`The certificate of ${host} has expired.`, RENEW);
     if (is('ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH', 'UND_ERR_PRX_TLS')) {
-        return misconfigured(`The certificate that ${host} shows is for another host.`, CHECK_NAME);
+        return setupError(`The certificate that ${host} shows is for another host.`, CHECK_NAME);
     }
     if (/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(code)) {
-        return misconfigured(`The runner does not trust the authority that signed the certificate of ${host}.`, TRUST);
+        return setupError(`The runner does not trust the authority that signed the certificate of ${host}.`, TRUST);
     }
     if (/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/.test(code)) {
-        return misconfigured(`No secure connection to ${host} is possible (${code}).`, CHECK_HOST);
+        return setupError(`No secure connection to ${host} is possible (${code}).`, CHECK_HOST);
     }
     if (code.startsWith('HPE_') || is('UND_ERR_HEADERS_OVERFLOW')) {
-        return misconfigured(`What answers at ${host} does not speak HTTP (${code}).`, CHECK_HOST);
+        return setupError(`What answers at ${host} does not speak HTTP (${code}).`, CHECK_HOST);
     }
-    return unreachable(`The request to ${host} failed (${code === '' ? said.slice(0, 200) : code}).`);
+    return unreachableError(`The request to ${host} failed (${code === '' ? said.slice(0, 200) : code}).`);
 }
 /** Of a host with several addresses, Node reports one error with the errors of all of them. */
 function codeOf(error) {
@@ -1928,7 +1928,7 @@ class Patience {
     endAfter(failure) {
         const { retryAfter = 0 } = failure;
         if (retryAfter > LONGEST)
-            return asksTooMuch(retryAfter);
+            return retryAfterError(retryAfter);
         if (this.#paused > LONGEST) {
             const message = `The service limited the rate for ten minutes. The last failure: ${failure.message}`;
             return new errors/* ActionError */.lZ('out-of-time', message, patience_RUN_AGAIN);
@@ -1940,7 +1940,7 @@ class Patience {
         return new errors/* ActionError */.lZ('out-of-time', message, failure.kind === 'unreachable' ? failure.hint : patience_RUN_AGAIN);
     }
 }
-function asksTooMuch(retryAfter) {
+function retryAfterError(retryAfter) {
     const days = Math.round(retryAfter / 86_400_000);
     const time = days < 2 ? `${Math.round(retryAfter / 1000)} s` : days < 1000 ? `${days} days` : 'more than 1,000 days';
     const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`;
@@ -2980,7 +2980,7 @@ function warning({ item: { path, name }, file }, isPlan) {
 function unattributedWarning(number, folder) {
     const entries = number === 1 ? 'One entry has' : `${number} entries have`;
     const what = `${entries} another text than the runbook, and no delivery is recorded that tells who wrote it.`;
-    const effect = folder === '' ? 'A sync would replace it.' : `The run saves it below ${folder} until the job ends, and replaces it.`;
+    const effect = folder === '' ? 'A sync would replace it.' : `The run saves it below ${folder} on this machine, and replaces it.`;
     return { level: 'warning', message: `${what} ${effect}` };
 }
 /** Whether a list proves that no text would be lost: it shows a text of the runbook, or that there is no entry. */
@@ -3152,11 +3152,11 @@ async function findTip(github, { trigger }, ref, commit) {
         if (relation === 'ahead')
             return tip;
         if (relation === 'diverged') {
-            throw moved(ref, `was reset to ${(0,src_event/* shortId */.m_)(tip)}, which does not contain ${(0,src_event/* shortId */.m_)(commit)}`);
+            throw movedError(ref, `was reset to ${(0,src_event/* shortId */.m_)(tip)}, which does not contain ${(0,src_event/* shortId */.m_)(commit)}`);
         }
         const wait = WAITS[attempt];
         if (wait === undefined)
-            throw moved(ref, `is at ${(0,src_event/* shortId */.m_)(tip)}, which is older than ${(0,src_event/* shortId */.m_)(commit)} of this run`);
+            throw movedError(ref, `is at ${(0,src_event/* shortId */.m_)(tip)}, which is older than ${(0,src_event/* shortId */.m_)(commit)} of this run`);
         await (0,external_node_timers_promises_.setTimeout)(wait * 1000);
     }
 }
@@ -3177,7 +3177,7 @@ async function untilCurrent(ask, isOld, times = WAITS.length + 1) {
         await (0,external_node_timers_promises_.setTimeout)(wait * 1000);
     }
 }
-function moved(ref, how) {
+function movedError(ref, how) {
     const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
     return new errors/* ActionError */.lZ('branch-moved', `The ${what} ${(0,src_event/* shortRef */.m3)(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
 }
@@ -3380,7 +3380,7 @@ function safeSegment(segment) {
 
 
 const SKIPPED = {
-    symlink: 'it is a symbolic link, which the Action never follows',
+    symlink: 'it is a symbolic link, which Runbook Sync never follows',
     submodule: 'it is a submodule, whose files are in another repository',
     'not UTF-8': 'its name is not UTF-8',
     'special file': 'it is not a regular file'
@@ -3797,9 +3797,9 @@ async function syncBranch({ task, look: firstLook, patterns, settings, github, r
     const left = { orphans: [], isNameInUse: () => false };
     for (let { tip, known } = firstLook, rounds = 1;; rounds++) {
         if (rounds > MAX_ROUNDS)
-            throw moved(ref, `moved ${MAX_ROUNDS} times while this run delivered`);
+            throw movedError(ref, `moved ${MAX_ROUNDS} times while this run delivered`);
         if (files instanceof DiskFiles && tip !== job.sha)
-            throw moved(ref, `moved to ${(0,src_event/* shortId */.m_)(tip)}, which is not checked out`);
+            throw movedError(ref, `moved to ${(0,src_event/* shortId */.m_)(tip)}, which is not checked out`);
         const baseOf = (found) => {
             const base = findBase(found, settings);
             return { ...base, full: full ?? base.full };
@@ -3965,26 +3965,26 @@ async function run({ task, inputs, job, github, findings, trace, signal }) {
         const recording = new Recording(records, job, diagnose);
         const opening = openFiles(inputs, job, process.env, diagnose);
         resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]());
-        // GitHub is asked while Git works.
-        const looking = task.kind === 'sync' ? lookAtBranch({ github, job, recording, ref }, job.sha) : recording.known();
-        const [files, seen] = await Promise.all([opening, looking]);
         const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: (0,src_event/* shortRef */.m3)(ref) };
-        const settings = settingsOf(inputs, job, ref, files instanceof DiskFiles ? 'disk' : 'Git');
-        const common = { job, inputs, files, options, findings };
-        if (task.kind === 'sync' && 'tip' in seen) {
-            await syncBranch({ ...common, ...connect(), task, look: seen, patterns, settings, github, recording, signal });
+        const settingsFor = (files) => settingsOf(inputs, job, ref, files instanceof DiskFiles ? 'disk' : 'Git');
+        const common = { job, inputs, options, findings };
+        // GitHub is asked while Git works.
+        if (task.kind === 'sync') {
+            const [files, look] = await Promise.all([opening, lookAtBranch({ github, job, recording, ref }, job.sha)]);
+            const settings = settingsFor(files);
+            await syncBranch({ ...common, ...connect(), task, look, files, patterns, settings, github, recording, signal });
+            return;
         }
-        else if (task.kind === 'plan' && 'kind' in seen) {
-            const recorded = findBase(seen, settings);
-            const changes = await changesOfPlan(files, patterns.matches, { sha: job.sha, subject: task.of, recorded });
-            reportSelection(changes, patterns, findings);
-            // A plan needs neither token nor address; with both it compares with the list.
-            const missing = ['token', 'base-url'].filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined);
-            const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base, and checks neither address nor token.`;
-            if (missing.length > 0)
-                diagnose({ level: 'notice', message });
-            await preview({ ...common, changes, service: missing.length === 0 ? connect() : undefined });
-        }
+        const [files, known] = await Promise.all([opening, recording.known()]);
+        const recorded = findBase(known, settingsFor(files));
+        const changes = await changesOfPlan(files, patterns.matches, { sha: job.sha, subject: task.of, recorded });
+        reportSelection(changes, patterns, findings);
+        // A plan needs neither token nor address; with both it compares with the list.
+        const missing = ['token', 'base-url'].filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined);
+        const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base, and checks neither address nor token.`;
+        if (missing.length > 0)
+            diagnose({ level: 'notice', message });
+        await preview({ ...common, files, changes, service: missing.length === 0 ? connect() : undefined });
     }
     catch (e_1) {
         env_1.error = e_1;

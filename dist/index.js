@@ -28430,20 +28430,20 @@ const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 async function importGitHub(env) {
     const path = env['GITHUB_EVENT_PATH'] ?? '';
     if (path === '')
-        throw unusable('GITHUB_EVENT_PATH', '');
-    const unreadable = (why, cause) => new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
+        throw variableError('GITHUB_EVENT_PATH', '');
+    const eventFileError = (why, cause) => new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
     const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((error) => {
-        throw unreadable(`cannot be read: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`, error);
+        throw eventFileError(`cannot be read: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`, error);
     });
     if (text === '')
-        throw unreadable('is empty');
+        throw eventFileError('is empty');
     // The import resolves this address, too.
     addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
     try {
         return await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
     }
     catch (error) {
-        throw unreadable('is not JSON', error);
+        throw eventFileError('is not JSON', error);
     }
 }
 /** The job of the runner's environment and event. Throws `ActionError` of kind `event`, naming the variable. */
@@ -28494,16 +28494,16 @@ function required(env, variable, form) {
     const value = env[variable];
     if (value !== undefined && form.test(value))
         return value;
-    throw unusable(variable, value ?? '');
+    throw variableError(variable, value ?? '');
 }
-function unusable(variable, value) {
+function variableError(variable, value) {
     return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
 }
 /** Both addresses get the job's token. */
 function addressOf(value, variable) {
     const url = URL.parse(value);
     if (url === null || !(0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .isConfidential */ .FX)(url) || url.username + url.password !== '')
-        throw unusable(variable, value);
+        throw variableError(variable, value);
     return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 function triggerOf(name, payload, ref) {
@@ -28940,9 +28940,9 @@ class GitHub {
     }
     async #ask({ what, parse }, send) {
         const octokit = this.#octokit;
-        const fail = ({ why, hint, isMissing }, cause) => new (isMissing === true ? NotFoundError : GitHubError)(`GitHub does not ${what}: ${why}.`, hint, { cause });
+        const answerError = ({ why, hint, isMissing }, cause) => new (isMissing === true ? NotFoundError : GitHubError)(`GitHub does not ${what}: ${why}.`, hint, { cause });
         if (octokit === undefined)
-            throw fail({ why: 'the input `github-token` is empty', hint: LEAVE_OUT });
+            throw answerError({ why: 'the input `github-token` is empty', hint: LEAVE_OUT });
         const signal = AbortSignal.timeout(TOTAL_TIMEOUT);
         const { fetch: given } = octokit.request.endpoint.DEFAULTS.request;
         const request = { signal, fetch: limited(given), log: SILENT };
@@ -28960,7 +28960,7 @@ class GitHub {
         catch (error) {
             const cause = causeOf(error);
             const why = (this.#token?.redact(cause.why) ?? cause.why).replace(/\s+/g, ' ').slice(0, 400);
-            throw fail({ ...cause, why }, error);
+            throw answerError({ ...cause, why }, error);
         }
     }
 }
@@ -29057,7 +29057,7 @@ function limited(given) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5661);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8169);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -29266,7 +29266,7 @@ const UNPRINTABLE = /[^\x21-\x7e]/;
 const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no token has (the value is not shown).';
 /** Mistakes of pasting. Each message says what is around the value, never the value. */
 const BADLY_PASTED = [
-    [/^bearer\s/i, 'starts with `Bearer`; the Action adds it.'],
+    [/^bearer\s/i, 'starts with `Bearer`; Runbook Sync adds it.'],
     [/^\*+$/, 'consists of asterisks: it is the mask that hides a secret, not its value.'],
     [/^(["'`]).*\1$/s, 'is in quotation marks.'],
     [/^\$(?:\w+|\{\w+\}|\{\{.*\}\})$/s, 'is the name of a variable, not its value.'],
@@ -29286,25 +29286,25 @@ function readBaseUrl(given) {
     if (value === '')
         return undefined;
     const example = 'Give an address such as `https://assistant.example.com/api`.';
-    const unusable = (problem, hint = example) => (0,errors/* inputError */.Xu)('base-url', problem, hint);
+    const unusableError = (problem, hint = example) => (0,errors/* inputError */.Xu)('base-url', problem, hint);
     // `URL` drops tabs and line breaks silently, and escapes other white space.
     if (/[\s\p{Cc}]/u.test(value))
-        throw unusable('contains white space.');
+        throw unusableError('contains white space.');
     const url = URL.parse(value);
     if (url === null)
-        throw unusable('is not a URL: a URL begins with `https://`.');
+        throw unusableError('is not a URL: a URL begins with `https://`.');
     if (!isConfidential(url)) {
-        throw unusable('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
+        throw unusableError('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
     }
     if (url.username !== '' || url.password !== '') {
-        throw unusable('must not contain a user name or password.', `${example} The token goes into \`token\`.`);
+        throw unusableError('must not contain a user name or password.', `${example} The token goes into \`token\`.`);
     }
     // `URL` cannot tell `https://host/?` from `https://host/`.
     if (value.includes('?') || value.includes('#'))
-        throw unusable('must not have a query (`?`) or a fragment (`#`).');
+        throw unusableError('must not have a query (`?`) or a fragment (`#`).');
     const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
     if (api !== undefined) {
-        throw unusable(`contains \`${api}\`; the Action adds the path of the API.`, `Write ${(0,wording/* quoted */.TL)(`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}`)}.`);
+        throw unusableError(`contains \`${api}\`; Runbook Sync adds the path of the API.`, `Write ${(0,wording/* quoted */.TL)(`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}`)}.`);
     }
     return url.href.replace(/\/+$/, '');
 }
@@ -29327,21 +29327,21 @@ function readEnvironment(given) {
     const name = read(given, 'environment').toLowerCase();
     if (name.length <= 255 && !/\p{Cc}/u.test(name))
         return name === 'none' ? undefined : name;
-    throw invalid(given, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`');
+    throw invalidError(given, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`');
 }
 /** Braces have no escape, so that a later version can add variables. */
 function readNameTemplate(given) {
     const template = read(given, 'entry-name');
-    const unusable = (problem) => (0,errors/* inputError */.Xu)('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
+    const unusableError = (problem) => (0,errors/* inputError */.Xu)('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
     const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
     for (const part of parts) {
         if (part.length === 1)
-            throw unusable(`has an unmatched brace \`${part}\`.`);
+            throw unusableError(`has an unmatched brace \`${part}\`.`);
         if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
-            throw unusable(`has an unknown variable ${(0,wording/* quoted */.TL)(part)}.`);
+            throw unusableError(`has an unknown variable ${(0,wording/* quoted */.TL)(part)}.`);
     }
     if (parts.length === 0)
-        throw unusable('has no variable, so all runbooks would have the same name.');
+        throw unusableError('has no variable, so all runbooks would have the same name.');
     return template;
 }
 /** `strip`, `keep`, or the keys that a list above the text shows. */
@@ -29354,27 +29354,27 @@ function readFrontMatterKeys(given) {
     const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50;
     if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key)))
         return keys;
-    throw invalid(given, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`');
+    throw invalidError(given, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`');
 }
 function readChoice(given, name, choices) {
     const value = read(given, name).toLowerCase();
     if (choices.includes(value))
         return value;
-    throw invalid(given, name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`);
+    throw invalidError(given, name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`);
 }
 function readInteger(given, name, least, most) {
     const value = read(given, name);
     const number = Number(value);
     if (/^\d{1,15}$/.test(value) && number >= least && number <= most)
         return number;
-    throw invalid(given, name, `a whole number from ${least} to ${most}`);
+    throw invalidError(given, name, `a whole number from ${least} to ${most}`);
 }
 function readSeconds(given, name, most) {
     const value = read(given, name);
     const number = Number(value);
     if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && number > 0 && number <= most)
         return number;
-    throw invalid(given, name, `seconds, more than 0 and at most ${most}`);
+    throw invalidError(given, name, `seconds, more than 0 and at most ${most}`);
 }
 function readDate(given, name) {
     const value = read(given, name);
@@ -29384,10 +29384,10 @@ function readDate(given, name) {
     // `Date` takes the 30th of February for the 2nd of March.
     if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`)
         return date;
-    throw invalid(given, name, 'a date, for example `2027-02-01`');
+    throw invalidError(given, name, 'a date, for example `2027-02-01`');
 }
 /** @param takes completes the sentence "It takes …". */
-function invalid(given, name, takes) {
+function invalidError(given, name, takes) {
     return (0,errors/* inputError */.Xu)(name, `is ${(0,wording/* quoted */.TL)(read(given, name))}.`, `It takes ${takes}.`);
 }
 function checkCombinations({ environment, removed }) {
@@ -29414,7 +29414,7 @@ function field(value, ...names) {
 
 /***/ }),
 
-/***/ 5661:
+/***/ 8169:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29599,7 +29599,7 @@ class Findings {
     failure;
     /** Where texts are saved before they are replaced; empty without any. */
     overwritten = '';
-    #edits = [];
+    edits = [];
     #runbooks = new Map();
     #entries = new Map();
     #diagnostics = new Map();
@@ -29607,9 +29607,6 @@ class Findings {
     constructor(address, observer = {}) {
         this.address = address;
         this.#observer = observer;
-    }
-    get edits() {
-        return this.#edits;
     }
     get diagnostics() {
         return [...this.#diagnostics.values()];
@@ -29654,7 +29651,7 @@ class Findings {
     }
     /** @param folder in which the texts that the run replaces are saved; empty where it replaces none. */
     addEdits(edits, folder) {
-        this.#edits.push(...edits);
+        this.edits.push(...edits);
         if (folder === '' || folder === this.overwritten)
             return;
         this.overwritten = folder;
@@ -29698,10 +29695,10 @@ function annotations_errors({ outcomes }) {
         .filter(({ outcome, isDuplicate }) => (outcome === 'refused' && isDuplicate !== true) || outcome === 'failed')
         .sort((a, b) => rank(a) - rank(b))
         .slice(0, MAX_ANNOTATIONS)
-        .map(({ path, line, outcome, reason, hint = '' }) => ({
+        .map(({ path, line, outcome, reason, hint }) => ({
         level: 'error',
         title: `Runbook ${outcome}`,
-        ...on(`${reason} ${hint}`.trimEnd(), path, line)
+        ...on({ message: (0,wording/* joined */.oR)([reason, hint]), path, line })
     }));
 }
 function diagnostics(findings, level) {
@@ -29709,25 +29706,24 @@ function diagnostics(findings, level) {
     // What concerns the whole run comes first.
     wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined));
     const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1);
-    const annotations = shown.map(({ message, path, line }) => ({ level, ...on(message, path, line) }));
+    const annotations = shown.map((diagnostic) => ({ level, ...on(diagnostic) }));
     const more = wanted.length - shown.length;
     if (more > 0)
         annotations.push({ level, message: `${(0,wording/* count */.U9)(more, `more ${level}`)}: see the job summary.` });
     return annotations;
 }
 /** The log shows the message without its file, so the message names the file. */
-function on(message, path, line) {
+function on({ path, line, message = '' }) {
     if (path === undefined)
         return { message };
-    const place = line === undefined ? path : `${path}:${line}`;
-    const named = message.includes(path) ? message : `${place}: ${message}`;
+    const named = (0,wording/* joined */.oR)([(0,wording/* placeOf */.$t)({ path, line, message }), message], ': ');
     return { message: named, file: path, ...(line !== undefined && { startLine: line }) };
 }
 function orphans({ outcomes }) {
     const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`);
     if (names.length === 0)
         return [];
-    const subject = names.length === 1 ? 'One entry has' : `${(0,wording/* format */.GP)(names.length)} entries have`;
+    const subject = (0,wording/* count */.U9)(names.length, 'entry has', 'entries have');
     const message = `${subject} no runbook: ${(0,wording/* listed */.KE)(names)}. The job summary says why, and what to do.`;
     return [{ level: 'notice', title: 'Orphaned entries', message }];
 }
@@ -29767,16 +29763,13 @@ function jsonOf(findings) {
 
 
 /** A file as a link to its line at a commit; its path alone where there is no commit. */
-function linkFile(path, line, commit, { repository, serverUrl }) {
+function linkFile({ path = '', line }, commit = '', { repository, serverUrl }) {
     const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`);
-    if (repository === '' || commit === undefined || commit === '')
+    if (repository === '' || commit === '')
         return text;
-    const segments = encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/');
-    // A parenthesis could end the link.
-    const encoded = segments.replaceAll('(', '%28').replaceAll(')', '%29');
     // GitHub shows lines of Markdown only in the plain view.
     const anchor = line === undefined ? '' : `?plain=1#L${line}`;
-    return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded}${anchor})`;
+    return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded(path).replaceAll('%2F', '/')}${anchor})`;
 }
 /** The commits of the range as a link: to their difference, or to the only one. */
 function linkCommits({ address: { repository, serverUrl }, range }) {
@@ -29787,43 +29780,23 @@ function linkCommits({ address: { repository, serverUrl }, range }) {
     return `([<code>${commitsOf(base, tip)}</code>](${serverUrl}/${repository}/${path}))`;
 }
 /** GitHub's page with all deliveries to the environment; empty where none is recorded. */
-function linkEnvironment({ address: { repository, serverUrl }, environment, mode }) {
-    if (repository === '' || environment === undefined || mode === 'check')
+function linkEnvironment({ address: { repository, serverUrl }, environment }) {
+    if (repository === '' || environment === undefined)
         return '';
-    const name = encodeURIComponent(environment.toWellFormed()).replaceAll('(', '%28').replaceAll(')', '%29');
-    return ` · [all deliveries](${serverUrl}/${repository}/deployments/${name})`;
+    return `[all deliveries](${serverUrl}/${repository}/deployments/${encoded(environment)})`;
 }
 /** `3f2a1c9 → 8d0e7b1`, or the only commit. */
 function commitsOf(base, tip) {
     return base === '' || base === tip ? (0,src_event/* shortId */.m_)(tip) : `${(0,src_event/* shortId */.m_)(base)} → ${(0,src_event/* shortId */.m_)(tip)}`;
 }
-
-;// CONCATENATED MODULE: ./src/report/inventory.ts
-
-/**
- * What the knowledge base held, as a sentence, so that two swapped tokens or a forgotten entry are noticed: `52 entries: 48
- * of runbooks, 3 differ, 1 has no runbook`. Empty where it is not known.
- */
-function inventoryOf({ inventory, mode }) {
-    if (inventory === undefined)
-        return '';
-    const { entries, isComplete, differing, withoutRunbook, names } = inventory;
-    const same = entries - differing - withoutRunbook;
-    const parts = [
-        ...(isComplete && same > 0 ? [`${(0,wording/* format */.GP)(same)} of runbooks`] : []),
-        ...(differing > 0 ? [`${(0,wording/* format */.GP)(differing)} ${differing === 1 ? 'differs' : 'differ'}`] : []),
-        ...(withoutRunbook > 0 ? [`${(0,wording/* format */.GP)(withoutRunbook)} ${withoutRunbook === 1 ? 'has' : 'have'} no runbook`] : [])
-    ];
-    const total = `${isComplete ? '' : 'at least '}${(0,wording/* format */.GP)(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
-    const what = mode === 'check' || parts.length === 0 ? total : `${total}: ${parts.join(', ')}`;
-    const shown = names.length === 0 ? '' : ` Without a runbook: ${(0,wording/* listed */.KE)(names.map((name) => `“${name}”`))}.`;
-    return `${mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has'} ${what}.${shown}`;
+/** A part of an address. A parenthesis could end the link. */
+function encoded(text) {
+    return encodeURIComponent(text.toWellFormed()).replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
 // EXTERNAL MODULE: ./src/report/outcome.ts
 var report_outcome = __nccwpck_require__(5066);
 ;// CONCATENATED MODULE: ./src/report/summary.ts
-
 
 
 
@@ -29843,16 +29816,15 @@ function summaryOf(findings) {
     const head = [
         `## ${icon} Runbook Sync: ${(0,report_verdict/* headlineOf */.gD)(findings)}`,
         problem(findings),
-        findings.range === undefined
-            ? ''
-            : `${messageToMarkdown(`${findings.range.reason} ${(0,report_verdict/* standingOf */.YP)(findings)}`.trimEnd())} ${linkCommits(findings)}${linkEnvironment(findings)}`.trimEnd(),
+        range(findings),
         counts(findings),
-        messageToMarkdown(inventoryOf(findings)),
-        summary_alert('WARNING', general(findings, 'warning')),
-        summary_alert('NOTE', general(findings, 'notice'))
+        messageToMarkdown((0,report_verdict/* inventoryOf */.o8)(findings)),
+        general(findings, 'warning'),
+        general(findings, 'notice')
     ];
     return fit([
-        ...head.filter((part) => part !== '').flatMap((part) => [part, '']),
+        (0,wording/* joined */.oR)(head, '\n\n'),
+        '',
         ...table(findings, 'Needs a person', ['failed', 'refused']),
         ...table(findings, 'Pending', ['pending']),
         ...files(findings),
@@ -29879,18 +29851,24 @@ function problem(findings) {
     const verdict = (0,report_verdict/* verdictOf */.Vj)(findings);
     if (verdict === undefined)
         return '';
-    const paragraphs = [messageToMarkdown(verdict.message), `**What to do:** ${messageToMarkdown(verdict.hint)}`];
-    if ((0,report_verdict/* totalsOf */.vA)(findings).refused > 0 && findings.failure === undefined)
-        paragraphs.push(LEAVE_OUT);
-    return summary_alert('CAUTION', paragraphs);
+    const hasRefused = (0,report_verdict/* totalsOf */.vA)(findings).refused > 0 && findings.failure === undefined;
+    const hint = `**What to do:** ${messageToMarkdown(verdict.hint)}`;
+    return summary_alert('CAUTION', [messageToMarkdown(verdict.message), hint, ...(hasRefused ? [LEAVE_OUT] : [])]);
 }
 const LEAVE_OUT = 'To leave a refused file out for now, add the line <code>&#33;PATH</code> at the end of <code>files</code>. Until then ' +
     'every run is red, and delivers the others.';
+/** Which commits the run is about, and where all deliveries are. */
+function range(findings) {
+    if (findings.range === undefined)
+        return '';
+    const why = messageToMarkdown((0,wording/* joined */.oR)([findings.range.reason, (0,report_verdict/* standingOf */.YP)(findings)]));
+    return (0,wording/* joined */.oR)([why, (0,wording/* joined */.oR)([linkCommits(findings), linkEnvironment(findings)], ' · ')]);
+}
 function counts(findings) {
     const shown = (0,report_verdict/* occurring */.$d)(findings);
     if (shown.length === 0)
         return findings.selected === 0 ? '' : `\`files\` selects ${(0,wording/* count */.U9)(findings.selected, 'runbook')}.`;
-    const legend = shown.map(([outcome]) => `${outcome}: ${report_outcome/* OUTCOMES */.i[outcome][1]}`).join(' · ');
+    const legend = shown.map(([outcome]) => `${outcome}: ${report_outcome/* OUTCOMES */.im[outcome][1]}`).join(' · ');
     return [
         row(shown.map(([outcome]) => withIcon(outcome))),
         row(shown.map(() => ':---:')),
@@ -29900,27 +29878,24 @@ function counts(findings) {
     ].join('\n');
 }
 /** Diagnostics that concern no single file. */
-function general(findings, level) {
-    const wanted = findings.diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined);
-    return limited(wanted, 10, said, (more) => `And ${(0,wording/* format */.GP)(more)} more.`);
+function general({ diagnostics }, level) {
+    const wanted = diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined);
+    return summary_alert(level === 'warning' ? 'WARNING' : 'NOTE', limited(wanted, 10, said));
 }
 /** Diagnostics about single files: broken links, skipped files, replaced texts. */
-function files(findings) {
-    const wanted = findings.diagnostics.filter(({ path }) => path !== undefined);
-    const item = (diagnostic) => {
-        const { path = '', line } = diagnostic;
-        return `- ${linkFile(path, line, findings.range?.tip, findings.address)}: ${said(diagnostic)}`;
-    };
-    const items = limited(wanted, MAX_ITEMS, item, (more) => `- and ${(0,wording/* format */.GP)(more)} more`);
+function files({ diagnostics, range, address }) {
+    const wanted = diagnostics.filter(({ path }) => path !== undefined);
+    const items = limited(wanted, MAX_ITEMS, (item) => `- ${linkFile(item, range?.tip, address)}: ${said(item)}`);
     return section('⚠️ Worth a look', wanted.length, items);
 }
 function said({ message }) {
     return messageToMarkdown(shorten(message, MAX_TEXT));
 }
-function table(findings, title, outcomes) {
-    const rows = (0,report_verdict/* sorted */.IP)(findings.outcomes.filter(({ outcome }) => outcomes.includes(outcome)));
+function table({ outcomes, range, address }, title, wanted) {
+    const rows = (0,report_verdict/* sorted */.IP)(outcomes.filter(({ outcome }) => wanted.includes(outcome)));
     const columns = [
-        ['runbook', (outcome) => linkFile(outcome.path, outcome.line, commitOf(findings, outcome), findings.address)],
+        // A file that is gone is linked where it still was.
+        ['runbook', (outcome) => linkFile(outcome, (0,report_outcome/* isGone */.ST)(outcome) ? range?.base : range?.tip, address)],
         ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
         ['outcome', ({ outcome }) => withIcon(outcome)]
     ];
@@ -29928,18 +29903,18 @@ function table(findings, title, outcomes) {
         columns.push(['why, and what to do', reasonOf]);
     if (rows.some(({ attempts = 0 }) => attempts > 1))
         columns.push(['attempts', ({ attempts = 0 }) => (0,wording/* format */.GP)(attempts)]);
-    const lines = limited(rows, MAX_ROWS, (outcome) => row(columns.map(([, cell]) => cell(outcome))), (more) => `\n${(0,wording/* count */.U9)(more, 'more row')}: see the JSON report.`);
-    const isRed = rows.some(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
-    return section(title, isRed ? 1 : rows.length, [
+    // What needs a person is never folded.
+    return section(title, rows.some(report_outcome/* isMissing */.b2) ? 1 : rows.length, [
         row(columns.map(([name]) => name)),
         row(columns.map(() => '---')),
-        ...lines
+        ...limited(rows, MAX_ROWS, (outcome) => row(columns.map(([, cell]) => cell(outcome))))
     ]);
 }
 /** A line for each of the first `most` items, and one for the rest. */
-function limited(items, most, line, rest) {
+function limited(items, most, line) {
+    const more = items.length - most;
     const lines = items.slice(0, most).map(line);
-    return items.length > most ? [...lines, rest(items.length - most)] : lines;
+    return more > 0 ? [...lines, '', `And ${(0,wording/* format */.GP)(more)} more: see the JSON report.`] : lines;
 }
 /** A part with a heading, folded if it is long; nothing without items. */
 function section(title, size, lines) {
@@ -29950,25 +29925,14 @@ function section(title, size, lines) {
         : [`### ${title}`, '', ...lines, ''];
 }
 function summary_alert(kind, paragraphs) {
-    if (paragraphs.length === 0)
-        return '';
-    return `> [!${kind}]\n${paragraphs.map((paragraph) => `> ${paragraph}`).join('\n>\n')}`;
+    return paragraphs.length === 0 ? '' : `> [!${kind}]\n> ${(0,wording/* joined */.oR)(paragraphs, '\n>\n> ')}`;
 }
-/** A file that is gone is linked where it still was. */
-function commitOf({ range }, { outcome }) {
-    return outcome === 'orphaned' || outcome === 'retired' ? range?.base : range?.tip;
-}
-function reasonOf({ reason, hint = '' }) {
-    return [reason, hint]
-        .filter((part) => part !== '')
-        .map((part) => messageToMarkdown(shorten(part, MAX_TEXT)))
-        .join('<br>→ ');
+function reasonOf({ reason, hint }) {
+    return (0,wording/* joined */.oR)([reason, hint].map((part = '') => messageToMarkdown(shorten(part, MAX_TEXT))), '<br>→ ');
 }
 /** Texts that a sync replaces although Git does not know them; only where the repository is private. */
-function differences(findings) {
-    return findings.edits.flatMap(({ path, name, isAttributed, difference = [] }) => {
-        if (difference.length === 0)
-            return [];
+function differences({ edits }) {
+    return edits.flatMap(({ path, name, isAttributed, difference = [] }) => {
         // A tab stays what it is in code; a carriage return would end the code block.
         const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`);
         const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(path, 300))})</sub>`;
@@ -29978,8 +29942,7 @@ function differences(findings) {
     });
 }
 function withIcon(outcome) {
-    const [icon] = report_outcome/* OUTCOMES */.i[outcome];
-    return icon === '' ? outcome : `${icon}&#160;${outcome}`;
+    return (0,wording/* joined */.oR)([report_outcome/* OUTCOMES */.im[outcome][0], outcome], '&#160;');
 }
 function row(cells) {
     return `| ${cells.join(' | ')} |`;
@@ -29992,11 +29955,11 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Long enough for a holiday. */
 const WARN_DAYS = 14;
 /** A warning around the day on which the token stops working. The service cannot be asked. */
-function expiryWarning(findings, now) {
+function expiryWarning(findings) {
     const { tokenExpiresOn: expiresOn, inventory } = findings;
     if (expiresOn === undefined)
         return undefined;
-    const days = Math.ceil((expiresOn.getTime() - now.getTime()) / DAY);
+    const days = Math.ceil((expiresOn.getTime() - Date.now()) / DAY);
     if (days > WARN_DAYS)
         return undefined;
     const day = expiresOn.toISOString().slice(0, 10);
@@ -30012,7 +29975,6 @@ function expiryWarning(findings, now) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/publish.ts
-
 
 
 
@@ -30057,7 +30019,7 @@ function debug(line) {
 }
 /** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
 async function publish(findings, env) {
-    const expiry = expiryWarning(findings, new Date());
+    const expiry = expiryWarning(findings);
     if (expiry !== undefined)
         findings.diagnose(expiry);
     logOutcomes(findings);
@@ -30071,38 +30033,36 @@ async function publish(findings, env) {
     await attempt('report', async () => writeFiles(findings, summary, env));
     await attempt('job summary', async () => core.summary.addRaw(summary).write());
     const verdict = (0,report_verdict/* verdictOf */.Vj)(findings);
-    const { failed, refused } = (0,report_verdict/* totalsOf */.vA)(findings);
-    const more = verdict !== undefined && failed + refused > 5 ? ' The job summary has all of them.' : '';
     if (verdict !== undefined)
-        return escapeLog(`${verdict.message} ${verdict.hint}${more}`);
-    core.info(escapeLog(`Runbook Sync: ${(0,report_verdict/* headlineOf */.gD)(findings)}. ${findings.mode === 'check' ? inventoryOf(findings) : (0,report_verdict/* standingOf */.YP)(findings)}`.trimEnd()));
+        return escapeLog(`${verdict.message} ${verdict.hint}`);
+    core.info(escapeLog(`Runbook Sync: ${(0,report_verdict/* lastLineOf */.SH)(findings)}`));
     return undefined;
 }
 function logOutcomes(findings) {
-    const { outcomes, range, selected, failure } = findings;
+    const { outcomes, range, failure } = findings;
     if (failure?.kind === 'defect' && failure.cause instanceof Error)
         debug(failure.cause.stack ?? '');
     const rows = (0,report_verdict/* sorted */.IP)(outcomes);
     for (const { outcome, path, name, reason } of rows.slice(0, MAX_LOGGED)) {
-        const entry = name === undefined ? '' : ` “${name}”`;
-        core.info(escapeLog(`  ${outcome.padEnd(9)} ${path}${entry}${reason === '' ? '' : ` (${shorten(reason, 300)})`}`));
+        const entry = name !== undefined && `“${name}”`;
+        const why = reason !== '' && `(${shorten(reason, 300)})`;
+        core.info(escapeLog(`  ${(0,wording/* joined */.oR)([outcome.padEnd(9), path, entry, why])}`));
     }
     const more = rows.length - MAX_LOGGED;
     if (more > 0)
         core.info(`  and ${(0,wording/* count */.U9)(more, 'more runbook')}: see the summary or the JSON report`);
     if (range === undefined)
         return;
-    const inventory = inventoryOf(findings);
+    const inventory = (0,report_verdict/* inventoryOf */.o8)(findings);
     if (inventory !== '')
         core.info(escapeLog(inventory));
-    const counts = [(0,report_verdict/* countsOf */.mQ)(findings), `${(0,wording/* format */.GP)(selected)} selected`].filter((part) => part !== '').join('; ');
-    core.info(escapeLog(`${counts}. ${range.reason} ${commitsOf(range.base, range.tip)}`.trimEnd()));
+    core.info(escapeLog((0,wording/* joined */.oR)([`${(0,report_verdict/* selectionOf */.Wm)(findings)}.`, range.reason, commitsOf(range.base, range.tip)])));
 }
 function setOutputs(findings) {
-    const { upserted, unchanged, refused, failed, orphaned, retired, pending } = (0,report_verdict/* totalsOf */.vA)(findings);
-    const counts = { upserted, unchanged, refused, failed, orphaned, retired, pending };
-    for (const [name, value] of Object.entries(counts))
-        core.setOutput(name, value);
+    const totals = (0,report_verdict/* totalsOf */.vA)(findings);
+    const counted = ['upserted', 'unchanged', 'refused', 'failed', 'orphaned', 'retired', 'pending'];
+    for (const outcome of counted)
+        core.setOutput(outcome, totals[outcome]);
     core.setOutput('token-rejected', findings.failure?.kind === 'token-rejected');
     core.setOutput('base', findings.range?.base ?? '');
     core.setOutput('head', findings.range?.tip ?? '');
@@ -30199,7 +30159,9 @@ function onCancel() {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ OUTCOMES)
+/* harmony export */   ST: () => (/* binding */ isGone),
+/* harmony export */   b2: () => (/* binding */ isMissing),
+/* harmony export */   im: () => (/* binding */ OUTCOMES)
 /* harmony export */ });
 /**
  * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
@@ -30216,6 +30178,14 @@ const OUTCOMES = {
     unchanged: ['', 'the entry has this text'],
     skipped: ['', 'left out, see the reason']
 };
+/** Whether a runbook of the branch is not in the knowledge base as it should be. */
+function isMissing({ outcome }) {
+    return outcome === 'failed' || outcome === 'refused' || outcome === 'pending';
+}
+/** Whether it is about an entry whose runbook is gone from the branch. */
+function isGone({ outcome }) {
+    return outcome === 'orphaned' || outcome === 'retired';
+}
 
 
 /***/ }),
@@ -30227,15 +30197,18 @@ const OUTCOMES = {
 /* harmony export */   $d: () => (/* binding */ occurring),
 /* harmony export */   IP: () => (/* binding */ sorted),
 /* harmony export */   Kq: () => (/* binding */ descriptionOf),
+/* harmony export */   SH: () => (/* binding */ lastLineOf),
 /* harmony export */   Vj: () => (/* binding */ verdictOf),
+/* harmony export */   Wm: () => (/* binding */ selectionOf),
 /* harmony export */   YP: () => (/* binding */ standingOf),
 /* harmony export */   gD: () => (/* binding */ headlineOf),
 /* harmony export */   mQ: () => (/* binding */ countsOf),
+/* harmony export */   o8: () => (/* binding */ inventoryOf),
 /* harmony export */   vA: () => (/* binding */ totalsOf)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3395);
 /* harmony import */ var _event_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(807);
+/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3395);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5066);
 
 
@@ -30243,7 +30216,7 @@ const OUTCOMES = {
 
 /** How often each outcome occurs, in their order. */
 function totalsOf({ outcomes }) {
-    const totals = Object.fromEntries(Object.keys(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .i).map((outcome) => [outcome, 0]));
+    const totals = Object.fromEntries(Object.keys(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im).map((outcome) => [outcome, 0]));
     for (const { outcome } of outcomes)
         totals[outcome]++;
     return totals;
@@ -30258,67 +30231,56 @@ function countsOf(findings) {
         .map(([outcome, total]) => `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(total)} ${outcome}`)
         .join(', ');
 }
+/** `3 failed, 1 upserted; 40 selected`. */
+function selectionOf(findings) {
+    return (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([countsOf(findings), `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(findings.selected)} selected`], '; ');
+}
 /** In the order of the outcomes, then of the paths. */
 function sorted(outcomes) {
-    const order = Object.keys(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .i);
+    const order = Object.keys(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im);
     const rank = ({ outcome }) => order.indexOf(outcome);
     return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
 }
+const UNIQUE_NAMES = "Set `entry-name: '{dir}: {title}'` before the first sync; later it would make new entries for all runbooks, so give each a `title` of its own in the front matter.";
 /** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
 function verdictOf(findings) {
-    const { failure } = findings;
-    const missing = undelivered(findings);
+    const { failure, mode, outcomes } = findings;
+    const missing = outcomes.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isMissing */ .b2);
     if (missing.length === 0)
         return failure;
-    if (failure !== undefined) {
-        const refused = missing.filter(({ outcome }) => outcome === 'refused');
-        const isAnnotated = refused.some(({ isDuplicate }) => isDuplicate !== true);
-        const more = (isAnnotated ? ' Correct what was refused, too; the annotations say how.' : '') +
-            (refused.some(({ isDuplicate }) => isDuplicate) ? ` Several runbooks have one name: ${UNIQUE_NAMES}` : '');
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ(failure.kind, `${failure.message} ${countUndelivered(findings)}: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(missing.map(({ path }) => path))}.`, failure.hint + more, { cause: failure });
-    }
-    return incomplete(findings, missing);
-}
-const UNIQUE_NAMES = "Set `entry-name: '{dir}: {title}'` before the first sync; later it would make new entries for all runbooks, so give each a `title` of its own in the front matter.";
-const NEXT_RUN = 'The next run of this job or of a push delivers what is missing.';
-const AFTER_MERGE = 'Otherwise the sync after the merge fails.';
-/** Of several causes, the first one and the names that are not unique. */
-function incomplete(findings, missing) {
     const duplicates = missing.filter(({ isDuplicate }) => isDuplicate);
     const others = missing.filter(({ isDuplicate }) => isDuplicate !== true);
     const [first] = others;
+    const paths = others.length > 0 && (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(missing.map(({ path }) => path));
+    const undelivered = `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([countMissing(findings), paths], ': ')}.`;
+    const examples = duplicates.length > 0 && `Several runbooks have one name: ${exampleNames(duplicates)}.`;
+    const unique = duplicates.length > 0 && UNIQUE_NAMES;
+    if (failure !== undefined) {
+        const message = (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([failure.message, undelivered, examples]);
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ(failure.kind, message, (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([failure.hint, unique]));
+    }
     const hasOneCause = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint);
+    const why = hasOneCause ? first?.reason : first && `${first.path}: ${first.reason}`;
     const isRetried = missing.some(({ outcome }) => outcome !== 'refused');
-    const message = [
-        first === undefined
-            ? `${countUndelivered(findings)}.`
-            : `${countUndelivered(findings)}: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(missing.map(({ path }) => path))}.`,
-        first === undefined || hasOneCause ? first?.reason : `${first.path}: ${first.reason}`,
-        duplicates.length > 0 && `Several runbooks have one name: ${exampleNames(duplicates)}.`
-    ];
-    const hint = [
-        first?.hint,
-        duplicates.length > 0 && UNIQUE_NAMES,
-        findings.mode === 'plan' ? AFTER_MERGE : isRetried && NEXT_RUN
-    ];
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('incomplete', message.filter(Boolean).join(' '), hint.filter(Boolean).join(' '));
+    const next = mode === 'plan' ? 'Otherwise the next sync fails.' : isRetried && 'The next run delivers what is missing.';
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('incomplete', (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([undelivered, why, examples]), (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([first?.hint, unique, next]));
 }
-/** `“Overview” (docs/a/README.md, docs/b/README.md)` and two more. */
+/** `“Overview” (docs/a/README.md, docs/b/README.md)`, and two more. */
 function exampleNames(duplicates) {
-    const groups = [...Map.groupBy(duplicates, ({ name = '' }) => name.toLowerCase()).values()];
-    const examples = groups.map((group) => `“${group[0]?.name ?? ''}” (${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(group.map(({ path }) => path), 3)})`);
+    const groups = Map.groupBy(duplicates, ({ name = '' }) => name.toLowerCase());
+    const examples = Array.from(groups.values(), (group) => {
+        const paths = group.map(({ path }) => path);
+        return `“${group[0]?.name ?? ''}” (${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(paths, 3)})`;
+    });
     return (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(examples, 3);
 }
-/** Runbooks of the branch that are not in the knowledge base as they should be. */
-function undelivered({ outcomes }) {
-    return outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
+function countMissing({ outcomes, mode }) {
+    const { length } = outcomes.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isMissing */ .b2);
+    if (mode === 'plan')
+        return `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(length, 'runbook')} would not be delivered`;
+    return `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(length, 'runbook was', 'runbooks were')} not delivered`;
 }
-function countUndelivered(findings) {
-    const { length } = undelivered(findings);
-    const verb = findings.mode === 'plan' ? 'would not be' : length === 1 ? 'was not' : 'were not';
-    return `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(length, 'runbook')} ${verb} delivered`;
-}
-const FAILURES = {
+const CAUSES = {
     input: 'an input cannot be used',
     git: 'the checkout cannot be read',
     github: 'a question to GitHub failed',
@@ -30327,36 +30289,32 @@ const FAILURES = {
     cancelled: 'the job was cancelled',
     unreachable: 'the service cannot be reached'
 };
+function causeOf({ kind }) {
+    return CAUSES[kind] ?? 'the run failed';
+}
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
 function headlineOf(findings) {
-    const { failure, mode, edits } = findings;
+    const { failure, mode, outcomes, edits } = findings;
     const { upserted, retired, planned, unchanged, orphaned } = totalsOf(findings);
     if (failure?.kind === 'token-rejected' || failure?.kind === 'cancelled')
         return causeOf(failure);
-    if (undelivered(findings).length > 0)
-        return countUndelivered(findings);
+    if (outcomes.some(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isMissing */ .b2))
+        return countMissing(findings);
     if (failure !== undefined)
         return causeOf(failure);
     if (mode === 'check')
         return 'the token is valid';
     const edited = edits.filter(({ isAttributed, replaced }) => isAttributed && replaced).length;
+    const byHand = edited > 0 && `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(edited, 'edit')} by hand`;
+    const gone = orphaned > 0 && `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(orphaned)} orphaned`;
     if (mode === 'plan') {
-        const lost = edited > 0 ? `, ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(edited, 'edit')} by hand to be replaced` : '';
-        const gone = orphaned > 0 ? `, ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(orphaned)} orphaned` : '';
-        return `a plan: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(planned, 'runbook')} to send${lost}${gone}, nothing written`;
+        const lost = byHand && `${byHand} to be replaced`;
+        return (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([`a plan: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(planned, 'runbook')} to send`, lost, gone, 'nothing written'], ', ');
     }
-    const written = [];
-    if (upserted > 0)
-        written.push(`${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(upserted, 'runbook')} delivered`);
-    if (edited > 0)
-        written.push(`${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(edited, 'edit')} by hand replaced`);
-    if (retired > 0)
-        written.push(`${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(retired)} retired`);
-    if (written.length === 0)
-        written.push(unchanged > 0 ? 'everything was already there' : 'nothing to deliver');
-    if (orphaned > 0)
-        written.push(`${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(orphaned)} orphaned`);
-    return written.join(', ');
+    const delivered = upserted > 0 && `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(upserted, 'runbook')} delivered`;
+    const written = (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([delivered, byHand && `${byHand} replaced`, retired > 0 && `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(retired)} retired`], ', ');
+    const nothing = unchanged > 0 ? 'everything was already there' : 'nothing to deliver';
+    return (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([written === '' ? nothing : written, gone], ', ');
 }
 /** Which commit the knowledge base has, as a sentence; empty where the run does not tell. */
 function standingOf(findings) {
@@ -30364,17 +30322,39 @@ function standingOf(findings) {
     const isKnown = mode === 'sync' && range !== undefined && range.kind !== 'nothing' && range.tip !== '';
     return isKnown && verdictOf(findings) === undefined ? `The knowledge base has commit ${(0,_event_js__WEBPACK_IMPORTED_MODULE_1__/* .shortId */ .m_)(range.tip)}.` : '';
 }
+/**
+ * What the knowledge base held, as a sentence, so that two swapped tokens or a forgotten entry are noticed: `52 entries: 48
+ * of runbooks, 3 differ, 1 has no runbook`. Empty where it is not known.
+ */
+function inventoryOf({ inventory, mode }) {
+    if (inventory === undefined)
+        return '';
+    const { entries, isComplete, differing, withoutRunbook, names } = inventory;
+    const same = entries - differing - withoutRunbook;
+    const parts = [
+        same > 0 && `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(same)} of runbooks`,
+        differing > 0 && (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(differing, 'differs', 'differ'),
+        withoutRunbook > 0 && (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(withoutRunbook, 'has no runbook', 'have no runbook')
+    ];
+    const total = (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([!isComplete && 'at least', (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(entries, 'entry', 'entries')]);
+    // A check knows no runbooks.
+    const what = mode === 'check' ? total : (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([total, (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(parts, ', ')], ': ');
+    const when = mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has';
+    const shown = names.length > 0 && `Without a runbook: ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(names.map((name) => `“${name}”`))}.`;
+    return (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([`${when} ${what}.`, shown]);
+}
+/** The last line of a green run. */
+function lastLineOf(findings) {
+    const now = findings.mode === 'check' ? inventoryOf(findings) : standingOf(findings);
+    return (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([`${headlineOf(findings)}.`, now]);
+}
 /** For the record on GitHub: `2 not delivered: the token was rejected`. Names of files stay in the report. */
 function descriptionOf(findings) {
-    const { length } = undelivered(findings);
+    const { length } = findings.outcomes.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isMissing */ .b2);
     if (length === 0)
         return headlineOf(findings);
-    const refused = totalsOf(findings).refused;
-    const why = findings.failure === undefined ? (refused === length ? 'refused' : 'see the run') : causeOf(findings.failure);
+    const why = findings.failure === undefined ? 'see the run' : causeOf(findings.failure);
     return `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(length)} not delivered: ${why}`;
-}
-function causeOf({ kind }) {
-    return FAILURES[kind] ?? 'the run failed';
 }
 
 
@@ -30384,10 +30364,12 @@ function causeOf({ kind }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $t: () => (/* binding */ placeOf),
 /* harmony export */   GP: () => (/* binding */ format),
 /* harmony export */   KE: () => (/* binding */ listed),
 /* harmony export */   TL: () => (/* binding */ quoted),
-/* harmony export */   U9: () => (/* binding */ count)
+/* harmony export */   U9: () => (/* binding */ count),
+/* harmony export */   oR: () => (/* binding */ joined)
 /* harmony export */ });
 /** Parts of sentences for people. */
 /** A value as a person typed it, fit for a message: short, printable, without a backtick. */
@@ -30400,9 +30382,19 @@ function listed(items, most = 5) {
     const more = items.length > most ? ` and ${format(items.length - most)} more` : '';
     return items.slice(0, most).join(', ') + more;
 }
-/** `1 runbook`, `1,200 runbooks`. */
-function count(number, thing) {
-    return `${format(number)} ${thing}${number === 1 ? '' : 's'}`;
+/** `1 runbook`, `1,200 runbooks`; with `several`, also `3 entries`. */
+function count(number, thing, several = `${thing}s`) {
+    return `${format(number)} ${number === 1 ? thing : several}`;
+}
+/** The parts that there are. A condition that is false, and an empty text, leave a part out. */
+function joined(parts, separator = ' ') {
+    return parts.filter(Boolean).join(separator);
+}
+/** Where a message belongs: `docs/a.md:3`; empty where it concerns no file, or names the file itself. */
+function placeOf({ path = '', line, message = '' }) {
+    if (path === '' || message.includes(path))
+        return '';
+    return line === undefined ? path : `${path}:${line}`;
 }
 /** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
 function format(number) {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { openGate, type Gate, type GateRequest } from '../../testing/gate.ts'
 import type { Item, Tree } from '../../testing/github/commit.ts'
 import { deploymentStatus } from '../../testing/github/deployments.ts'
-import { dispatchEvent, scheduleEvent, type JobEvent } from '../../testing/github/events.ts'
+import type { JobEvent } from '../../testing/github/events.ts'
 import { runIdOf, type StartedRun, type StepOptions, type WorkflowRun } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { differences, expectedAt } from '../../testing/soak/oracle.ts'
@@ -123,17 +123,7 @@ export class Branch implements AsyncDisposable {
     this.environment.workflow.queue(await this.pushed())
   }
 
-  async schedule(): Promise<JobResult> {
-    this.environment.github.advance(10 * MINUTE)
-    return this.run(scheduleEvent({ repository: this.environment.repository.name, sha: this.#head }))
-  }
-
-  async dispatch(inputs: Readonly<Record<string, string>> = {}): Promise<JobResult> {
-    this.environment.github.advance(10 * MINUTE)
-    const place = { repository: this.environment.repository.name, ref: 'refs/heads/main' }
-    return this.run(dispatchEvent({ ...place, sha: this.#head }), { inputs })
-  }
-
+  /** A new run, or one that is repeated. */
   async run(event: JobEvent | WorkflowRun, step: StepOptions = {}): Promise<JobResult> {
     return (await this.start(event, step)).result
   }
@@ -143,14 +133,6 @@ export class Branch implements AsyncDisposable {
       ...step,
       inputs: { ...this.#inputs, token: this.token, ...step.inputs }
     })
-  }
-
-  /** Repeats a run, ten minutes later. */
-  async rerun(number: number, step: StepOptions = {}): Promise<JobResult> {
-    this.environment.github.advance(10 * MINUTE)
-    const run = this.environment.workflow.runs[number - 1]
-    if (run === undefined) throw new Error(`There is no run ${number}`)
-    return this.run(run, step)
   }
 
   /**

@@ -90,7 +90,6 @@ test('Git takes the committed folder for a repository, and runs its commands', a
 })
 
 test.each<[kind: CheckoutKind, root: string, name: 'a push' | 'a pull request']>([
-  ['depth 1', 'handbook', 'a push'],
   ['full', 'handbook', 'a push'],
   ['full', '', 'a pull request'],
   ['below the workspace', 'handbook/handbook', 'a push'],

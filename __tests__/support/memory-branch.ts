@@ -1,36 +1,50 @@
 import { createHash } from 'node:crypto'
 import type { Source, SourceFile } from '../../src/git/git.ts'
 import { Selection, type Matcher } from '../../src/git/source.ts'
-import type { GitHub } from '../../src/github/github.ts'
+import type { GitHub, Relation } from '../../src/github/github.ts'
 import type { DeliveryRecord, RecordPayload, Records } from '../../src/github/records.ts'
 
 /** Text by path. */
 export type Tree = Readonly<Record<string, string>>
 
-/** A branch without history to merge, in memory, and the three things that a run asks GitHub: its head, relations, records. */
+/** A branch without merges, in memory, and the three things that a run asks GitHub: its head, relations, records. */
 export class MemoryBranch {
   readonly records: DeliveryRecord[] = []
   /** Called before a run learns the head. */
   onHead: (() => void) | undefined
-  readonly #commits = new Map<string, Tree>()
+  /** The commits that GitHub shows as the head in its next answers. */
+  readonly olderHeads: string[] = []
+  /** Called before a run asks for the records, or makes or marks one; what it returns is then the answer. */
+  onRecords: ((request: 'list' | 'make' | 'mark') => readonly DeliveryRecord[] | undefined) | undefined
+  readonly #commits = new Map<string, { readonly tree: Tree; readonly parent: string }>()
   readonly #texts = new Map<string, string>()
   readonly #now: () => number
+  #head = ''
 
   constructor(now: () => number) {
     this.#now = now
   }
 
   get head(): string {
-    return [...this.#commits.keys()].at(-1) ?? ''
+    return this.#head
   }
 
   treeAt(commit: string): Tree {
-    return this.#commits.get(commit) ?? {}
+    return this.#commits.get(commit)?.tree ?? {}
   }
 
-  commit(tree: Tree): void {
+  /** A commit on top of the branch. @returns its id. */
+  commit(tree: Tree): string {
     for (const text of Object.values(tree)) this.#texts.set(idOf(text), text)
-    this.#commits.set(idOf(`commit ${this.#commits.size}`), tree)
+    const commit = idOf(`commit ${this.#commits.size}`)
+    this.#commits.set(commit, { tree, parent: this.#head })
+    this.#head = commit
+    return commit
+  }
+
+  /** Moves the branch to a commit. */
+  reset(commit: string): void {
+    this.#head = commit
   }
 
   asSource(): Source {
@@ -63,15 +77,15 @@ export class MemoryBranch {
   }
 
   asGitHub(): GitHub {
-    const commits = (): string[] => [...this.#commits.keys()]
     const github = {
       headOf: () => {
         this.onHead?.()
-        return Promise.resolve([this.head])
+        return Promise.resolve([this.olderHeads.shift() ?? this.head])
       },
-      compare: (base: string, head: string) => {
-        const distance = commits().indexOf(head) - commits().indexOf(base)
-        return Promise.resolve(distance === 0 ? 'identical' : distance > 0 ? 'ahead' : 'behind')
+      compare: (base: string, head: string): Promise<Relation> => {
+        const relation = this.#historyOf(head).includes(base) ? 'ahead' : 'diverged'
+        if (base === head) return Promise.resolve('identical')
+        return Promise.resolve(this.#historyOf(base).includes(head) ? 'behind' : relation)
       }
     }
     return github as unknown as GitHub
@@ -87,19 +101,27 @@ export class MemoryBranch {
       made.set(id, record)
     }
     const github = {
-      list: () => Promise.resolve([...records]),
-      make: (commit: string, payload: RecordPayload) => {
+      list: async () => Promise.resolve(this.onRecords?.('list') ?? [...records]),
+      make: async (commit: string, payload: RecordPayload) => {
+        this.onRecords?.('make')
         const createdAt = this.#now()
         replace(made.size, { commit, createdAt, endedAt: createdAt + 3_600_000, succeeded: false, payload })
         return Promise.resolve(made.size - 1)
       },
-      mark: (id: number, state: 'success' | 'failure') => {
+      mark: async (id: number, state: 'success' | 'failure') => {
+        this.onRecords?.('mark')
         const known = made.get(id)
         if (known !== undefined) replace(id, { ...known, endedAt: this.#now(), succeeded: state === 'success' })
         return Promise.resolve()
       }
     }
     return github as unknown as Records
+  }
+
+  /** A commit and its ancestors. */
+  #historyOf(commit: string): string[] {
+    const { parent = '' } = this.#commits.get(commit) ?? {}
+    return commit === '' ? [] : [commit, ...this.#historyOf(parent)]
   }
 }
 

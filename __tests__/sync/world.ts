@@ -22,13 +22,24 @@ export interface Entry {
   readonly content: string
 }
 
-type GivenInputs = Pick<Inputs, 'concurrency' | 'manualEdits' | 'removed' | 'environment' | 'timeout' | 'retries'>
+type GivenInputs = Pick<
+  Inputs,
+  'concurrency' | 'manualEdits' | 'removed' | 'environment' | 'timeout' | 'retries' | 'links'
+>
 
 export interface WorldOptions extends Partial<GivenInputs> {
   readonly answers?: AnswerOptions
   readonly faults?: readonly FaultRule[]
   /** Milliseconds that a page of the list takes. */
   readonly pageTime?: number
+}
+
+/** What is different in one run. */
+export interface RunOptions {
+  readonly inputs?: Partial<Inputs>
+  readonly job?: Partial<Job>
+  /** Called, and waited for, before each request of the run. */
+  readonly onRequest?: (kind: 'list' | 'upsert') => Promise<void> | void
 }
 
 /** What a run did, and what it said. */
@@ -55,6 +66,7 @@ export interface Outcome {
   readonly lists: number
   /** The commits whose texts the knowledge base may have had. */
   readonly known: readonly Tree[]
+  readonly findings: Findings
 }
 
 /** A service and a branch, and the runs that sync them in this process. */
@@ -121,8 +133,8 @@ export class World {
   }
 
   /** A run for the head of the branch, ten minutes later; `given` stays for later runs. */
-  async sync(isPush: boolean, given: WorldOptions = {}): Promise<Outcome> {
-    this.#clock.skip(600_000)
+  async sync(isPush: boolean, given: WorldOptions = {}, run: RunOptions = {}): Promise<Outcome> {
+    this.skip(600_000)
     this.#options = { ...this.#options, ...given }
     if (given.answers !== undefined) this.service.answers.set(given.answers)
     this.service.faults.set(this.#options.faults ?? [])
@@ -134,9 +146,9 @@ export class World {
         .slice(before)
         .filter(({ path }) => path === to)
     const sent = (): string[] => requests(UPSERT_PATH).map(({ body }) => (body as Entry).name)
-    const inputs = this.#inputs()
-    const job = this.#job(isPush)
-    const settings = settingsOf(inputs, job, REF, 'Git')
+    const inputs = { ...this.#inputs(), ...run.inputs }
+    const job = { ...this.#job(isPush), ...run.job }
+    const settings = settingsOf(inputs, job, job.ref, 'Git')
     const { commit, open } = findBase({ kind: 'records', records: branch.records }, settings)
     const commits = inputs.environment === undefined ? [] : [...(commit === undefined ? [] : [commit]), ...open]
     let sentBeforeSaving = 0
@@ -144,7 +156,7 @@ export class World {
       sentBeforeSaving = sent().length
     }
     const findings = new Findings(job, { saved })
-    await this.#sync({ inputs, job, findings, isPush }).catch((error: unknown) => {
+    await this.#sync({ inputs, job, findings, isPush, run }).catch((error: unknown) => {
       findings.fail(error)
     })
     const files = findings.edits.filter(({ file }) => file !== '').map(({ file }) => readFile(file, 'utf8'))
@@ -160,30 +172,57 @@ export class World {
       sentBeforeSaving,
       sent: sent(),
       lists: requests(LIST_PATH).length,
-      known: [...commits, branch.head].map((commit) => branch.treeAt(commit))
+      known: [...commits, branch.head].map((commit) => branch.treeAt(commit)),
+      findings
     }
   }
 
-  async #sync({ inputs, job, findings, isPush }: { inputs: Inputs; job: Job; findings: Findings; isPush: boolean }) {
+  /** So many milliseconds pass. */
+  skip(milliseconds: number): void {
+    this.#clock.skip(milliseconds)
+  }
+
+  async #sync({
+    inputs,
+    job,
+    findings,
+    isPush,
+    run
+  }: {
+    inputs: Inputs
+    job: Job
+    findings: Findings
+    isPush: boolean
+    run: RunOptions
+  }) {
     const { signal } = new AbortController()
-    const token = new Secret(this.#token)
-    const baseUrl = this.service.url
+    const { token = new Secret(this.#token), baseUrl = this.service.url } = inputs
+    const { ref } = job
     const trace = (line: string): void => {
       if (line.startsWith(`POST ${LIST_PATH}`)) this.#clock.skip(this.#options.pageTime ?? 0)
     }
     await using client = new KnowledgeClient({ ...inputs, token, baseUrl, signal, trace })
+    const [upsert, listPage] = [client.upsert.bind(client), client.listPage.bind(client)]
+    client.upsert = async (entry) => {
+      await run.onRequest?.('upsert')
+      return upsert(entry)
+    }
+    client.listPage = async (page, parse, until) => {
+      await run.onRequest?.('list')
+      return listPage(page, parse, until)
+    }
     const files = this.branch.asSource()
     const github = this.branch.asGitHub()
     const records = inputs.environment === undefined ? undefined : this.branch.asRecords()
     const recording = new Recording(records, job, findings.diagnose)
     const full = isPush ? undefined : 'the event is schedule'
-    const task = { kind: 'sync', ref: REF, full } as const
+    const task = { kind: 'sync', ref, full } as const
     findings.begin(task, job.sha)
     await syncBranch({
       task,
-      look: await lookAtBranch({ github, job, recording, ref: REF }, job.sha),
+      look: await lookAtBranch({ github, job, recording, ref }, job.sha),
       patterns: new Patterns(inputs.files),
-      settings: settingsOf(inputs, job, REF, 'Git'),
+      settings: settingsOf(inputs, job, ref, 'Git'),
       options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: 'main' },
       saved: new SavedTexts(job.temp, token, 'a run'),
       ...{ inputs, job, findings, client, files, github, recording, signal }
@@ -191,7 +230,8 @@ export class World {
   }
 
   #inputs(): Inputs {
-    const { concurrency = 1, manualEdits = 'save', removed = 'report', timeout = 30_000, retries = 2 } = this.#options
+    const { concurrency = 1, manualEdits = 'save', removed = 'report', links = 'keep' } = this.#options
+    const { timeout = 30_000, retries = 2 } = this.#options
     const environment = 'environment' in this.#options ? this.#options.environment : 'knowledge-base'
     return {
       ...{ token: new Secret(this.#token), baseUrl: this.service.url, files: ['docs/**'], root: '', mode: 'auto' },
@@ -199,7 +239,7 @@ export class World {
         environment,
         nameTemplate: '{title}',
         frontMatter: 'strip',
-        links: 'keep',
+        links,
         sourceLink: false,
         removed,
         manualEdits

@@ -1,0 +1,574 @@
+import { describe, expect, jest, test } from '@jest/globals'
+import type { Inputs } from '../../src/inputs.ts'
+import { annotationsOf } from '../../src/report/annotations.ts'
+import { verdictOf } from '../../src/report/verdict.ts'
+import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { Secret } from '../../src/secret.ts'
+import type { FaultRule } from '../../service/service.ts'
+import type { Outcome, RunOptions, World, WorldOptions } from './world.ts'
+import { startWorlds } from './worlds.ts'
+
+/**
+ * Histories of a branch that once ended green with a wrong knowledge base. After each green run the knowledge base must
+ * equal the branch. `__tests__/action/histories.test.ts` has some of them with Git, GitHub and processes.
+ */
+
+const worldOf = await startWorlds()
+// After the clock: this module waits.
+const { GitHubError } = await import('../../src/github/github.ts')
+
+const [DISK, OTHER, BAD] = ['docs/disk.md', 'docs/other.md', 'docs/bad.md']
+/** No run can deliver this. */
+const UNREADABLE = '# Unreadable\n\n\0\n'
+const MINUTE = 60_000
+const disk = (text: string): string => `# Disk full\n\n${text}\n`
+const other = (text: string): string => `# Other\n\n${text}\n`
+const BRANCH = { [DISK]: disk('First.'), [OTHER]: other('Text.') }
+const MORE = { [OTHER]: other('More text.') }
+/** A runbook whose entry differs by the input `front-matter`. */
+const OWNED = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
+const REJECTED = { inputs: { token: new Secret('oap_wrong') } }
+const KEEP = { inputs: { frontMatter: 'keep' } } as const
+
+/** What is different in the next commit; `null` removes a file. */
+type Changes = Readonly<Record<string, string | null>>
+
+/** A branch with one commit, which a run has delivered. */
+async function deliveredWorld(options: WorldOptions = {}, tree: Readonly<Record<string, string>> = BRANCH) {
+  const world = worldOf(options)
+  world.branch.commit(tree)
+  expectEqual(world, await world.sync(false))
+  return world
+}
+
+function commit({ branch }: World, changes: Changes): string {
+  const all = Object.entries({ ...branch.treeAt(branch.head), ...changes })
+  return branch.commit(Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null)))
+}
+
+/** A commit and the run of its push. */
+async function push(world: World, changes: Changes = {}, run: RunOptions = {}): Promise<Outcome> {
+  commit(world, changes)
+  return world.sync(true, {}, run)
+}
+
+/** A push during which something happens once, before its first upsert. */
+async function pushDuring(world: World, changes: Changes, happen: () => unknown): Promise<Outcome> {
+  let isFirst = true
+  const onRequest = async (kind: string): Promise<void> => {
+    if (kind !== 'upsert' || !isFirst) return
+    isFirst = false
+    await happen()
+  }
+  const outcome = await push(world, changes, { onRequest })
+  expect(isFirst).toBe(false)
+  return outcome
+}
+
+/** The run is green, and each runbook of the branch has its text in the knowledge base. */
+function expectEqual({ branch, service }: World, { isGreen, failure, reasons }: Outcome): void {
+  expect({ isGreen, failure, reasons: isGreen ? {} : reasons }).toEqual({ isGreen: true, failure: '', reasons: {} })
+  const wanted = Object.values(branch.treeAt(branch.head)).map((text) => text.replace(/^---\n[^]*?---\n/, ''))
+  const names = wanted.map((text) => /^# (.*)/.exec(text)?.[1])
+  const held = service.entries().filter(({ name }) => names.includes(name))
+  expect(held.map(({ content }) => content).sort()).toEqual(wanted.sort())
+}
+
+function expectRed({ isGreen, failure }: Outcome, kind = ''): void {
+  expect({ isGreen, kind: kind && failure.split(':')[0] }).toEqual({ isGreen: false, kind })
+}
+
+/** GitHub does not answer such requests about records. */
+function refuse({ branch }: World, refused: string): void {
+  branch.onRecords = (request) => {
+    if (request === refused) throw new GitHubError(`GitHub does not ${request}.`, 'Run the job again.')
+    return undefined
+  }
+}
+
+/** The run that asks now is killed after what it wrote, with an open record. */
+function kill(world: World): void {
+  refuse(world, 'mark')
+  world.branch.onHead = () => {
+    throw new Error('killed')
+  }
+}
+
+/** GitHub works again. */
+function recover({ branch }: World): void {
+  branch.onHead = undefined
+  branch.onRecords = undefined
+}
+
+describe('what no run has delivered is delivered by the next push', () => {
+  test('after a record that could not be made, and a push that was skipped', async () => {
+    const world = await deliveredWorld()
+    refuse(world, 'make')
+    const red = await push(world, { [DISK]: disk('Second.') })
+    recover(world)
+    expectRed(red, 'github')
+    expect(red.sent).toEqual([])
+    commit(world, { 'src/code.ts': 'export {}' })
+    const outcome = await push(world, { ...MORE, 'src/code.ts': null })
+    expectEqual(world, outcome)
+    expect(outcome.outcomes).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+  })
+
+  test('after a full sync that was killed, of a knowledge base that was restored from a backup', async () => {
+    const world = await deliveredWorld()
+    await world.edit('Disk full', disk('Of a backup.'))
+    const onRequest = (): void => {
+      throw new Error('killed')
+    }
+    expectRed(await world.sync(false, {}, { onRequest }))
+    const outcome = await push(world, MORE)
+    expectEqual(world, outcome)
+    expect(outcome.reason).toBe('Full sync: the last full sync did not succeed.')
+  })
+})
+
+describe('what the inputs say is what the knowledge base has', () => {
+  test('an input that changed, and changed back', async () => {
+    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: OWNED })
+    for (const [run, text] of [[KEEP, OWNED] as const, [{}, disk('First.')] as const]) {
+      const { isGreen, reason } = await push(world, { 'README.md': 'No runbook.\n' }, run)
+      expect([isGreen, reason]).toEqual([true, 'Full sync: the input `front-matter` changed.'])
+      expect(world.entries().get('Disk full')).toBe(text)
+    }
+  })
+
+  test('the secret belongs to another workspace now', async () => {
+    const world = await deliveredWorld()
+    world.service.workspaces.create('Elsewhere')
+    const given = { name: 'Other', expiration: '30 days', workspace: 'Elsewhere' } as const
+    const token = new Secret(world.service.tokens.create(given).value)
+    const { outcomes, reason } = await push(world, {}, { inputs: { token } })
+    expect(outcomes).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+    expect(reason).toBe('Full sync: the token or `base-url` changed.')
+  })
+
+  test('two steps of a run with other inputs in one environment: the second is red, and sends nothing', async () => {
+    const world = await deliveredWorld()
+    const job = { runId: 77 }
+    expectEqual(world, await push(world, MORE, { job }))
+    const second = await world.sync(true, {}, { job, ...KEEP })
+    expect(second.failure).toMatch(/^input: .*`environment` is `knowledge-base` in another step/)
+    expect(second.sent).toEqual([])
+  })
+
+  test('a run with old inputs that is repeated twice: red, and it sends nothing', async () => {
+    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: OWNED })
+    const job = { runId: 77, sha: commit(world, MORE) }
+    expectEqual(world, await world.sync(true, {}, { job }))
+    expect((await push(world, { [OTHER]: other('Even more.') }, KEEP)).isGreen).toBe(true)
+    for (const runAttempt of [2, 3]) {
+      const { failure, sent } = await world.sync(true, {}, { job: { ...job, runAttempt } })
+      expect(failure).toMatch(/^event: A newer run of this workflow has delivered with other inputs/)
+      expect(sent).toEqual([])
+    }
+    expect(world.entries().get('Disk full')).toBe(OWNED)
+  })
+
+  test('a lower `max-bytes`, so that a runbook is refused: red, and its entry is not retired', async () => {
+    const long = disk('Text. '.repeat(100))
+    const lower = { inputs: { maxBytes: 200 } }
+    const world = await deliveredWorld({ removed: 'retire' }, { ...BRANCH, [DISK]: long })
+    expectRed(await push(world, { 'docs/copy.md': long }))
+    expectRed(await push(world, { 'docs/copy.md': null }, lower))
+    expect(world.entries().get('Disk full')).toBe(long)
+    // Its name is not known to the run.
+    expectRed(await push(world, { 'docs/copy.md': disk('Short.') }, lower))
+  })
+
+  test('`files` narrowed and widened, while a runbook moves out and in', async () => {
+    const world = await deliveredWorld({ removed: 'retire' })
+    const narrow = { inputs: { files: [OTHER] } satisfies Partial<Inputs> }
+    expectEqual(world, await push(world, MORE, narrow))
+    expect((await push(world, { [DISK]: null }, narrow)).isGreen).toBe(true)
+    const outcome = await push(world, { 'docs/disk2.md': disk('First.') })
+    expectEqual(world, outcome)
+    expect(outcome.outcomes.join()).not.toContain('retired')
+  })
+})
+
+describe('records', () => {
+  test('that never show the own one: a full sync', async () => {
+    const world = await deliveredWorld()
+    const { branch } = world
+    const before = [...branch.records]
+    branch.onRecords = (request) => (request === 'list' ? before : undefined)
+    const outcome = await push(world, MORE)
+    expectEqual(world, outcome)
+    expect(outcome.reason).toBe('Full sync: earlier deliveries are not known.')
+  })
+
+  test('that cannot be marked: a warning, and the next push compares with one more commit', async () => {
+    const world = await deliveredWorld()
+    refuse(world, 'mark')
+    const first = await push(world, { [DISK]: disk('Second.') })
+    expectEqual(world, first)
+    expect(first.told).toBe('warning: GitHub does not mark. The next run checks again what this one delivered.')
+    recover(world)
+    const next = await push(world, MORE)
+    expectEqual(world, next)
+    expect(next.outcomes).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+  })
+
+  test('of which the newest is deleted, and then all: an older base, then a full sync', async () => {
+    const world = await deliveredWorld()
+    const { branch } = world
+    expectEqual(world, await push(world, { [DISK]: disk('Second.') }))
+    branch.records.shift()
+    const older = await push(world, MORE)
+    expectEqual(world, older)
+    expect(older.outcomes).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+    branch.records.length = 0
+    const full = await push(world)
+    expectEqual(world, full)
+    expect(full.reason).toBe('Full sync: no delivery is recorded yet.')
+  })
+})
+
+describe('a text that was delivered from a commit without a run, and taken back without a run, is replaced', () => {
+  test.each<[string, (world: World) => Promise<Outcome>]>([
+    [
+      'delivered by a schedule',
+      async (world) => {
+        commit(world, { [DISK]: disk('Without a run.') })
+        return world.sync(false)
+      }
+    ],
+    [
+      'delivered by a run that follows the branch',
+      async (world) => pushDuring(world, MORE, () => void commit(world, { [DISK]: disk('Without a run.') }))
+    ]
+  ])('%s', async (_, deliver) => {
+    const world = await deliveredWorld()
+    expectEqual(world, await deliver(world))
+    expect(world.entries().get('Disk full')).toBe(disk('Without a run.'))
+    commit(world, { [DISK]: disk('First.') })
+    expectEqual(world, await push(world, { [OTHER]: other('Even more text.') }))
+  })
+})
+
+describe('what a red run has delivered is replaced', () => {
+  test('when its commit is reverted', async () => {
+    const world = await deliveredWorld()
+    expectRed(await push(world, { [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
+    expect(world.entries().get('Disk full')).toBe(disk('Of a red run.'))
+    expectEqual(world, await push(world, { [DISK]: disk('First.'), [BAD]: null }))
+  })
+
+  test('when it came of inputs that are taken back', async () => {
+    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: OWNED })
+    expectRed(await push(world, { [BAD]: UNREADABLE }, KEEP))
+    expect(world.entries().get('Disk full')).toBe(OWNED)
+    expectEqual(world, await push(world, { [BAD]: null }))
+  })
+
+  test('when titles change places before and after it', async () => {
+    const world = await deliveredWorld({ removed: 'retire' })
+    expectEqual(world, await push(world, { [DISK]: other('Text.'), [OTHER]: disk('First.') }))
+    expectEqual(world, await push(world, { [DISK]: null, 'docs/moved.md': other('Text.') }))
+    expectRed(await push(world, { [BAD]: UNREADABLE, [OTHER]: null }))
+    expectEqual(world, await push(world, { [BAD]: null, [OTHER]: disk('First.') }))
+  })
+})
+
+describe('runs that overlap', () => {
+  test('one is overtaken, and killed after it wrote: the next push replaces its text', async () => {
+    const world = await deliveredWorld()
+    const happen = async (): Promise<void> => {
+      expectEqual(world, await push(world, { [DISK]: disk('New.') }))
+      kill(world)
+    }
+    expectRed(await pushDuring(world, { [DISK]: disk('Old.') }, happen))
+    recover(world)
+    expect(world.entries().get('Disk full')).toBe(disk('Old.'))
+    expectEqual(world, await push(world, MORE))
+  })
+
+  test('one begins while another has just made its record: the second look shows it', async () => {
+    const world = await deliveredWorld()
+    const { branch } = world
+    const before = [...branch.records]
+    let inner: Outcome | undefined
+    const happen = async (): Promise<void> => {
+      let isMade = false
+      branch.onRecords = (request) => {
+        isMade ||= request === 'make'
+        return isMade || request !== 'list' ? undefined : before
+      }
+      inner = await push(world, { [DISK]: disk('First.'), ...MORE })
+      kill(world)
+    }
+    await pushDuring(world, { [DISK]: disk('Old.') }, happen)
+    expect(inner?.outcomes).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+  })
+
+  test('the branch is reset while one delivers: it is compared with the commit that it delivered last', async () => {
+    const world = await deliveredWorld()
+    const { branch } = world
+    const happen = (): void => {
+      const own = branch.head
+      // The run follows the branch, and then the branch is back at the run's own commit.
+      commit(world, { [DISK]: disk('Followed.') })
+      let asked = 0
+      branch.onHead = () => {
+        if (++asked === 3) branch.reset(own)
+      }
+    }
+    expectRed(await pushDuring(world, MORE, happen), 'branch-moved')
+    recover(world)
+    expect(world.entries().get('Disk full')).toBe(disk('Followed.'))
+    expectEqual(world, await push(world, { [OTHER]: other('Even more text.') }))
+  })
+
+  /** A run that delivers for an hour: it renews its record after a shorter one has written and was red. */
+  async function pushForAnHour(world: World, takeBack: (own: string) => void): Promise<Outcome> {
+    const every = jest.spyOn(globalThis, 'setInterval')
+    try {
+      const happen = async (): Promise<void> => {
+        const own = world.branch.head
+        const [renew] = every.mock.calls.find(([, time]) => time === 50 * MINUTE) ?? []
+        expectRed(await push(world, { [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
+        world.skip(55 * MINUTE)
+        const { length } = world.branch.records
+        renew?.()
+        await new Promise(setImmediate)
+        expect(world.branch.records).toHaveLength(length + 1)
+        takeBack(own)
+      }
+      return await pushDuring(world, MORE, happen)
+    } finally {
+      every.mockRestore()
+    }
+  }
+
+  test('one renews its record, and a shorter one wrote meanwhile, which is taken back before it ends', async () => {
+    const world = await deliveredWorld()
+    const takeBack = () => void commit(world, { [DISK]: disk('First.'), [BAD]: null })
+    expectEqual(world, await pushForAnHour(world, takeBack))
+    // Of an open record it is assumed that it ends after an hour.
+    const isOpen = world.branch.records.map(({ createdAt, endedAt }) => endedAt - createdAt === 60 * MINUTE)
+    expect(isOpen).not.toContain(true)
+  })
+
+  test('the same, and the run of the push that takes it back comes later', async () => {
+    const world = await deliveredWorld()
+    const { branch } = world
+    const job = await pushForAnHour(world, (own) => {
+      branch.reset(own)
+    })
+    expect(job.isGreen).toBe(true)
+    expectEqual(world, await push(world, { 'docs/new.md': '# New\n\nText.\n' }))
+  })
+})
+
+describe('a run that is repeated', () => {
+  test('counts newer failed runs', async () => {
+    const world = await deliveredWorld()
+    const sha = commit(world, MORE)
+    expectRed(await push(world, { [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
+    commit(world, { [DISK]: disk('First.'), [BAD]: null })
+    expectEqual(world, await world.sync(true, {}, { job: { sha, runAttempt: 2 } }))
+  })
+
+  test('does not bring back old text while the head of the branch is not known', async () => {
+    const world = await deliveredWorld()
+    const sha = commit(world, { [DISK]: disk('Old.') })
+    expectEqual(world, await push(world, { [DISK]: disk('New.') }))
+    world.branch.onHead = () => {
+      throw new GitHubError('GitHub does not show the head of main.', 'Run the job again.')
+    }
+    expectRed(await world.sync(true, {}, { job: { sha, runAttempt: 2 } }), 'github')
+    expect(world.entries().get('Disk full')).toBe(disk('New.'))
+  })
+})
+
+describe('GitHub shows an older commit of the branch', () => {
+  /** In its next two answers. */
+  function showTwice({ branch }: World, head: string): void {
+    branch.olderHeads.push(head, head)
+  }
+
+  test('at the end of a run, for a moment', async () => {
+    const world = await deliveredWorld()
+    const first = world.branch.head
+    const happen = (): void => {
+      showTwice(world, first)
+    }
+    expectEqual(world, await pushDuring(world, { [DISK]: disk('Second.') }, happen))
+  })
+
+  test('after a forced push, for a moment', async () => {
+    const world = await deliveredWorld()
+    const { branch } = world
+    const first = branch.head
+    expectEqual(world, await push(world, { [DISK]: disk('Second.') }))
+    expectEqual(world, await push(world, { [DISK]: disk('Third.') }))
+    const before = branch.head
+    branch.reset(first)
+    showTwice(world, before)
+    const job = { trigger: { kind: 'push', before, forced: true, deleted: false } } as const
+    expectEqual(world, await push(world, MORE, { job }))
+  })
+
+  test('to a repeated run, for a moment, although a record is newer', async () => {
+    const world = await deliveredWorld()
+    expectEqual(world, await push(world, { [DISK]: disk('Old.') }))
+    const sha = world.branch.head
+    expectEqual(world, await push(world, { [DISK]: disk('New.') }))
+    showTwice(world, sha)
+    expectEqual(world, await world.sync(true, {}, { job: { sha, runAttempt: 2 } }))
+  })
+
+  test('and older records, for a moment', async () => {
+    const world = await deliveredWorld()
+    const { branch } = world
+    const [first, before] = [branch.head, [...branch.records]]
+    expectRed(await push(world, { [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
+    branch.reset(first)
+    let asked = 0
+    branch.onRecords = (request) => (request === 'list' && ++asked === 1 ? before : undefined)
+    expectEqual(world, await push(world, MORE))
+  })
+})
+
+describe('a head that is not the commit of the run or newer: red, and a later push delivers', () => {
+  test.each<[string, says: RegExp, move: (branch: World['branch'], first: string) => RunOptions]>([
+    [
+      'GitHub shows an older commit all the time',
+      /is older than/,
+      (branch, first) => {
+        branch.olderHeads.push(...Array<string>(5).fill(first))
+        return {}
+      }
+    ],
+    [
+      'the branch was forced back while the run was queued',
+      /is older than/,
+      (branch, first) => {
+        const job = { sha: branch.head }
+        branch.reset(first)
+        return { job }
+      }
+    ],
+    [
+      'the branch was forced to another commit',
+      /was reset to/,
+      (branch, first) => {
+        const job = { sha: branch.head }
+        branch.reset(first)
+        branch.commit({ ...BRANCH, [DISK]: disk('Another.') })
+        return { job }
+      }
+    ],
+    [
+      'a tag with `mode: sync` was moved',
+      /^branch-moved: The tag v1 is at/,
+      (_, first) => ({ job: { sha: first, ref: 'refs/tags/v1', branch: undefined } })
+    ]
+  ])('%s', async (_, says, move) => {
+    const world = await deliveredWorld()
+    const first = world.branch.head
+    commit(world, { [DISK]: disk('Second.') })
+    const { isGreen, failure, sent } = await world.sync(true, {}, move(world.branch, first))
+    expect([isGreen, sent]).toEqual([false, []])
+    expect(failure).toMatch(/^branch-moved/)
+    expect(failure).toMatch(says)
+    expectEqual(world, await push(world, MORE))
+  })
+})
+
+describe('a runbook that comes back', () => {
+  const BACK = { [DISK]: disk('Back again.') }
+
+  test.each(['list', 'upsert'] as const)('before the first request (%s) is delivered again', async (moment) => {
+    const world = await deliveredWorld({ removed: 'retire' })
+    let asked = 0
+    const onRequest = (kind: string): void => {
+      if (kind === moment && ++asked === 1) commit(world, BACK)
+    }
+    expectEqual(world, await push(world, { [DISK]: null }, { onRequest }))
+    expect(asked).toBeGreaterThan(0)
+  })
+
+  test('while the run delivers others is not called orphaned', async () => {
+    const world = await deliveredWorld()
+    const outcome = await pushDuring(world, { [DISK]: null, ...MORE }, () => void commit(world, BACK))
+    expectEqual(world, outcome)
+    expect(outcome.outcomes).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+  })
+
+  test.each<[string, text: string, FaultRule[]]>([
+    ['damaged', UNREADABLE, []],
+    ['and the service rejects it', disk('Back.'), [{ path: UPSERT_PATH, name: 'Disk full', status: 400 }]]
+  ])('%s: nobody is told to delete its entry', async (_, text, faults) => {
+    const world = await deliveredWorld()
+    const happen = (): void => {
+      commit(world, { [DISK]: text })
+      world.service.faults.set(faults)
+    }
+    const outcome = await pushDuring(world, { [DISK]: null, ...MORE }, happen)
+    expectRed(outcome)
+    expect(outcome.outcomes).not.toContain(`orphaned ${DISK}`)
+    expect(JSON.stringify(outcome.findings.outcomes)).not.toMatch(/Delete its entry/)
+  })
+
+  test('and one that is removed while the run delivers is orphaned, and nothing else', async () => {
+    const world = await deliveredWorld()
+    const outcome = await pushDuring(world, BACK, () => void commit(world, { [DISK]: null }))
+    expect(outcome.outcomes).toEqual([`orphaned ${DISK}`])
+  })
+})
+
+test('duplicates and a rejected token: the last line has both, because no annotation has the duplicates', async () => {
+  const world = await deliveredWorld()
+  const { findings, failure } = await push(world, { 'docs/copy.md': disk('Short.'), ...MORE }, REJECTED)
+  expect(failure).toMatch(/^token-rejected/)
+  expect(verdictOf(findings)?.message).toMatch(/Several runbooks have one name: “Disk full” \(.*copy\.md.*\)/)
+  expect(verdictOf(findings)?.hint).toMatch(/Settings → Access Tokens.*`entry-name: '\{dir\}: \{title\}'`/)
+  expect(annotationsOf(findings).filter(({ message }) => message.includes('Disk full'))).toEqual([])
+})
+
+describe('the inventory', () => {
+  async function inventoryAfter(world: World) {
+    const { findings } = await world.sync(false)
+    return findings.inventory
+  }
+
+  test('counts entries that differ, and those without a runbook', async () => {
+    const world = await deliveredWorld()
+    await world.edit('Disk full', 'edited')
+    await world.edit('By hand', 'edited')
+    const names = ['By hand']
+    expect(await inventoryAfter(world)).toMatchObject({ entries: 3, differing: 1, withoutRunbook: 1, names })
+    expect(await inventoryAfter(world)).toMatchObject({ entries: 3, differing: 0, withoutRunbook: 1 })
+  })
+
+  test.each(['none', 'entries'] as const)('of a service that counts pages from zero, total %s', async (total) => {
+    const world = await deliveredWorld()
+    for (let at = 0; at < 110; at++) await world.edit(`Entry ${at}`, 'Stays.')
+    expectEqual(world, await push(world, { 'docs/z.md': '# Z\n\nText.\n', [DISK]: null, [OTHER]: null }))
+    const { findings } = await world.sync(false, { answers: { first_page: 0, total } })
+    expect(findings.inventory).toMatchObject({ entries: 113, differing: 0, withoutRunbook: 112 })
+  })
+
+  test('is left out while a runbook is damaged, whose name is not known', async () => {
+    const world = await deliveredWorld()
+    expectRed(await push(world, { [DISK]: UNREADABLE }))
+    expect(await inventoryAfter(world)).toBeUndefined()
+  })
+})
+
+test('a service that compares names exactly gets an entry whose name differs in case only', async () => {
+  const world = await deliveredWorld()
+  await world.edit('other notes', '# Other notes\n\nText.\n')
+  const text = '---\ntitle: Other Notes\n---\n# Other notes\n\nText.\n'
+  const { isGreen } = await push(world, { 'docs/notes.md': text })
+  expect([isGreen, [...world.entries().keys()].sort()]).toEqual([
+    true,
+    ['Disk full', 'Other', 'Other Notes', 'other notes']
+  ])
+})
