@@ -911,7 +911,7 @@ const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
  * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
  *   checkout that cannot be read.
  */
-async function openFiles({ root, githubToken }, job, env, diagnose) {
+async function openSource({ root, githubToken }, job, env, diagnose) {
     const workspace = await (0,promises_.realpath)(job.workspace).catch(() => undefined);
     const folder = await (0,promises_.realpath)((0,external_node_path_.join)(job.workspace, root)).catch(() => undefined);
     if (workspace === undefined)
@@ -952,10 +952,10 @@ function allEarlierTexts({ changed, removed }) {
  *
  * @throws {ActionError} of kind `git` where the tip cannot be read.
  */
-async function changesSince(files, matches, tip, base) {
+async function changesSince(source, matches, tip, base) {
     const { open } = base;
     const others = open.length === 0 ? '' : `, and what ${(0,wording/* count */.U9)(open.length, 'other run')} may have written`;
-    return compare(files, matches, tip, base, `since the last delivery${others}`);
+    return compare(source, matches, tip, base, `since the last delivery${others}`);
 }
 /**
  * What a plan shows: what a sync, or a sync after a merge, would deliver, or what a push changed.
@@ -963,59 +963,59 @@ async function changesSince(files, matches, tip, base) {
  * @param sha the commit of the job.
  * @param recorded of the branch: where a sync after the merge would be a full one, so is the plan.
  */
-async function changesOfPlan(files, matches, what) {
-    const changes = await plannedChanges(files, matches, what);
+async function changesOfPlan(source, matches, what) {
+    const changes = await plannedChanges(source, matches, what);
     return { ...changes, reason: changes.reason.replace(/^Full sync: /, 'A sync would be a full one: ') };
 }
-async function plannedChanges(files, matches, { sha, subject, recorded }) {
+async function plannedChanges(source, matches, { sha, subject, recorded }) {
     const since = (commit, full) => ({ ...NOTHING_KNOWN, commit, full });
     const { full, isAttributable } = recorded;
     if (subject.kind === 'branch')
-        return changesSince(files, matches, sha, { ...recorded, full: subject.full ?? full });
-    if (files instanceof DiskFiles)
-        return compare(files, matches, sha, since(undefined), '');
+        return changesSince(source, matches, sha, { ...recorded, full: subject.full ?? full });
+    if (source instanceof DiskFiles)
+        return compare(source, matches, sha, since(undefined), '');
     const commitOf = async (id) => {
-        await files.ensureCommits(id);
-        return files.peel(id);
+        await source.ensureCommits(id);
+        return source.peel(id);
     };
     switch (subject.kind) {
         case 'pull-request': {
             // GitHub's merge commit cannot be fetched after the pull request was closed.
-            const [base, ...others] = (await files.hasCommits([sha])) ? await files.parents(sha) : [];
+            const [base, ...others] = (await source.hasCommits([sha])) ? await source.parents(sha) : [];
             const merge = { ...since(base, full), isAttributable };
             if (others.length > 0)
-                return compare(files, matches, sha, merge, 'in this pull request');
+                return compare(source, matches, sha, merge, 'in this pull request');
             const why = 'GitHub has no merge commit of this pull request';
-            return compare(files, matches, await commitOf(subject.head), since(undefined, why), '');
+            return compare(source, matches, await commitOf(subject.head), since(undefined, why), '');
         }
         case 'commits': {
             const merge = { ...since(subject.base, full), isAttributable };
-            return compare(files, matches, subject.head, merge, 'in this merge group');
+            return compare(source, matches, subject.head, merge, 'in this merge group');
         }
         case 'push': {
             const why = subject.before === undefined ? 'the push names no commit before it' : undefined;
-            return compare(files, matches, await commitOf(sha), since(subject.before, why), 'in this push');
+            return compare(source, matches, await commitOf(sha), since(subject.before, why), 'in this push');
         }
         case 'everything':
-            return compare(files, matches, await commitOf(sha), since(undefined, subject.why), '');
+            return compare(source, matches, await commitOf(sha), since(undefined, subject.why), '');
     }
 }
 const NOTHING_KNOWN = { open: [], knowsAll: true, isAttributable: false };
 /** @param what completes "Changes …". */
-async function compare(files, matches, tip, base, what) {
-    if (files instanceof DiskFiles)
-        return compareDisk(files, matches, base);
+async function compare(source, matches, tip, base, what) {
+    if (source instanceof DiskFiles)
+        return compareDisk(source, matches, base);
     const onBase = base.commit === undefined ? [] : [base.commit];
     // All in one fetch; where one commit is gone, as far as they can be had.
-    await files.hasCommits([tip, ...onBase, ...base.open]);
-    await files.ensureCommits(tip);
-    const before = await files.earlierTexts(tip, onBase, matches);
-    const since = await files.earlierTexts(tip, base.open, matches);
+    await source.hasCommits([tip, ...onBase, ...base.open]);
+    await source.ensureCommits(tip);
+    const before = await source.earlierTexts(tip, onBase, matches);
+    const since = await source.earlierTexts(tip, base.open, matches);
     const isGone = before === undefined || since === undefined;
-    const full = base.full ?? (isGone ? `a commit that was delivered cannot be fetched (${files.problem})` : undefined);
+    const full = base.full ?? (isGone ? `a commit that was delivered cannot be fetched (${source.problem})` : undefined);
     const texts = mergeTexts(before, since);
     const watched = new Set([...texts.values()].flatMap(({ earlier }) => [...earlier]));
-    const selected = await files.list(tip, matches, watched);
+    const selected = await source.list(tip, matches, watched);
     const skippable = base.knowsAll && since !== undefined;
     const changed = [];
     for (const file of selected.files) {
@@ -1035,8 +1035,8 @@ async function compare(files, matches, tip, base, what) {
     };
 }
 /** Everything that is on the disk. No commit can be read there. */
-async function compareDisk(files, matches, base) {
-    const selected = await files.list(matches);
+async function compareDisk(source, matches, base) {
+    const selected = await source.list(matches);
     const skippable = base.knowsAll && base.open.length === 0;
     return {
         ...{ kind: 'full', reason: 'Full sync: the files come from the disk.', base: base.commit ?? '', tip: '', selected },
@@ -2735,9 +2735,9 @@ class BrokenLinks {
         this.#links.set(runbook, checked);
     }
     /** A warning for each link whose target `commit` lacks. */
-    async find(files, commit) {
+    async find(source, commit) {
         const links = [...this.#links].flatMap(([path, targets]) => targets.map((target) => ({ path, target })));
-        const missing = await files.missing(commit, new Set(links.map(({ target }) => target.path)));
+        const missing = await source.missing(commit, new Set(links.map(({ target }) => target.path)));
         return links
             .filter(({ target }) => missing.has(target.path))
             .map(({ path, target }) => {
@@ -2762,17 +2762,17 @@ class RunbookReader {
     /** Of the same texts, by path. */
     #warnings = new Map();
     #keys = new Set();
-    #files;
+    #source;
     #options;
     #cache = new Map();
     #cached = 0;
-    constructor(files, options) {
-        this.#files = files;
+    constructor(source, options) {
+        this.#source = source;
         this.#options = options;
     }
     /** Makes files readable at once that a partial clone lacks. */
     async prefetch(files) {
-        await this.#files.prefetch(new Set(files.map(({ id }) => id)));
+        await this.#source.prefetch(new Set(files.map(({ id }) => id)));
     }
     /** The text of an entry; undefined where its file changed while the job ran. */
     async text({ name, ...file }) {
@@ -2802,7 +2802,7 @@ class RunbookReader {
                 message: `No runbook has ${keys} in its front matter (input \`front-matter\`).`
             });
         }
-        return [...warnings, ...(await this.#links.find(this.#files, tip))];
+        return [...warnings, ...(await this.#links.find(this.#source, tip))];
     }
     /** The name and text that an earlier file gave; undefined where it was no runbook of one of these names. */
     async earlierText(file, names) {
@@ -2836,7 +2836,7 @@ class RunbookReader {
             return known;
         // A push that changes no runbook needs no parser.
         const { readRunbook } = await Promise.all(/* import() */[__webpack_require__.e(497), __webpack_require__.e(6)]).then(__webpack_require__.bind(__webpack_require__, 9006));
-        const content = await this.#files.read(file, this.#options.maxBytes);
+        const content = await this.#source.read(file, this.#options.maxBytes);
         const result = readRunbook(file.path, content, this.#options);
         if (result.kind === 'runbook')
             for (const key of result.keys)
@@ -3076,9 +3076,9 @@ function duplicate({ path, name }, group) {
 
 
 /** Says what a sync would do, with what the list shows where there is a client. */
-async function preview({ changes, inputs: { manualEdits, removed, token }, files, options, service, job, findings }) {
+async function preview({ changes, inputs: { manualEdits, removed, token }, source, options, service, job, findings }) {
     findings.addChanges(changes);
-    const reader = new RunbookReader(files, options);
+    const reader = new RunbookReader(source, options);
     const work = await makeWorkList(changes, reader);
     reportWorkList(work, { outcome: 'planned', reason: '' }, findings);
     let comparison;
@@ -3661,8 +3661,8 @@ function wrongOutcome({ path, name }, reason) {
  * @returns whether a request may have written something.
  */
 async function deliverCommit(round, left) {
-    const { changes, job, inputs, files, options, client, saved, findings } = round;
-    const reader = new RunbookReader(files, options);
+    const { changes, job, inputs, source, options, client, saved, findings } = round;
+    const reader = new RunbookReader(source, options);
     const work = await makeWorkList(changes, reader);
     reportWorkList(work, { outcome: 'pending', reason: RUN_ENDED }, findings);
     const isFull = changes.kind === 'full';
@@ -3751,13 +3751,13 @@ function outcomeOf({ path, name }, sent) {
 }
 /** @returns how many entries were retired. */
 async function retireOrphans(round, commit, left) {
-    const { job, ref, inputs, files, options, client, findings } = round;
+    const { job, ref, inputs, source, options, client, findings } = round;
     const { repository, serverUrl } = job;
-    const date = files instanceof Repository ? await files.dateOf(commit) : '';
+    const date = source instanceof Repository ? await source.dateOf(commit) : '';
     const { orphans, isNameInUse } = left;
     left.orphans = [];
     const note = { repository, serverUrl, ref, commit, date };
-    const reader = new RunbookReader(files, options);
+    const reader = new RunbookReader(source, options);
     return retire(orphans, { client, concurrency: inputs.concurrency, isNameInUse, note }, { reader, findings });
 }
 
@@ -3792,19 +3792,19 @@ async function lookAtBranch({ github, job, recording, ref }, delivered) {
 }
 /** Delivers the branch, then what changed on it meanwhile, until the knowledge base has the text of its head. */
 async function syncBranch({ task, look: firstLook, patterns, settings, github, recording, ...round }) {
-    const { job, inputs, findings, client, files } = round;
+    const { job, inputs, findings, client, source } = round;
     const { ref, full } = task;
     const left = { orphans: [], isNameInUse: () => false };
     for (let { tip, known } = firstLook, rounds = 1;; rounds++) {
         if (rounds > MAX_ROUNDS)
             throw movedError(ref, `moved ${MAX_ROUNDS} times while this run delivered`);
-        if (files instanceof DiskFiles && tip !== job.sha)
+        if (source instanceof DiskFiles && tip !== job.sha)
             throw movedError(ref, `moved to ${(0,src_event/* shortId */.m_)(tip)}, which is not checked out`);
         const baseOf = (found) => {
             const base = findBase(found, settings);
             return { ...base, full: full ?? base.full };
         };
-        const seen = await changesSince(files, patterns.matches, tip, baseOf(known));
+        const seen = await changesSince(source, patterns.matches, tip, baseOf(known));
         reportSelection(seen, patterns, findings);
         // Records stay few: a push that changes no runbook makes none.
         if (rounds === 1 && seen.kind === 'range' && seen.changed.length + seen.removed.length === 0) {
@@ -3826,7 +3826,7 @@ async function syncBranch({ task, look: firstLook, patterns, settings, github, r
             await requireNoRival(recorded, rivalry);
             // Other runs may have recorded something since.
             const isSame = JSON.stringify(recorded) === JSON.stringify(known);
-            const changes = isSame ? seen : await changesSince(files, patterns.matches, tip, baseOf(recorded));
+            const changes = isSame ? seen : await changesSince(source, patterns.matches, tip, baseOf(recorded));
             reportUnreadable(recorded, round);
             findings.addChanges(changes);
             head = await deliverRound({ ...round, changes, ref }, tip, left, async () => findTip(github, job, ref, tip));
@@ -3963,28 +3963,28 @@ async function run({ task, inputs, job, github, findings, trace, signal }) {
         const { diagnose } = findings;
         const records = inputs.environment === undefined ? undefined : new Records(github, inputs.environment);
         const recording = new Recording(records, job, diagnose);
-        const opening = openFiles(inputs, job, process.env, diagnose);
+        const opening = openSource(inputs, job, process.env, diagnose);
         resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]());
         const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: (0,src_event/* shortRef */.m3)(ref) };
-        const settingsFor = (files) => settingsOf(inputs, job, ref, files instanceof DiskFiles ? 'disk' : 'Git');
+        const settingsFor = (source) => settingsOf(inputs, job, ref, source instanceof DiskFiles ? 'disk' : 'Git');
         const common = { job, inputs, options, findings };
         // GitHub is asked while Git works.
         if (task.kind === 'sync') {
-            const [files, look] = await Promise.all([opening, lookAtBranch({ github, job, recording, ref }, job.sha)]);
-            const settings = settingsFor(files);
-            await syncBranch({ ...common, ...connect(), task, look, files, patterns, settings, github, recording, signal });
+            const [source, look] = await Promise.all([opening, lookAtBranch({ github, job, recording, ref }, job.sha)]);
+            const settings = settingsFor(source);
+            await syncBranch({ ...common, ...connect(), task, look, source, patterns, settings, github, recording, signal });
             return;
         }
-        const [files, known] = await Promise.all([opening, recording.known()]);
-        const recorded = findBase(known, settingsFor(files));
-        const changes = await changesOfPlan(files, patterns.matches, { sha: job.sha, subject: task.of, recorded });
+        const [source, known] = await Promise.all([opening, recording.known()]);
+        const recorded = findBase(known, settingsFor(source));
+        const changes = await changesOfPlan(source, patterns.matches, { sha: job.sha, subject: task.of, recorded });
         reportSelection(changes, patterns, findings);
         // A plan needs neither token nor address; with both it compares with the list.
         const missing = ['token', 'base-url'].filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined);
         const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base, and checks neither address nor token.`;
         if (missing.length > 0)
             diagnose({ level: 'notice', message });
-        await preview({ ...common, files, changes, service: missing.length === 0 ? connect() : undefined });
+        await preview({ ...common, source, changes, service: missing.length === 0 ? connect() : undefined });
     }
     catch (e_1) {
         env_1.error = e_1;

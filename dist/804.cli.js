@@ -1302,7 +1302,7 @@ const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
  * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
  *   checkout that cannot be read.
  */
-async function openFiles({ root, githubToken }, job, env, diagnose) {
+async function openSource({ root, githubToken }, job, env, diagnose) {
     const workspace = await realpath(job.workspace).catch(() => undefined);
     const folder = await realpath(join(job.workspace, root)).catch(() => undefined);
     if (workspace === undefined)
@@ -1343,10 +1343,10 @@ function allEarlierTexts({ changed, removed }) {
  *
  * @throws {ActionError} of kind `git` where the tip cannot be read.
  */
-async function changesSince(files, matches, tip, base) {
+async function changesSince(source, matches, tip, base) {
     const { open } = base;
     const others = open.length === 0 ? '' : `, and what ${count(open.length, 'other run')} may have written`;
-    return compare(files, matches, tip, base, `since the last delivery${others}`);
+    return compare(source, matches, tip, base, `since the last delivery${others}`);
 }
 /**
  * What a plan shows: what a sync, or a sync after a merge, would deliver, or what a push changed.
@@ -1354,59 +1354,59 @@ async function changesSince(files, matches, tip, base) {
  * @param sha the commit of the job.
  * @param recorded of the branch: where a sync after the merge would be a full one, so is the plan.
  */
-async function changesOfPlan(files, matches, what) {
-    const changes = await plannedChanges(files, matches, what);
+async function changesOfPlan(source, matches, what) {
+    const changes = await plannedChanges(source, matches, what);
     return { ...changes, reason: changes.reason.replace(/^Full sync: /, 'A sync would be a full one: ') };
 }
-async function plannedChanges(files, matches, { sha, subject, recorded }) {
+async function plannedChanges(source, matches, { sha, subject, recorded }) {
     const since = (commit, full) => ({ ...NOTHING_KNOWN, commit, full });
     const { full, isAttributable } = recorded;
     if (subject.kind === 'branch')
-        return changesSince(files, matches, sha, { ...recorded, full: subject.full ?? full });
-    if (files instanceof DiskFiles)
-        return compare(files, matches, sha, since(undefined), '');
+        return changesSince(source, matches, sha, { ...recorded, full: subject.full ?? full });
+    if (source instanceof DiskFiles)
+        return compare(source, matches, sha, since(undefined), '');
     const commitOf = async (id) => {
-        await files.ensureCommits(id);
-        return files.peel(id);
+        await source.ensureCommits(id);
+        return source.peel(id);
     };
     switch (subject.kind) {
         case 'pull-request': {
             // GitHub's merge commit cannot be fetched after the pull request was closed.
-            const [base, ...others] = (await files.hasCommits([sha])) ? await files.parents(sha) : [];
+            const [base, ...others] = (await source.hasCommits([sha])) ? await source.parents(sha) : [];
             const merge = { ...since(base, full), isAttributable };
             if (others.length > 0)
-                return compare(files, matches, sha, merge, 'in this pull request');
+                return compare(source, matches, sha, merge, 'in this pull request');
             const why = 'GitHub has no merge commit of this pull request';
-            return compare(files, matches, await commitOf(subject.head), since(undefined, why), '');
+            return compare(source, matches, await commitOf(subject.head), since(undefined, why), '');
         }
         case 'commits': {
             const merge = { ...since(subject.base, full), isAttributable };
-            return compare(files, matches, subject.head, merge, 'in this merge group');
+            return compare(source, matches, subject.head, merge, 'in this merge group');
         }
         case 'push': {
             const why = subject.before === undefined ? 'the push names no commit before it' : undefined;
-            return compare(files, matches, await commitOf(sha), since(subject.before, why), 'in this push');
+            return compare(source, matches, await commitOf(sha), since(subject.before, why), 'in this push');
         }
         case 'everything':
-            return compare(files, matches, await commitOf(sha), since(undefined, subject.why), '');
+            return compare(source, matches, await commitOf(sha), since(undefined, subject.why), '');
     }
 }
 const NOTHING_KNOWN = { open: [], knowsAll: true, isAttributable: false };
 /** @param what completes "Changes …". */
-async function compare(files, matches, tip, base, what) {
-    if (files instanceof disk_DiskFiles)
-        return compareDisk(files, matches, base);
+async function compare(source, matches, tip, base, what) {
+    if (source instanceof disk_DiskFiles)
+        return compareDisk(source, matches, base);
     const onBase = base.commit === undefined ? [] : [base.commit];
     // All in one fetch; where one commit is gone, as far as they can be had.
-    await files.hasCommits([tip, ...onBase, ...base.open]);
-    await files.ensureCommits(tip);
-    const before = await files.earlierTexts(tip, onBase, matches);
-    const since = await files.earlierTexts(tip, base.open, matches);
+    await source.hasCommits([tip, ...onBase, ...base.open]);
+    await source.ensureCommits(tip);
+    const before = await source.earlierTexts(tip, onBase, matches);
+    const since = await source.earlierTexts(tip, base.open, matches);
     const isGone = before === undefined || since === undefined;
-    const full = base.full ?? (isGone ? `a commit that was delivered cannot be fetched (${files.problem})` : undefined);
+    const full = base.full ?? (isGone ? `a commit that was delivered cannot be fetched (${source.problem})` : undefined);
     const texts = mergeTexts(before, since);
     const watched = new Set([...texts.values()].flatMap(({ earlier }) => [...earlier]));
-    const selected = await files.list(tip, matches, watched);
+    const selected = await source.list(tip, matches, watched);
     const skippable = base.knowsAll && since !== undefined;
     const changed = [];
     for (const file of selected.files) {
@@ -1426,8 +1426,8 @@ async function compare(files, matches, tip, base, what) {
     };
 }
 /** Everything that is on the disk. No commit can be read there. */
-async function compareDisk(files, matches, base) {
-    const selected = await files.list(matches);
+async function compareDisk(source, matches, base) {
+    const selected = await source.list(matches);
     const skippable = base.knowsAll && base.open.length === 0;
     return {
         ...{ kind: 'full', reason: 'Full sync: the files come from the disk.', base: base.commit ?? '', tip: '', selected },
@@ -2710,9 +2710,9 @@ class BrokenLinks {
         this.#links.set(runbook, checked);
     }
     /** A warning for each link whose target `commit` lacks. */
-    async find(files, commit) {
+    async find(source, commit) {
         const links = [...this.#links].flatMap(([path, targets]) => targets.map((target) => ({ path, target })));
-        const missing = await files.missing(commit, new Set(links.map(({ target }) => target.path)));
+        const missing = await source.missing(commit, new Set(links.map(({ target }) => target.path)));
         return links
             .filter(({ target }) => missing.has(target.path))
             .map(({ path, target }) => {
@@ -2737,17 +2737,17 @@ class reader_RunbookReader {
     /** Of the same texts, by path. */
     #warnings = new Map();
     #keys = new Set();
-    #files;
+    #source;
     #options;
     #cache = new Map();
     #cached = 0;
-    constructor(files, options) {
-        this.#files = files;
+    constructor(source, options) {
+        this.#source = source;
         this.#options = options;
     }
     /** Makes files readable at once that a partial clone lacks. */
     async prefetch(files) {
-        await this.#files.prefetch(new Set(files.map(({ id }) => id)));
+        await this.#source.prefetch(new Set(files.map(({ id }) => id)));
     }
     /** The text of an entry; undefined where its file changed while the job ran. */
     async text({ name, ...file }) {
@@ -2777,7 +2777,7 @@ class reader_RunbookReader {
                 message: `No runbook has ${keys} in its front matter (input \`front-matter\`).`
             });
         }
-        return [...warnings, ...(await this.#links.find(this.#files, tip))];
+        return [...warnings, ...(await this.#links.find(this.#source, tip))];
     }
     /** The name and text that an earlier file gave; undefined where it was no runbook of one of these names. */
     async earlierText(file, names) {
@@ -2811,7 +2811,7 @@ class reader_RunbookReader {
             return known;
         // A push that changes no runbook needs no parser.
         const { readRunbook } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 9006));
-        const content = await this.#files.read(file, this.#options.maxBytes);
+        const content = await this.#source.read(file, this.#options.maxBytes);
         const result = readRunbook(file.path, content, this.#options);
         if (result.kind === 'runbook')
             for (const key of result.keys)
@@ -3162,9 +3162,9 @@ function duplicate({ path, name }, group) {
 
 
 /** Says what a sync would do, with what the list shows where there is a client. */
-async function preview({ changes, inputs: { manualEdits, removed, token }, files, options, service, job, findings }) {
+async function preview({ changes, inputs: { manualEdits, removed, token }, source, options, service, job, findings }) {
     findings.addChanges(changes);
-    const reader = new reader_RunbookReader(files, options);
+    const reader = new reader_RunbookReader(source, options);
     const work = await makeWorkList(changes, reader);
     reportWorkList(work, { outcome: 'planned', reason: '' }, findings);
     let comparison;
@@ -3461,8 +3461,8 @@ function wrongOutcome({ path, name }, reason) {
  * @returns whether a request may have written something.
  */
 async function deliverCommit(round, left) {
-    const { changes, job, inputs, files, options, client, saved, findings } = round;
-    const reader = new reader_RunbookReader(files, options);
+    const { changes, job, inputs, source, options, client, saved, findings } = round;
+    const reader = new reader_RunbookReader(source, options);
     const work = await makeWorkList(changes, reader);
     reportWorkList(work, { outcome: 'pending', reason: RUN_ENDED }, findings);
     const isFull = changes.kind === 'full';
@@ -3551,13 +3551,13 @@ function outcomeOf({ path, name }, sent) {
 }
 /** @returns how many entries were retired. */
 async function retireOrphans(round, commit, left) {
-    const { job, ref, inputs, files, options, client, findings } = round;
+    const { job, ref, inputs, source, options, client, findings } = round;
     const { repository, serverUrl } = job;
-    const date = files instanceof Repository ? await files.dateOf(commit) : '';
+    const date = source instanceof Repository ? await source.dateOf(commit) : '';
     const { orphans, isNameInUse } = left;
     left.orphans = [];
     const note = { repository, serverUrl, ref, commit, date };
-    const reader = new RunbookReader(files, options);
+    const reader = new RunbookReader(source, options);
     return retire(orphans, { client, concurrency: inputs.concurrency, isNameInUse, note }, { reader, findings });
 }
 
@@ -4565,11 +4565,11 @@ async function openRepository(context) {
     }
     const job = { repository, serverUrl, sha: head, temp: (0,external_node_os_.tmpdir)(), isPrivate: false };
     const setup = { program: checkout.program, job, token: undefined, env };
-    const files = resources.use(await repository_Repository.open(checkout.gitDir, setup));
+    const source = resources.use(await repository_Repository.open(checkout.gitDir, setup));
     // Not the patterns of above: these know which of them the commit does not use.
     const patterns = new Patterns(inputs.files);
     const options = { ...inputs, links: linksOf(context, place), repository, serverUrl, ref: branch, isGitLab };
-    return { ...context, inputs, place, job, ref: `refs/heads/${branch}`, files, patterns, options };
+    return { ...context, inputs, place, job, ref: `refs/heads/${branch}`, source, patterns, options };
 }
 /** @throws {ActionError} of kind `input` where the command needs the address of the repository, and nothing tells it. */
 function linksOf({ command: { name, inputs }, findings }, { repository }) {
@@ -4646,9 +4646,9 @@ async function exportEntries(context) {
     throw new errors_ActionError('incomplete', `${done}, ${wording_format(leftOut)} left out.`, 'The lines above say why.');
 }
 /** As a service may take them for the same. */
-async function namesOfRunbooks({ place, files, patterns, options, findings }) {
-    const { files: selected } = await files.list(place.head, patterns.matches);
-    const reader = new reader_RunbookReader(files, options);
+async function namesOfRunbooks({ place, source, patterns, options, findings }) {
+    const { files: selected } = await source.list(place.head, patterns.matches);
+    const reader = new reader_RunbookReader(source, options);
     await reader.prefetch(selected);
     const readings = await reader.names(selected, () => false);
     if (readings.some(([, { kind }]) => kind === 'refused')) {
@@ -4958,18 +4958,18 @@ async function sync(context) {
         await place.checkout.requireCurrent(place);
 }
 /** @throws {ActionError} of kind `input` where the patterns select nothing. */
-async function changesOf({ place: { head }, files, patterns, findings }) {
+async function changesOf({ place: { head }, source, patterns, findings }) {
     // Nothing is known of earlier deliveries: the list tells what is there.
     const base = { commit: undefined, open: [], full: 'the command line keeps no records' };
-    const changes = await changesSince(files, patterns.matches, head, { ...base, knowsAll: true, isAttributable: false });
+    const changes = await changesSince(source, patterns.matches, head, { ...base, knowsAll: true, isAttributable: false });
     if (changes.selected.files.length === 0)
-        await suggestFolder(files, head);
+        await suggestFolder(source, head);
     reportSelection(changes, patterns, findings);
     return changes;
 }
 /** @throws {ActionError} of kind `input`, where the repository has Markdown in a folder. */
-async function suggestFolder(files, head) {
-    const { files: markdown } = await files.list(head, (path) => /\/.*\.(?:md|markdown)$/i.test(path));
+async function suggestFolder(source, head) {
+    const { files: markdown } = await source.list(head, (path) => /\/.*\.(?:md|markdown)$/i.test(path));
     const folders = [...Map.groupBy(markdown, ({ path }) => path.slice(0, path.indexOf('/')))];
     const [most] = folders.sort(([, a], [, b]) => b.length - a.length);
     if (most === undefined)

@@ -4,7 +4,7 @@ import { Patterns } from './changes/patterns.ts'
 import { settingsOf, type Settings } from './changes/settings.ts'
 import type { Task } from './changes/task.ts'
 import { shortRef, type Job } from './event.ts'
-import { DiskFiles, openFiles, type Source } from './git/git.ts'
+import { DiskFiles, openSource, type Source } from './git/git.ts'
 import type { GitHub } from './github/github.ts'
 import { Records } from './github/records.ts'
 import { requireService, type Inputs } from './inputs.ts'
@@ -50,26 +50,26 @@ export async function run({ task, inputs, job, github, findings, trace, signal }
   const { diagnose } = findings
   const records = inputs.environment === undefined ? undefined : new Records(github, inputs.environment)
   const recording = new Recording(records, job, diagnose)
-  const opening = openFiles(inputs, job, process.env, diagnose)
+  const opening = openSource(inputs, job, process.env, diagnose)
   resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]())
   const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) }
-  const settingsFor = (files: Source): Settings =>
-    settingsOf(inputs, job, ref, files instanceof DiskFiles ? 'disk' : 'Git')
+  const settingsFor = (source: Source): Settings =>
+    settingsOf(inputs, job, ref, source instanceof DiskFiles ? 'disk' : 'Git')
   const common = { job, inputs, options, findings }
   // GitHub is asked while Git works.
   if (task.kind === 'sync') {
-    const [files, look] = await Promise.all([opening, lookAtBranch({ github, job, recording, ref }, job.sha)])
-    const settings = settingsFor(files)
-    await syncBranch({ ...common, ...connect(), task, look, files, patterns, settings, github, recording, signal })
+    const [source, look] = await Promise.all([opening, lookAtBranch({ github, job, recording, ref }, job.sha)])
+    const settings = settingsFor(source)
+    await syncBranch({ ...common, ...connect(), task, look, source, patterns, settings, github, recording, signal })
     return
   }
-  const [files, known] = await Promise.all([opening, recording.known()])
-  const recorded = findBase(known, settingsFor(files))
-  const changes = await changesOfPlan(files, patterns.matches, { sha: job.sha, subject: task.of, recorded })
+  const [source, known] = await Promise.all([opening, recording.known()])
+  const recorded = findBase(known, settingsFor(source))
+  const changes = await changesOfPlan(source, patterns.matches, { sha: job.sha, subject: task.of, recorded })
   reportSelection(changes, patterns, findings)
   // A plan needs neither token nor address; with both it compares with the list.
   const missing = (['token', 'base-url'] as const).filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined)
   const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base, and checks neither address nor token.`
   if (missing.length > 0) diagnose({ level: 'notice', message })
-  await preview({ ...common, files, changes, service: missing.length === 0 ? connect() : undefined })
+  await preview({ ...common, source, changes, service: missing.length === 0 ? connect() : undefined })
 }

@@ -211,7 +211,7 @@ export class World {
       await run.onRequest?.('list')
       return listPage(page, parse, until)
     }
-    const files = this.branch.asSource()
+    const source = this.branch.asSource()
     const github = this.branch.asGitHub()
     const records = inputs.environment === undefined ? undefined : this.branch.asRecords()
     const recording = new Recording(records, job, findings.diagnose)
@@ -225,7 +225,7 @@ export class World {
       settings: settingsOf(inputs, job, ref, 'Git'),
       options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: 'main' },
       saved: new SavedTexts(job.temp, token, 'a run'),
-      ...{ inputs, job, findings, client, files, github, recording, signal }
+      ...{ inputs, job, findings, client, source, github, recording, signal }
     })
   }
 

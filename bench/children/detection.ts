@@ -13,7 +13,7 @@ import { findBase } from '../../src/changes/base.ts'
 import { changesSince } from '../../src/changes/changes.ts'
 import { Patterns } from '../../src/changes/patterns.ts'
 import type { Job } from '../../src/event.ts'
-import { openFiles } from '../../src/git/git.ts'
+import { openSource } from '../../src/git/git.ts'
 import { git, gitBytes } from '../../testing/git.ts'
 
 const [what, workspace = '', tip = '', commits = ''] = process.argv.slice(2)
@@ -28,7 +28,7 @@ await rm(folder, { recursive: true })
 async function findByAction(): Promise<void> {
   const repository = 'harbour/handbook'
   const job = { repository, sha: tip, serverUrl: 'http://127.0.0.1:9', workspace, temp: folder } as Job
-  await using files = await openFiles({ root: '', githubToken: undefined }, job, process.env, () => undefined)
+  await using files = await openSource({ root: '', githubToken: undefined }, job, process.env, () => undefined)
   const settings = { settings: {}, access: '', workflow: '' }
   const records = earlier.map((sha, at) => {
     const payload = { ...settings, full: false, run: 1, attempt: 1, key: String(at), sha }

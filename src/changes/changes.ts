@@ -53,10 +53,10 @@ export function allEarlierTexts({ changed, removed }: Pick<Changes, 'changed' | 
  *
  * @throws {ActionError} of kind `git` where the tip cannot be read.
  */
-export async function changesSince(files: Source, matches: Matcher, tip: string, base: Base): Promise<Changes> {
+export async function changesSince(source: Source, matches: Matcher, tip: string, base: Base): Promise<Changes> {
   const { open } = base
   const others = open.length === 0 ? '' : `, and what ${count(open.length, 'other run')} may have written`
-  return compare(files, matches, tip, base, `since the last delivery${others}`)
+  return compare(source, matches, tip, base, `since the last delivery${others}`)
 }
 
 /**
@@ -66,66 +66,66 @@ export async function changesSince(files: Source, matches: Matcher, tip: string,
  * @param recorded of the branch: where a sync after the merge would be a full one, so is the plan.
  */
 export async function changesOfPlan(
-  files: Source,
+  source: Source,
   matches: Matcher,
   what: { readonly sha: string; readonly subject: PlanSubject; readonly recorded: Base }
 ): Promise<Changes> {
-  const changes = await plannedChanges(files, matches, what)
+  const changes = await plannedChanges(source, matches, what)
   return { ...changes, reason: changes.reason.replace(/^Full sync: /, 'A sync would be a full one: ') }
 }
 
 async function plannedChanges(
-  files: Source,
+  source: Source,
   matches: Matcher,
   { sha, subject, recorded }: { readonly sha: string; readonly subject: PlanSubject; readonly recorded: Base }
 ): Promise<Changes> {
   const since = (commit: string | undefined, full?: string): Base => ({ ...NOTHING_KNOWN, commit, full })
   const { full, isAttributable } = recorded
-  if (subject.kind === 'branch') return changesSince(files, matches, sha, { ...recorded, full: subject.full ?? full })
-  if (files instanceof DiskFiles) return compare(files, matches, sha, since(undefined), '')
+  if (subject.kind === 'branch') return changesSince(source, matches, sha, { ...recorded, full: subject.full ?? full })
+  if (source instanceof DiskFiles) return compare(source, matches, sha, since(undefined), '')
   const commitOf = async (id: string): Promise<string> => {
-    await files.ensureCommits(id)
-    return files.peel(id)
+    await source.ensureCommits(id)
+    return source.peel(id)
   }
   switch (subject.kind) {
     case 'pull-request': {
       // GitHub's merge commit cannot be fetched after the pull request was closed.
-      const [base, ...others] = (await files.hasCommits([sha])) ? await files.parents(sha) : []
+      const [base, ...others] = (await source.hasCommits([sha])) ? await source.parents(sha) : []
       const merge = { ...since(base, full), isAttributable }
-      if (others.length > 0) return compare(files, matches, sha, merge, 'in this pull request')
+      if (others.length > 0) return compare(source, matches, sha, merge, 'in this pull request')
       const why = 'GitHub has no merge commit of this pull request'
-      return compare(files, matches, await commitOf(subject.head), since(undefined, why), '')
+      return compare(source, matches, await commitOf(subject.head), since(undefined, why), '')
     }
     case 'commits': {
       const merge = { ...since(subject.base, full), isAttributable }
-      return compare(files, matches, subject.head, merge, 'in this merge group')
+      return compare(source, matches, subject.head, merge, 'in this merge group')
     }
     case 'push': {
       const why = subject.before === undefined ? 'the push names no commit before it' : undefined
-      return compare(files, matches, await commitOf(sha), since(subject.before, why), 'in this push')
+      return compare(source, matches, await commitOf(sha), since(subject.before, why), 'in this push')
     }
     case 'everything':
-      return compare(files, matches, await commitOf(sha), since(undefined, subject.why), '')
+      return compare(source, matches, await commitOf(sha), since(undefined, subject.why), '')
   }
 }
 
 const NOTHING_KNOWN = { open: [], knowsAll: true, isAttributable: false }
 
 /** @param what completes "Changes …". */
-async function compare(files: Source, matches: Matcher, tip: string, base: Base, what: string): Promise<Changes> {
-  if (files instanceof DiskFiles) return compareDisk(files, matches, base)
+async function compare(source: Source, matches: Matcher, tip: string, base: Base, what: string): Promise<Changes> {
+  if (source instanceof DiskFiles) return compareDisk(source, matches, base)
   const onBase = base.commit === undefined ? [] : [base.commit]
   // All in one fetch; where one commit is gone, as far as they can be had.
-  await files.hasCommits([tip, ...onBase, ...base.open])
-  await files.ensureCommits(tip)
-  const before = await files.earlierTexts(tip, onBase, matches)
-  const since = await files.earlierTexts(tip, base.open, matches)
+  await source.hasCommits([tip, ...onBase, ...base.open])
+  await source.ensureCommits(tip)
+  const before = await source.earlierTexts(tip, onBase, matches)
+  const since = await source.earlierTexts(tip, base.open, matches)
   const isGone = before === undefined || since === undefined
-  const full = base.full ?? (isGone ? `a commit that was delivered cannot be fetched (${files.problem})` : undefined)
+  const full = base.full ?? (isGone ? `a commit that was delivered cannot be fetched (${source.problem})` : undefined)
 
   const texts = mergeTexts(before, since)
   const watched = new Set([...texts.values()].flatMap(({ earlier }) => [...earlier]))
-  const selected = await files.list(tip, matches, watched)
+  const selected = await source.list(tip, matches, watched)
   const skippable = base.knowsAll && since !== undefined
   const changed: ChangedFile[] = []
   for (const file of selected.files) {
@@ -144,8 +144,8 @@ async function compare(files: Source, matches: Matcher, tip: string, base: Base,
 }
 
 /** Everything that is on the disk. No commit can be read there. */
-async function compareDisk(files: DiskFiles, matches: Matcher, base: Base): Promise<Changes> {
-  const selected = await files.list(matches)
+async function compareDisk(source: DiskFiles, matches: Matcher, base: Base): Promise<Changes> {
+  const selected = await source.list(matches)
   const skippable = base.knowsAll && base.open.length === 0
   return {
     ...{ kind: 'full', reason: 'Full sync: the files come from the disk.', base: base.commit ?? '', tip: '', selected },

@@ -55,9 +55,9 @@ export async function exportEntries(context: Context): Promise<string> {
 }
 
 /** As a service may take them for the same. */
-async function namesOfRunbooks({ place, files, patterns, options, findings }: Session): Promise<ReadonlySet<string>> {
-  const { files: selected } = await files.list(place.head, patterns.matches)
-  const reader = new RunbookReader(files, options)
+async function namesOfRunbooks({ place, source, patterns, options, findings }: Session): Promise<ReadonlySet<string>> {
+  const { files: selected } = await source.list(place.head, patterns.matches)
+  const reader = new RunbookReader(source, options)
   await reader.prefetch(selected)
   const readings = await reader.names(selected, () => false)
   if (readings.some(([, { kind }]) => kind === 'refused')) {

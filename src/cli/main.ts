@@ -97,18 +97,18 @@ async function sync(context: Context): Promise<undefined> {
 }
 
 /** @throws {ActionError} of kind `input` where the patterns select nothing. */
-async function changesOf({ place: { head }, files, patterns, findings }: Session): Promise<Changes> {
+async function changesOf({ place: { head }, source, patterns, findings }: Session): Promise<Changes> {
   // Nothing is known of earlier deliveries: the list tells what is there.
   const base = { commit: undefined, open: [], full: 'the command line keeps no records' }
-  const changes = await changesSince(files, patterns.matches, head, { ...base, knowsAll: true, isAttributable: false })
-  if (changes.selected.files.length === 0) await suggestFolder(files, head)
+  const changes = await changesSince(source, patterns.matches, head, { ...base, knowsAll: true, isAttributable: false })
+  if (changes.selected.files.length === 0) await suggestFolder(source, head)
   reportSelection(changes, patterns, findings)
   return changes
 }
 
 /** @throws {ActionError} of kind `input`, where the repository has Markdown in a folder. */
-async function suggestFolder(files: Session['files'], head: string): Promise<void> {
-  const { files: markdown } = await files.list(head, (path) => /\/.*\.(?:md|markdown)$/i.test(path))
+async function suggestFolder(source: Session['source'], head: string): Promise<void> {
+  const { files: markdown } = await source.list(head, (path) => /\/.*\.(?:md|markdown)$/i.test(path))
   const folders = [...Map.groupBy(markdown, ({ path }) => path.slice(0, path.indexOf('/')))]
   const [most] = folders.sort(([, a], [, b]) => b.length - a.length)
   if (most === undefined) return

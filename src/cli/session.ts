@@ -20,7 +20,7 @@ export interface Context extends Pick<Round, 'findings' | 'signal'> {
 /** What a command has that reads a repository. */
 export interface Session extends Context, Omit<Round, 'changes' | 'client' | 'saved'> {
   readonly place: Place
-  readonly files: Repository
+  readonly source: Repository
   readonly patterns: Patterns
 }
 
@@ -58,11 +58,11 @@ export async function openRepository(context: Context): Promise<Session> {
   }
   const job = { repository, serverUrl, sha: head, temp: tmpdir(), isPrivate: false }
   const setup = { program: checkout.program, job, token: undefined, env }
-  const files = resources.use(await Repository.open(checkout.gitDir, setup))
+  const source = resources.use(await Repository.open(checkout.gitDir, setup))
   // Not the patterns of above: these know which of them the commit does not use.
   const patterns = new Patterns(inputs.files)
   const options = { ...inputs, links: linksOf(context, place), repository, serverUrl, ref: branch, isGitLab }
-  return { ...context, inputs, place, job, ref: `refs/heads/${branch}`, files, patterns, options }
+  return { ...context, inputs, place, job, ref: `refs/heads/${branch}`, source, patterns, options }
 }
 
 /** @throws {ActionError} of kind `input` where the command needs the address of the repository, and nothing tells it. */

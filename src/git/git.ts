@@ -24,7 +24,7 @@ const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.'
  * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
  *   checkout that cannot be read.
  */
-export async function openFiles(
+export async function openSource(
   { root, githubToken }: Pick<Inputs, 'root' | 'githubToken'>,
   job: Job,
   env: NodeJS.ProcessEnv,

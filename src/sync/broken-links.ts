@@ -19,9 +19,9 @@ export class BrokenLinks {
   }
 
   /** A warning for each link whose target `commit` lacks. */
-  async find(files: Source, commit: string): Promise<Diagnostic[]> {
+  async find(source: Source, commit: string): Promise<Diagnostic[]> {
     const links = [...this.#links].flatMap(([path, targets]) => targets.map((target) => ({ path, target })))
-    const missing = await files.missing(commit, new Set(links.map(({ target }) => target.path)))
+    const missing = await source.missing(commit, new Set(links.map(({ target }) => target.path)))
     return links
       .filter(({ target }) => missing.has(target.path))
       .map(({ path, target }) => {

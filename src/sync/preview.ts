@@ -18,7 +18,7 @@ import { makeWorkList, reportWorkList, type WorkItem } from './worklist.ts'
 export async function preview({
   changes,
   inputs: { manualEdits, removed, token },
-  files,
+  source,
   options,
   service,
   job,
@@ -26,14 +26,14 @@ export async function preview({
 }: {
   readonly changes: Changes
   readonly inputs: Inputs
-  readonly files: Source
+  readonly source: Source
   readonly options: RunbookOptions
   readonly service: Service | undefined
   readonly job: Pick<Job, 'isPrivate'>
   readonly findings: Findings
 }): Promise<void> {
   findings.addChanges(changes)
-  const reader = new RunbookReader(files, options)
+  const reader = new RunbookReader(source, options)
   const work = await makeWorkList(changes, reader)
   reportWorkList(work, { outcome: 'planned', reason: '' }, findings)
   let comparison: Comparison | undefined

@@ -26,19 +26,19 @@ export class RunbookReader {
   /** Of the same texts, by path. */
   readonly #warnings = new Map<string, readonly string[]>()
   readonly #keys = new Set<string>()
-  readonly #files: Source
+  readonly #source: Source
   readonly #options: RunbookOptions
   readonly #cache = new Map<string, RunbookResult>()
   #cached = 0
 
-  constructor(files: Source, options: RunbookOptions) {
-    this.#files = files
+  constructor(source: Source, options: RunbookOptions) {
+    this.#source = source
     this.#options = options
   }
 
   /** Makes files readable at once that a partial clone lacks. */
   async prefetch(files: readonly SourceFile[]): Promise<void> {
-    await this.#files.prefetch(new Set(files.map(({ id }) => id)))
+    await this.#source.prefetch(new Set(files.map(({ id }) => id)))
   }
 
   /** The text of an entry; undefined where its file changed while the job ran. */
@@ -74,7 +74,7 @@ export class RunbookReader {
         message: `No runbook has ${keys} in its front matter (input \`front-matter\`).`
       })
     }
-    return [...warnings, ...(await this.#links.find(this.#files, tip))]
+    return [...warnings, ...(await this.#links.find(this.#source, tip))]
   }
 
   /** The name and text that an earlier file gave; undefined where it was no runbook of one of these names. */
@@ -115,7 +115,7 @@ export class RunbookReader {
     if (known !== undefined) return known
     // A push that changes no runbook needs no parser.
     const { readRunbook } = await import('../runbook/runbook.ts')
-    const content = await this.#files.read(file, this.#options.maxBytes)
+    const content = await this.#source.read(file, this.#options.maxBytes)
     const result = readRunbook(file.path, content, this.#options)
     if (result.kind === 'runbook') for (const key of result.keys) this.#keys.add(key)
     const size = content.kind === 'bytes' ? content.bytes.length : 0

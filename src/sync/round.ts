@@ -27,7 +27,7 @@ export interface Round {
   readonly ref: string
   readonly job: Pick<Job, 'repository' | 'serverUrl' | 'isPrivate'>
   readonly inputs: Inputs
-  readonly files: Source
+  readonly source: Source
   readonly options: RunbookOptions
   readonly client: KnowledgeClient
   readonly saved: SavedTexts
@@ -49,8 +49,8 @@ export interface Leftovers {
  * @returns whether a request may have written something.
  */
 export async function deliverCommit(round: Round, left: Leftovers): Promise<boolean> {
-  const { changes, job, inputs, files, options, client, saved, findings } = round
-  const reader = new RunbookReader(files, options)
+  const { changes, job, inputs, source, options, client, saved, findings } = round
+  const reader = new RunbookReader(source, options)
   const work = await makeWorkList(changes, reader)
   reportWorkList(work, { outcome: 'pending', reason: RUN_ENDED }, findings)
   const isFull = changes.kind === 'full'
@@ -145,12 +145,12 @@ function outcomeOf({ path, name }: NamedRunbook, sent: Sent): RunbookOutcome {
 
 /** @returns how many entries were retired. */
 export async function retireOrphans(round: Round, commit: string, left: Leftovers): Promise<number> {
-  const { job, ref, inputs, files, options, client, findings } = round
+  const { job, ref, inputs, source, options, client, findings } = round
   const { repository, serverUrl } = job
-  const date = files instanceof Repository ? await files.dateOf(commit) : ''
+  const date = source instanceof Repository ? await source.dateOf(commit) : ''
   const { orphans, isNameInUse } = left
   left.orphans = []
   const note = { repository, serverUrl, ref, commit, date }
-  const reader = new RunbookReader(files, options)
+  const reader = new RunbookReader(source, options)
   return retire(orphans, { client, concurrency: inputs.concurrency, isNameInUse, note }, { reader, findings })
 }

@@ -66,18 +66,18 @@ export async function syncBranch({
   readonly github: GitHub
   readonly recording: Recording
 }): Promise<void> {
-  const { job, inputs, findings, client, files } = round
+  const { job, inputs, findings, client, source } = round
   const { ref, full } = task
   const left: Leftovers = { orphans: [], isNameInUse: () => false }
   for (let { tip, known } = firstLook, rounds = 1; ; rounds++) {
     if (rounds > MAX_ROUNDS) throw movedError(ref, `moved ${MAX_ROUNDS} times while this run delivered`)
-    if (files instanceof DiskFiles && tip !== job.sha)
+    if (source instanceof DiskFiles && tip !== job.sha)
       throw movedError(ref, `moved to ${shortId(tip)}, which is not checked out`)
     const baseOf = (found: Known): Base => {
       const base = findBase(found, settings)
       return { ...base, full: full ?? base.full }
     }
-    const seen = await changesSince(files, patterns.matches, tip, baseOf(known))
+    const seen = await changesSince(source, patterns.matches, tip, baseOf(known))
     reportSelection(seen, patterns, findings)
     // Records stay few: a push that changes no runbook makes none.
     if (rounds === 1 && seen.kind === 'range' && seen.changed.length + seen.removed.length === 0) {
@@ -98,7 +98,7 @@ export async function syncBranch({
       await requireNoRival(recorded, rivalry)
       // Other runs may have recorded something since.
       const isSame = JSON.stringify(recorded) === JSON.stringify(known)
-      const changes = isSame ? seen : await changesSince(files, patterns.matches, tip, baseOf(recorded))
+      const changes = isSame ? seen : await changesSince(source, patterns.matches, tip, baseOf(recorded))
       reportUnreadable(recorded, round)
       findings.addChanges(changes)
       head = await deliverRound({ ...round, changes, ref }, tip, left, async () => findTip(github, job, ref, tip))
