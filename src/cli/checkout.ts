@@ -157,8 +157,9 @@ class Checkout {
    * @throws {ActionError} of kind `input` for the repository of somebody else.
    */
   async #requireOwner(): Promise<void> {
-    const { problem = '' } = await this.#run(['rev-parse', '--git-dir'], [])
-    if (!/dubious ownership|unsafe repository/.test(problem)) return
+    // All that Git says: the name of a folder may have lines of its own.
+    const { stderr } = await this.#run(['rev-parse', '--git-dir'], [])
+    if (!/dubious ownership|unsafe repository/.test(stderr)) return
     throw usageError(
       `The repository ${this.root} belongs to another user.`,
       'If you trust it: `git config --global --add safe.directory` with this path.'
@@ -174,15 +175,14 @@ class Checkout {
   async #run(
     args: readonly string[],
     place = [`--git-dir=${this.gitDir}`, `--work-tree=${this.root}`]
-  ): Promise<{ readonly stdout: string; readonly problem?: string }> {
+  ): Promise<{ readonly stdout: string; readonly stderr: string; readonly problem?: string }> {
     const options = { cwd: this.root, env: this.#env, timeout: TIMEOUT, maxBuffer: 2 ** 26, windowsHide: true }
     try {
-      const { stdout } = await execFileAsync(this.program, [...place, ...args], options)
-      return { stdout }
+      return await execFileAsync(this.program, [...place, ...args], options)
     } catch (error) {
       const { stderr = '', killed } = error as { readonly stderr?: string; readonly killed?: boolean }
       const reason = killed === true ? `no answer in ${TIMEOUT / 1000} s` : lastLine(stderr)
-      return { stdout: '', problem: reason.replace(/\.$/, '') }
+      return { stdout: '', stderr, problem: reason.replace(/\.$/, '') }
     }
   }
 }

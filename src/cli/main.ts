@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Cancellation } from '../cancellation.ts'
 import { changesSince, type Changes } from '../changes/changes.ts'
-import { ActionError } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { checkList, readList, WHOLE } from '../knowledge/reading.ts'
 import { prepareProxies } from '../proxies.ts'
@@ -28,12 +29,14 @@ export async function main(args: string[], { RUNBOOK_SYNC_TOKEN, ...env }: NodeJ
   // Also where the options cannot be read: a program waits for the report.
   const json = args.includes('--json')
   let lastLine: string | undefined
-  const cancellation = new AbortController()
-  const { signal } = cancellation
-  // A second signal ends the process.
-  process.once('SIGINT', () => {
-    cancellation.abort(new ActionError('cancelled', 'The command was cancelled.', 'Run it again.'))
+  let work: Promise<string | undefined> = Promise.resolve(undefined)
+  using cancellation = new Cancellation('The command was cancelled.', () => {
+    progress[Symbol.dispose]()
+    process.exit(130)
   })
+  const { signal } = cancellation
+  const resources = new AsyncDisposableStack()
+  resources.use(progress)
   try {
     const command = readCommand(args, { ...env, RUNBOOK_SYNC_TOKEN })
     if (command === undefined) {
@@ -41,13 +44,14 @@ export async function main(args: string[], { RUNBOOK_SYNC_TOKEN, ...env }: NodeJ
       return 0
     }
     prepareProxies(process.env)
-    await using resources = new AsyncDisposableStack()
-    resources.use(progress)
-    lastLine = await COMMANDS[command.name]({ command, findings, env, signal, resources })
-    signal.throwIfAborted()
+    work = COMMANDS[command.name]({ command, findings, env, signal, resources })
+    lastLine = await cancellation.limit(work)
   } catch (error) {
     findings.fail(error)
   }
+  await resources.disposeAsync()
+  // It removes its temporary files.
+  await Promise.race([work.catch(() => undefined), delay(1000, undefined, { ref: false })])
   report(findings, json ? process.stderr : process.stdout, lastLine)
   if (json) process.stdout.write(jsonOf(findings))
   if (verdictOf(findings) === undefined) return 0
@@ -75,8 +79,9 @@ async function plan(context: Context): Promise<undefined> {
       'The plan cannot see the knowledge base: set RUNBOOK_SYNC_TOKEN and RUNBOOK_SYNC_BASE_URL to compare.'
     findings.diagnose({ level: 'notice', message })
   }
-  const service = connection && { ...connection, saved: new SavedTexts(tmpdir(), connection.token, '') }
-  await preview({ ...session, changes, service })
+  const saved = connection && new SavedTexts(tmpdir(), connection.token, '')
+  context.resources.defer(async () => saved?.discard())
+  await preview({ ...session, changes, service: connection && saved && { ...connection, saved } })
 }
 
 async function sync(context: Context): Promise<undefined> {
@@ -92,6 +97,7 @@ async function sync(context: Context): Promise<undefined> {
   const folder = resolve(saved ?? tmpdir())
   await makeFolder(folder)
   const texts = new SavedTexts(folder, token, `\`runbook-sync sync\` of commit ${shortId(place.head)}`)
+  if (saved === undefined) context.resources.defer(async () => texts.discard())
   await deliverCommit({ ...session, changes, client, saved: texts }, { orphans: [], isNameInUse: () => false })
   if (!allowStale) await place.checkout.requireCurrent(place)
 }

@@ -46,6 +46,10 @@ export class Remote {
    */
   async fetch(ids: readonly string[], known: string | undefined, options: readonly string[] = []): Promise<boolean> {
     const { job, token } = this.#setup
+    if (job.repository === '') {
+      this.problem = 'nothing tells the address of the repository'
+      return false
+    }
     const header = `http.${job.serverUrl}/.extraheader`
     const args = [
       // The empty value drops headers that the machine has configured: GitHub refuses two of them.

@@ -52,7 +52,8 @@ export function verdictOf(findings: Findings): ActionError | undefined {
   const unique = duplicates.length > 0 && UNIQUE_NAMES
   if (failure !== undefined) {
     const message = joined([failure.message, undelivered, examples])
-    return new ActionError(failure.kind, message, joined([failure.hint, unique]))
+    const more = others.some(({ outcome }) => outcome === 'refused') && 'Correct what was refused, too.'
+    return new ActionError(failure.kind, message, joined([failure.hint, more, unique]))
   }
   const hasOneCause = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint)
   const why = hasOneCause ? first?.reason : first && `${first.path}: ${first.reason}`
@@ -151,6 +152,7 @@ export function lastLineOf(findings: Findings): string {
 export function descriptionOf(findings: Findings): string {
   const { length } = findings.outcomes.filter(isMissing)
   if (length === 0) return headlineOf(findings)
-  const why = findings.failure === undefined ? 'see the run' : causeOf(findings.failure)
+  const others = totalsOf(findings).refused === length ? 'refused' : 'see the run'
+  const why = findings.failure === undefined ? others : causeOf(findings.failure)
   return `${format(length)} not delivered: ${why}`
 }

@@ -69,13 +69,17 @@ export async function syncBranch({
   const { job, inputs, findings, client, source } = round
   const { ref, full } = task
   const left: Leftovers = { orphans: [], isNameInUse: () => false }
+  /** The commits of earlier rounds. */
+  const delivered: string[] = []
   for (let { tip, known } = firstLook, rounds = 1; ; rounds++) {
     if (rounds > MAX_ROUNDS) throw movedError(ref, `moved ${MAX_ROUNDS} times while this run delivered`)
     if (source instanceof DiskFiles && tip !== job.sha)
       throw movedError(ref, `moved to ${shortId(tip)}, which is not checked out`)
     const baseOf = (found: Known): Base => {
       const base = findBase(found, settings)
-      return { ...base, full: full ?? base.full }
+      // Records name these, too.
+      const open = found.kind === 'records' ? base.open : delivered
+      return { ...base, open, full: full ?? base.full }
     }
     const seen = await changesSince(source, patterns.matches, tip, baseOf(known))
     reportSelection(seen, patterns, findings)
@@ -109,6 +113,7 @@ export async function syncBranch({
       throw error
     }
     if (head === tip) return
+    delivered.push(tip)
     ;({ tip, known } = await lookAtBranch({ github, job, recording, ref }, tip))
   }
 }

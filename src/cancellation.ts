@@ -1,0 +1,44 @@
+import { ActionError } from './errors.ts'
+
+/** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
+const TIMEOUT = 4000
+
+/** Ends work where the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
+export class Cancellation implements Disposable {
+  readonly #controller = new AbortController()
+  readonly #timeout = Promise.withResolvers<never>()
+  readonly #cancel: () => void
+
+  /**
+   * @param message says what was cancelled.
+   * @param onRepeated gets every further signal.
+   */
+  constructor(message: string, onRepeated: () => void = () => undefined) {
+    this.#timeout.promise.catch(() => undefined)
+    this.#cancel = () => {
+      if (this.signal.aborted) {
+        onRepeated()
+        return
+      }
+      const error = new ActionError('cancelled', message, 'Run it again.')
+      this.#controller.abort(error)
+      setTimeout(this.#timeout.reject, TIMEOUT, error).unref()
+    }
+    process.on('SIGINT', this.#cancel).on('SIGTERM', this.#cancel)
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** What work results in. Throws the cancellation, also where the work ended in the time that it leaves. */
+  async limit<T>(work: Promise<T>): Promise<T> {
+    const result = await Promise.race([work, this.#timeout.promise])
+    this.signal.throwIfAborted()
+    return result
+  }
+
+  [Symbol.dispose](): void {
+    process.off('SIGINT', this.#cancel).off('SIGTERM', this.#cancel)
+  }
+}
