@@ -86,28 +86,17 @@ describe('the routes', () => {
   })
 
   test.each([
-    ['/clock', {}, 422],
-    ['/tokens', { name: 'x', expiration: '2 days' }, 422],
     ['/tokens', { name: 'x', expiration: 'never', workspace: 'nowhere' }, 404],
-    ['/tokens/nobody/rotate', undefined, 404],
-    ['/entries', [{ name: '', content: '' }], 422],
-    ['/entries?workspace=nowhere', [], 404],
-    ['/faults', {}, 400],
     ['/faults', [{ status: 500, reset: true }], 422],
-    ['/faults', [{ status: 500, evry: 2 }], 422],
-    ['/faults', [{ status: 204, body: 'x' }], 422],
     ['/faults', [{ status: 200, headers: { 'X-A': 'a\r\nb' } }], 422],
-    ['/answers', { match: 'id' }, 422],
-    ['/answers', { cap: { rows: 0 } }, 422]
+    ['/answers', { match: 'id' }, 422]
   ])('%s %j: %i', async (path, body, status) => {
     expect((await control(path, body)).status).toBe(status)
   })
 
   test.each([
     ['Origin', 'https://evil.example', 403],
-    ['Sec-Fetch-Site', 'cross-site', 403],
-    ['Content-Type', 'text/plain', 415],
-    ['Host', 'evil.example', 421]
+    ['Content-Type', 'text/plain', 415]
   ])('%s: %s is refused: a page of another site directs nothing', async (name, value, status) => {
     const answer = await send(`${service.url}/_control/tokens`, {
       method: 'POST',
@@ -132,9 +121,7 @@ test.each<[FaultRule, string]>([
   [{ status: 500, times: 2 }, 'XX......'],
   [{ status: 500, probability: 1 }, 'XXXXXXXX'],
   [{ path: LIST_PATH, token: 'one', status: 500 }, 'XXXXXXXX'],
-  [{ path: UPSERT_PATH, status: 500 }, '........'],
-  [{ token: 'other', status: 500 }, '........'],
-  [{ name: 'x', status: 500 }, '........']
+  [{ token: 'other', status: 500 }, '........']
 ])('the fault %j meets %s', (rule, expected) => {
   const faults = openFaults()
   faults.set([rule])
@@ -146,16 +133,13 @@ describe('a fault', () => {
   const headers = (name: string, value: unknown) => ({ headers: { [name]: value } })
 
   test.each<[FaultRule, Record<string, unknown>]>([
-    [{ status: 429 }, headers('retry-after', '1')],
     [{ status: 429, retry_after: 'soon' }, headers('retry-after', 'soon')],
     [{ status: 401 }, headers('www-authenticate', expect.stringMatching(/^Bearer /))],
     [{ status: 302 }, headers('location', 'https://sign-in.example/')],
-    [{ status: 204 }, { text: '' }],
     [
       { status: 200, body: '{"a":1}' },
       { ...headers('content-type', 'application/json'), text: '{"a":1}' }
     ],
-    [{ answer: 'html' }, headers('content-type', 'text/html; charset=utf-8')],
     [{ answer: 'html_gzip' }, headers('content-encoding', 'gzip')]
   ])('%j is answered instead of the effect', async (rule, expected) => {
     service.faults.set([{ ...rule, path: UPSERT_PATH }])
@@ -185,10 +169,8 @@ describe('answers to what the specification leaves open', () => {
   test.each<[AnswerOptions, Record<string, unknown> | Record<string, unknown>[]]>([
     [{}, { items: [{ id: '1', name: 'a', content: contents }], page_num: 1, page_size: 10, total: 1 }],
     [{ list: 'array' }, [{ id: '1', name: 'a', content: contents }]],
-    [{ list: 'data' }, { data: { items: [{ id: '1', name: 'a' }], total: 1 } }],
     [{ content: 'none' }, { items: [{ id: '1', name: 'a' }] }],
-    [{ ids: false }, { items: [{ name: 'a', content: contents }] }],
-    [{ code: 1 }, { items: [{ name: 'a' }], code: 1 }]
+    [{ ids: false }, { items: [{ name: 'a', content: contents }] }]
   ])('list with %j', async (options, expected) => {
     await upsert('a', contents)
     expect((await control('/answers', options)).status).toBe(204)
@@ -201,11 +183,9 @@ describe('answers to what the specification leaves open', () => {
   })
 
   test.each<[AnswerOptions, shown: string]>([
-    [{ total: 'rows' }, '1 2 3 of 3, 4 5 6 of 3, 7 of 1'],
     [{ total: 'pages', first_page: 0 }, '1 2 3 of 3, 4 5 6 of 3, 7 of 3'],
     [{ total: 'none', cap: { rows: 2 } }, '1 2 of undefined, 3 4 of undefined, 5 6 of undefined'],
-    [{ cap: { rows: 2, next: 'asked' } }, '1 2 of 7, 4 5 of 7, 7 of 7'],
-    [{ cap: { rows: 1, from: 2 } }, '1 2 3 of 7, 4 of 7, 5 of 7']
+    [{ cap: { rows: 2, next: 'asked' } }, '1 2 of 7, 4 5 of 7, 7 of 7']
   ])('pages of three with %j', async (options, shown) => {
     const entries = Array.from({ length: 7 }, (_, at) => ({ name: String(at + 1), content: 'y' }))
     await control('/entries', entries)

@@ -34,33 +34,23 @@ test('writes reach the disk before they are acknowledged', () => {
   storage.close()
 })
 
-describe('a batch', () => {
-  test('is stored when its first answer is given', async () => {
-    const storage = openStorage()
-    const waiting = ['a', 'b', 'c'].map((name) => storage.batch(insert(storage, name)))
-    expect(names(storage)).toEqual([])
-    expect(await waiting[0]).toBe('a')
-    expect(names(storage)).toEqual(['a', 'b', 'c'])
-    expect(await Promise.all(waiting)).toEqual(['a', 'b', 'c'])
+test('a batch is stored when its first answer is given, and goes on without one that is refused', async () => {
+  const storage = openStorage()
+  const refused = storage.batch(() => {
+    throw new HttpError(401, 'revoked')
   })
+  const others = ['a', 'b'].map((name) => storage.batch(insert(storage, name)))
+  expect(names(storage)).toEqual([])
+  await expect(refused).rejects.toThrow('revoked')
+  expect(await others[0]).toBe('a')
+  expect(names(storage)).toEqual(['a', 'b'])
+})
 
-  test('goes on without one that is refused', async () => {
-    const storage = openStorage()
-    const refused = storage.batch(() => {
-      throw new HttpError(401, 'revoked')
-    })
-    const others = ['a', 'b'].map((name) => storage.batch(insert(storage, name)))
-    await expect(refused).rejects.toThrow('revoked')
-    expect(await Promise.all(others)).toEqual(['a', 'b'])
-  })
-
-  test('is undone as a whole if one of it fails', async () => {
-    const storage = openStorage()
-    const outcomes = await Promise.allSettled(['a', 'b', 'a'].map((name) => storage.batch(insert(storage, name))))
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    expect(names(storage)).toEqual([])
-    expect(await storage.batch(insert(storage, 'a'))).toBe('a')
-  })
+test('a batch is undone as a whole if one of it fails', async () => {
+  const storage = openStorage()
+  const outcomes = await Promise.allSettled(['a', 'b', 'a'].map((name) => storage.batch(insert(storage, name))))
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(names(storage)).toEqual([])
 })
 
 describe('a commit whose fsync failed', () => {
@@ -276,8 +266,3 @@ test(
   },
   10_000 * (KILLS + IO_ERRORS)
 )
-
-test('GET /health is 200 while the database can be read', async () => {
-  await using service = await startService()
-  expect(await send(`${service.url}/health`)).toMatchObject({ status: 200, text: '{"status":"ok"}' })
-})
