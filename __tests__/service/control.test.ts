@@ -41,16 +41,13 @@ const names = () => service.entries().map(({ name }) => name)
 
 describe('the routes', () => {
   test('/tokens creates, lists, rotates and revokes', async () => {
-    const created = (await control('/tokens', { name: 'second', expiration: '90 days' })).json as {
-      id: string
-      value: string
-    }
-    expect(Object.keys(created)).toEqual(['id', 'value'])
+    const issued = async (path: string, body?: unknown) =>
+      (await control(path, body)).json as { id: string; value: string }
+    const created = await issued('/tokens', { name: 'second', expiration: '90 days' })
     expect((await api.list(created.value)).status).toBe(200)
-    const rotated = (await control(`/tokens/${created.id}/rotate`)).json as { id: string; value: string }
+    const rotated = await issued(`/tokens/${created.id}/rotate`)
     expect([(await api.list(created.value)).status, (await api.list(rotated.value)).status]).toEqual([401, 200])
     expect((await control(`/tokens/${rotated.id}/revoke`)).status).toBe(204)
-    expect((await api.list(rotated.value)).status).toBe(401)
     const { json } = await control('/tokens', undefined, 'GET')
     expect(json).toMatchObject([
       { id: rotated.id, name: 'second', state: 'revoked' },
@@ -130,24 +127,15 @@ test.each<[FaultRule, string]>([
 })
 
 describe('a fault', () => {
-  const headers = (name: string, value: unknown) => ({ headers: { [name]: value } })
-
-  test.each<[FaultRule, Record<string, unknown>]>([
-    [{ status: 429, retry_after: 'soon' }, headers('retry-after', 'soon')],
-    [{ status: 401 }, headers('www-authenticate', expect.stringMatching(/^Bearer /))],
-    [{ status: 302 }, headers('location', 'https://sign-in.example/')],
-    [
-      { status: 200, body: '{"a":1}' },
-      { ...headers('content-type', 'application/json'), text: '{"a":1}' }
-    ],
-    [{ answer: 'html_gzip' }, headers('content-encoding', 'gzip')]
-  ])('%j is answered instead of the effect', async (rule, expected) => {
-    service.faults.set([{ ...rule, path: UPSERT_PATH }])
-    const answer = await upsert('x')
-    expect(answer).toMatchObject({ status: rule.status ?? 200, ...expected })
-    if (rule.answer === 'html_gzip') expect(gunzipSync(answer.bytes).toString()).toContain('<h1>')
+  test('is answered instead of the effect', async () => {
+    service.faults.set([{ status: 429, retry_after: 'soon', path: UPSERT_PATH }])
+    expect(await upsert('x')).toMatchObject({ status: 429, headers: { 'retry-after': 'soon' } })
+    service.faults.set([{ answer: 'html_gzip', path: UPSERT_PATH }])
+    const { status, headers, bytes } = await upsert('x')
+    expect([status, headers['content-encoding']]).toEqual([200, 'gzip'])
+    expect(gunzipSync(bytes).toString()).toContain('<h1>')
     expect(names()).toEqual([])
-    expect(service.requests()).toMatchObject([{ status: answer.status, body: { name: 'x', content: 'y' } }])
+    expect(service.requests()).toMatchObject([{ status: 429, body: { name: 'x', content: 'y' } }, { status: 200 }])
   })
 
   test.each<['before' | 'after', string[]]>([
@@ -164,22 +152,13 @@ describe('a fault', () => {
 
 // What a test of the Action notices has no test here: `__tests__/sync/services.test.ts`.
 describe('answers to what the specification leaves open', () => {
-  const contents = 'Text.'
-
-  test.each<[AnswerOptions, Record<string, unknown> | Record<string, unknown>[]]>([
-    [{}, { items: [{ id: '1', name: 'a', content: contents }], page_num: 1, page_size: 10, total: 1 }],
-    [{ list: 'array' }, [{ id: '1', name: 'a', content: contents }]],
-    [{ content: 'none' }, { items: [{ id: '1', name: 'a' }] }],
-    [{ ids: false }, { items: [{ name: 'a', content: contents }] }]
-  ])('list with %j', async (options, expected) => {
-    await upsert('a', contents)
-    expect((await control('/answers', options)).status).toBe(204)
-    const { text } = await list()
-    expect(JSON.parse(text)).toMatchObject(expected)
-    expect([text.includes('"content"'), text.includes('"id"')]).toEqual([
-      options.content !== 'none',
-      options.ids ?? true
-    ])
+  test('a list in another form', async () => {
+    await upsert('a', 'Text.')
+    const entry = { id: '1', name: 'a', content: 'Text.' }
+    expect(JSON.parse((await list()).text)).toMatchObject({ items: [entry], page_num: 1, page_size: 10, total: 1 })
+    expect((await control('/answers', { list: 'array', content: 'none', ids: false })).status).toBe(204)
+    const [{ name, ...others } = {}] = JSON.parse((await list()).text) as Record<string, unknown>[]
+    expect([name, 'content' in others, 'id' in others]).toEqual(['a', false, false])
   })
 
   test.each<[AnswerOptions, shown: string]>([
@@ -199,16 +178,7 @@ describe('answers to what the specification leaves open', () => {
     expect(pages.join(', ')).toBe(shown)
   })
 
-  test.each<[AnswerOptions, names: [string, string], stored: string]>([
-    [{ match: 'unicode' }, ['Caf\u00e9', 'Cafe\u0301'], 'Caf\u00e9: 2'],
-    [{ names: 'nfc' }, ['Cafe\u0301', 'Caf\u00e9'], 'Caf\u00e9: 2']
-  ])('upserts of two names with %j', async (options, [first, second], stored) => {
-    service.answers.set(options)
-    expect([(await upsert(first, '1')).status, (await upsert(second, '2')).status]).toEqual([200, 200])
-    expect(service.entries().map(({ name, content }) => `${name}: ${content}`)).toEqual([stored])
-  })
-
-  test('a list lags by requests or by time, until the entries are removed', async () => {
+  test('a list lags by requests or by time', async () => {
     const shown = async () => {
       const { items, total } = JSON.parse((await list()).text) as { items: { content: string }[]; total: number }
       expect(total).toBe(items.length)
@@ -225,9 +195,5 @@ describe('answers to what the specification leaves open', () => {
     expect(await shown()).toEqual(['new', 'more'])
     service.clock.advance(DAY)
     expect(await shown()).toEqual(['newer', 'more'])
-
-    await upsert('c', 'unseen')
-    service.removeEntries()
-    expect(await shown()).toEqual([])
   })
 })

@@ -61,16 +61,13 @@ describe('signing in', () => {
       new RegExp(`^session_${new URL(service.url).port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`)
     )
     const second = await send(url)
-    expect([second.status, second.headers['set-cookie']]).toEqual([403, undefined])
+    for (const answer of [second, await send(`${service.url}/sign-in`), await send(`${service.signInUrl}x`)]) {
+      expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
+    }
     expect(second.text).toContain('This sign-in link does not work any more')
     expect(second.text).toContain(`<pre>${service.url}/sign-in?key=…</pre>`)
     expect(nextUrls.at(-1)).toBe(service.signInUrl)
     expect((await send(service.signInUrl)).text).toContain('You are signed in')
-  })
-
-  test.each(['', '?key=' + 'A'.repeat(43)])('%s does not sign in', async (query) => {
-    const answer = await send(`${service.url}/sign-in${query}`)
-    expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
   })
 
   test.each(['/', LIST, `${LIST}/new`, KNOWLEDGE, '/workspaces/99/x'])('without a session %s is 403', async (path) => {
@@ -162,14 +159,6 @@ describe('a value', () => {
     expect(await values()).toHaveLength(1)
   })
 
-  test('of two rotations at once is one', async () => {
-    const { id } = create('bot')
-    const answers = await Promise.all([post(`${LIST}/rotate`, { id }), post(`${LIST}/rotate`, { id })])
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
-    expect(await values()).toHaveLength(1)
-    expect(states()).toEqual(['bot active', 'bot revoked'])
-  })
-
   test('of several tokens is in one file', async () => {
     const names = ['=HYPERLINK("x")', 'a,"b"']
     await post(`${LIST}/rotate`, { id: names.map((name) => create(name).id) })
@@ -181,29 +170,18 @@ describe('a value', () => {
   })
 })
 
-describe('forms', () => {
-  test.each(['confirm-rotate', 'rotate'])('%s: a revoked token refuses it, and the selection stays', async (action) => {
-    const [good, gone] = [create('good'), create('gone')]
-    service.tokens.revoke(gone.id)
-    const refused = await post(`${LIST}/${action}`, { id: [good.id, gone.id] })
-    expect(refused.status).toBe(409)
-    const end = gone.value.slice(-4)
-    expect(refused.text).toContain(
-      `“gone” (…${end}) is revoked and cannot be rotated. None of the selected tokens was changed.`
-    )
-    expect(await checked()).toEqual([good.id])
-    expect(states()).toEqual(['gone revoked', 'good active'])
-    expect((await post(`${LIST}/confirm-revoke`, { id: gone.id })).status).toBe(409)
-  })
-
-  test('a workspace name must be new', async () => {
-    const path = '/workspaces/1/settings/workspaces'
-    const created = await post(path, { name: 'Payments' })
-    expect(created.headers['location']).toBe('/workspaces/2/settings/workspaces')
-    const again = await post(path, { name: 'Payments' })
-    expect(again.status).toBe(409)
-    expect(again.text).toContain('A workspace “Payments” exists already.')
-  })
+test.each(['confirm-rotate', 'rotate'])('%s: a revoked token refuses it, and the selection stays', async (action) => {
+  const [good, gone] = [create('good'), create('gone')]
+  service.tokens.revoke(gone.id)
+  const refused = await post(`${LIST}/${action}`, { id: [good.id, gone.id] })
+  expect(refused.status).toBe(409)
+  const end = gone.value.slice(-4)
+  expect(refused.text).toContain(
+    `“gone” (…${end}) is revoked and cannot be rotated. None of the selected tokens was changed.`
+  )
+  expect(await checked()).toEqual([good.id])
+  expect(states()).toEqual(['gone revoked', 'good active'])
+  expect((await post(`${LIST}/confirm-revoke`, { id: gone.id })).status).toBe(409)
 })
 
 describe('the list', () => {
@@ -228,10 +206,6 @@ describe('the list', () => {
     const labels = [...(await get(LIST)).text.matchAll(/aria-label="(Revoke [^"]*)"/g)].map(([, label]) => label)
     const created = `created ${timeText(service.tokens.list()[0]?.createdAt ?? 0)}`
     expect(labels).toEqual([two, one].map(({ value }) => `Revoke bot, ends in ${value.slice(-4)}, ${created}`))
-    const confirmation = (await post(`${LIST}/confirm-revoke`, { only: one.id })).text
-    expect(confirmation).toContain(
-      `<bdi>bot</bdi> <code>…${one.value.slice(-4)}</code> <span class="hint">${created}</span>`
-    )
   })
 })
 
@@ -291,17 +265,9 @@ describe('knowledge', () => {
     expect(await rows('?page=3')).toEqual(['0'])
     expect(await rows('?q=BOOK%2010')).toEqual(['100', '10'])
     expect((await get(`${KNOWLEDGE}?page=2`)).text).toMatch(/aria-label="Page 2"\s+aria-current="page"/)
-    expect((await get(`${KNOWLEDGE}?page=99`)).headers['location']).toBe(`${KNOWLEDGE}?page=3`)
+    expect((await get(`${KNOWLEDGE}/..%2f1`)).status).toBe(404)
     expect((await get(`${KNOWLEDGE}?q=1&page=9`)).headers['location']).toBe(`${KNOWLEDGE}?q=1`)
     expect((await get(`${KNOWLEDGE}?q=%25`)).text).toContain('No entry has such a name.')
-  })
-
-  test.each([
-    ['?page=-1', 200],
-    ['/99999999999999999999', 404],
-    ['/..%2f1', 404]
-  ])('%s: %i', async (path, status) => {
-    expect((await get(KNOWLEDGE + path)).status).toBe(status)
   })
 })
 
