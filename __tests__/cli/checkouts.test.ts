@@ -166,15 +166,6 @@ test('a branch `a/refs/heads/main` is not taken for `main`, where HEAD is detach
   expect(clone.entries()['Disk full']).toContain('Newer.')
 })
 
-test('tags `origin/main` and `main` change neither the branch nor its links', async () => {
-  await using clone = await Clone.create({ ...RUNBOOKS, [DISK]: '# Disk full\n\n[x](other.md)\n' })
-  await clone.git('tag', 'origin/main')
-  await clone.git('tag', 'main')
-  await clone.git('remote', 'set-url', 'origin', 'https://git.example/acme/handbook')
-  expect(await clone.run(['sync', '--allow-stale'])).toMatchObject({ code: 0 })
-  expect(clone.entries()['Disk full']).toContain('https://git.example/acme/handbook/blob/main/docs/')
-})
-
 test('the repository of another user: its configuration runs nothing', async () => {
   await using clone = await Clone.create()
   const ran = await mkdtemp('/tmp/ran-')

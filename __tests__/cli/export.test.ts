@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { expect, test } from '@jest/globals'
+import { readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { Clone, DISK, type Finished } from './clone.ts'
@@ -34,26 +34,17 @@ test('a knowledge base that was written by hand becomes files, which a sync find
   expect(clone.entries()).toMatchObject(byHand)
 })
 
-describe('a file that exists', () => {
-  test('is never overwritten, as by a second export', async () => {
-    await using clone = await Clone.create()
-    await clone.writeEntry('Mine', '# Mine\n\nOf the assistant.\n')
-    expect(await clone.run(ARGS)).toMatchObject({ code: 0 })
-    await clone.write({ [`${FOLDER}/mine.md`]: 'Of somebody else.' })
-    const { code, stdout } = await clone.run(ARGS)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('“Mine”: the file mine.md exists') })
-    expect(await clone.read(`${FOLDER}/mine.md`)).toBe('Of somebody else.')
-  })
-
-  test('is not followed as a link out of the folder', async () => {
-    await using clone = await Clone.create()
-    await clone.writeEntry('Mine', '# Mine\n\nOf the assistant.\n')
-    const target = join(clone.path, '..', 'target')
-    await mkdir(join(clone.path, FOLDER), { recursive: true })
-    await symlink(target, join(clone.path, FOLDER, 'mine.md'))
-    expect(await clone.run(ARGS)).toMatchObject({ code: 1 })
-    await expect(readFile(target)).rejects.toThrow('ENOENT')
-  })
+test('a file that exists is never overwritten, and not followed as a link out of the folder', async () => {
+  await using clone = await Clone.create()
+  await clone.writeEntry('Mine', '# Mine\n\nOf the assistant.\n')
+  await clone.writeEntry('Linked', '# Linked\n')
+  const target = join(clone.path, '..', 'target')
+  await clone.write({ [`${FOLDER}/mine.md`]: 'Of somebody else.' })
+  await symlink(target, join(clone.path, FOLDER, 'linked.md'))
+  const { code, stdout } = await clone.run(ARGS)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('“Mine”: the file mine.md exists') })
+  expect(await clone.read(`${FOLDER}/mine.md`)).toBe('Of somebody else.')
+  await expect(readFile(target)).rejects.toThrow('ENOENT')
 })
 
 /** Exports what a service lists on its first page, which another answer may follow. */
