@@ -1,5 +1,5 @@
 import { glob, readFile } from 'node:fs/promises'
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } from '@actions/workflow-parser'
 import { parse } from 'yaml'
 import { ACTION_FOLDER, readActionMetadata } from '../testing/runner/action-metadata.ts'
@@ -120,26 +120,20 @@ test.each(ours)(
   }
 )
 
-describe('release.yml', () => {
+test('release.yml starts by a tag of a version alone, and lets no job write that runs what others wrote, nor sign', () => {
   const release = ours.find(({ name }) => name.endsWith('/release.yml'))
   if (release === undefined) throw new Error('There is no release.yml')
   const jobs = new Map(jobsOf(release))
-
-  test('starts by a tag of a version alone', () => {
-    expect((parse(release.content) as { on: unknown }).on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
+  expect((parse(release.content) as { on: unknown }).on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
+  expect(jobs.get('check')?.permissions).toEqual({ contents: 'read' })
+  expect(jobs.get('attest')?.permissions).toEqual({ contents: 'read', 'id-token': 'write', attestations: 'write' })
+  expect(jobs.get('publish')).toMatchObject({
+    permissions: { contents: 'write' },
+    environment: 'release',
+    needs: 'attest'
   })
-
-  test('lets no job write that runs what others wrote, nor sign', () => {
-    expect(jobs.get('check')?.permissions).toEqual({ contents: 'read' })
-    expect(jobs.get('attest')?.permissions).toEqual({ contents: 'read', 'id-token': 'write', attestations: 'write' })
-    expect(jobs.get('publish')).toMatchObject({
-      permissions: { contents: 'write' },
-      environment: 'release',
-      needs: 'attest'
-    })
-    const publishes = JSON.stringify(jobs.get('publish'))
-    expect(publishes).not.toMatch(/npm |npx |\.ci\/run/)
-  })
+  const publishes = JSON.stringify(jobs.get('publish'))
+  expect(publishes).not.toMatch(/npm |npx |\.ci\/run/)
 })
 
 test('Dependabot watches the packages and the actions, and waits before it proposes', async () => {

@@ -355,28 +355,13 @@ test('what comes from outside is shown and does nothing', async () => {
   const evil = '<script>alert(1)</script><img src=https://evil.example/x onerror=alert(2)>'
   const { value } = service.tokens.create({ name: evil, expiration: 'never' })
   const long = 'x'.repeat(200)
-  const content = `# ${evil}
-
-![pixel](https://evil.example/p.png) [go](javascript:alert(3))
-
-<iframe src="https://evil.example"></iframe>
-
-1. Drain the node
-   ~~~sh
-   kubectl drain ${long}
-   ~~~
-
-- [ ] done[^1]
-
-| \`${long}\` | 2 |
-|-|-|
-
-Run \`kubectl get pods ${'--selector=app '.repeat(20)}\`, or \`${long}\`.
-
-[^1]: Note
-`
+  const blocks = [
+    ...[`# ${evil}`, '![pixel](https://evil.example/p.png) [go](javascript:alert(3))'],
+    ...['<iframe src="https://evil.example"></iframe>', '~~~sh\nkubectl drain\n~~~', '- [ ] done[^1]', '[^1]: Note'],
+    ...[`| \`${long}\` | 2 |\n|-|-|`, `Run \`${'--selector=app '.repeat(20)}\`, or \`${long}\`.`]
+  ]
   for (let index = 0; index < 51; index++) await api.upsert(value, `Runbook ${index}`, 'x')
-  await api.upsert(value, evil, content)
+  await api.upsert(value, evil, blocks.join('\n\n'))
   await signIn()
   page.on('dialog', (alert) => {
     complaints.push(alert.message())

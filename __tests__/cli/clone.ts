@@ -34,13 +34,6 @@ export interface RunOptions {
   readonly folder?: string
 }
 
-interface StartOptions extends RunOptions {
-  /** Of standard output. */
-  readonly isReading?: boolean
-  /** Of Node. */
-  readonly nodeOptions?: readonly string[]
-}
-
 /** A service, a remote with runbooks, and a clone of it as somebody works in it. */
 export class Clone implements AsyncDisposable {
   readonly service: Service
@@ -124,7 +117,12 @@ export class Clone implements AsyncDisposable {
   /** Runs the command line in a process of its own. */
   async start(
     args: readonly string[],
-    { env, folder = '.', nodeOptions = [], isReading = true }: StartOptions = {}
+    {
+      env,
+      folder = '.',
+      nodeOptions = [],
+      isReading = true
+    }: RunOptions & { nodeOptions?: readonly string[]; isReading?: boolean } = {}
   ): Promise<Finished> {
     const options = ['--disable-warning=ExperimentalWarning', ...nodeOptions]
     const child = spawn(process.execPath, [...options, PROGRAM, ...args], {

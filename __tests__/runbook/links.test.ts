@@ -101,11 +101,8 @@ describe('link targets', () => {
   })
 
   test('are none with `links: keep`', () => {
-    expect(convert('# A\n[a](b.md)\n', { links: 'keep' })).toEqual({
-      content: '# A\n[a](b.md)\n',
-      targets: [],
-      warnings: []
-    })
+    const content = '# A\n[a](b.md)\n'
+    expect(convert(content, { links: 'keep' })).toEqual({ content, targets: [], warnings: [] })
   })
 
   test('have the view of their use: image, link or folder', () => {

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { LIST_PATH, startService, UPSERT_PATH } from '../../service/service.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
 import { TEMPORARY } from '../../testing/temporary-files.ts'
 import { beginRequest, client, send } from './http.ts'
-import { hasStrace, runProgram, startProgram, tokenIn } from './program.ts'
+import { runProgram, startProgram, tokenIn } from './program.ts'
 
 const folder = await mkdtemp(join(TEMPORARY, 'service-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -50,15 +50,6 @@ describe('starting', () => {
     await using program = await startProgram(['--db', db])
     expect(program.stderr()).toBe('')
     expect((await (await client(program.url)).list(token ?? '')).status).toBe(200)
-  })
-
-  const straceTest = hasStrace ? test : test.skip
-  straceTest.each([2, 5])('killed at fsync %d of a new database, it starts again (needs strace)', async (when) => {
-    const db = join(folder, `creating-${when}.sqlite`)
-    await using first = runProgram(['--port', '0', '--db', db], { inject: `fsync:signal=SIGKILL:when=${when}` })
-    expect(await first.ended).toBe('SIGKILL')
-    await using second = await startService({ db })
-    expect(second.workspaces.list()).toHaveLength(1)
   })
 
   test('--seed, --rate-limit and --page-size-max', async () => {

@@ -71,12 +71,9 @@ describe('a new deployment', () => {
 describe('a status', () => {
   const SUCCESS = { state: 'success', description: 'Two', log_url: 'https://github.com/x', auto_inactive: true }
 
-  test.each<[name: string, id: number, change: object, status: number]>([
-    ['an unknown state', 7, { state: 'done' }, 422],
-    ['a long description', 7, { description: 'x'.repeat(141) }, 422]
-  ])('is refused with %s', async (_name, id, change, status) => {
+  test.each([{ state: 'done' }, { description: 'x'.repeat(141) }])('is refused with %j', async (change) => {
     github.deployments.push(ago(10, { id: 7, statuses: [] }))
-    expect(await postBelow(`/${id}/statuses`, { ...SUCCESS, ...change })).toMatchObject({ status })
+    expect(await postBelow('/7/statuses', { ...SUCCESS, ...change })).toMatchObject({ status: 422 })
     expect(github.deployments).toMatchObject([{ statuses: [] }])
   })
 
@@ -95,13 +92,8 @@ describe('a status', () => {
 
 describe('a query', () => {
   interface QueryAnswer {
-    readonly data?: { readonly repository: { readonly deployments: Page } | null }
+    readonly data?: { readonly repository: { readonly deployments: { nodes: { readonly task: string }[] } } | null }
     readonly errors?: readonly { readonly type?: string; readonly message: string }[]
-  }
-
-  interface Page {
-    readonly nodes: readonly { readonly task: string }[]
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string }
   }
 
   async function ask(fields: string, page: string, owner = 'harbour'): Promise<QueryAnswer> {
@@ -111,7 +103,7 @@ describe('a query', () => {
     return body
   }
 
-  async function pageOf(fields: string, page = ''): Promise<Page> {
+  async function pageOf(fields: string, page = '') {
     const order = 'orderBy: { field: CREATED_AT, direction: DESC }'
     const { data, errors } = await ask(fields, `(${order}, first: 100, ${page})`)
     if (!data?.repository) throw new Error(JSON.stringify(errors))
@@ -145,14 +137,12 @@ describe('a query', () => {
     expect(nodes).toEqual([{ statuses: { nodes: expected.map((state) => ({ state })) } }])
   })
 
-  test.each<[name: string, fields: string, page: string, owner: string, type: string | undefined, message: string]>([
-    ['for an unknown field', 'nodes { sha }', '(first: 1)', 'harbour', undefined, 'Cannot query field "sha"'],
-    ['about another repository', 'nodes { task }', '(first: 1)', 'a', 'NOT_FOUND', "'a/handbook'"]
-  ])('%s is an error', async (_name, fields, page, owner, type, message) => {
-    const { data, errors } = await ask(fields, page, owner)
-    expect(data?.repository ?? null).toBeNull()
-    expect(errors).toMatchObject([{ message: expect.stringContaining(message) }])
-    expect(errors?.[0]?.type).toBe(type)
+  test('for an unknown field, or about another repository, is an error', async () => {
+    const unknown = await ask('nodes { sha }', '(first: 1)')
+    expect(unknown.errors).toMatchObject([{ message: expect.stringContaining('Cannot query field "sha"') }])
+    const { data, errors } = await ask('nodes { task }', '(first: 1)', 'a')
+    expect([unknown.data, data]).toEqual([undefined, { repository: null }])
+    expect(errors).toMatchObject([{ type: 'NOT_FOUND', message: expect.stringContaining("'a/handbook'") }])
   })
 
   test('is answered as at a past moment', async () => {
