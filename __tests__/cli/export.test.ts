@@ -128,20 +128,3 @@ test('a folder that `files` does not select is a warning, and so is a text that 
   expect(stdout).toContain('`--files` does not select elsewhere')
   expect(stdout).toContain('A sync would change the text of “Linked” (linked.md), such as its relative links.')
 })
-
-test('the export of a long list keeps no texts in memory', async () => {
-  await using clone = await Clone.create()
-  await using service = await startMisbehaving((request, reply) => {
-    const { page_num: page = 1 } = request.body
-    const names = page > 24 ? [] : [`E ${page} 1`, `E ${page} 2`]
-    // More than 1 MiB, which takes no time to be parsed.
-    const rows = names.map((name) => ({ name, content: name.padEnd(1_100_000, 'x') }))
-    say(200, JSON.stringify(rows))(request, reply)
-  })
-  service.list = undefined
-  const { code, stderr } = await clone.start(['export', 'adopted', '--links', 'keep', '--max-bytes', '9000000'], {
-    env: { RUNBOOK_SYNC_BASE_URL: service.url },
-    nodeOptions: ['--max-old-space-size=50']
-  })
-  expect({ code, stderr: stderr.slice(-600) }).toEqual({ code: 0, stderr: '' })
-})
