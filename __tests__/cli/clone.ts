@@ -34,6 +34,12 @@ export interface RunOptions {
   readonly folder?: string
 }
 
+interface StartOptions {
+  /** Whether somebody reads standard output. */
+  readonly isReading?: boolean
+  readonly nodeOptions?: readonly string[]
+}
+
 /** A service, a remote with runbooks, and a clone of it as somebody works in it. */
 export class Clone implements AsyncDisposable {
   readonly service: Service
@@ -115,15 +121,8 @@ export class Clone implements AsyncDisposable {
   }
 
   /** Runs the command line in a process of its own. */
-  async start(
-    args: readonly string[],
-    {
-      env,
-      folder = '.',
-      nodeOptions = [],
-      isReading = true
-    }: RunOptions & { nodeOptions?: readonly string[]; isReading?: boolean } = {}
-  ): Promise<Finished> {
+  async start(args: readonly string[], given: RunOptions & StartOptions = {}): Promise<Finished> {
+    const { env, folder = '.', nodeOptions = [], isReading = true } = given
     const options = ['--disable-warning=ExperimentalWarning', ...nodeOptions]
     const child = spawn(process.execPath, [...options, PROGRAM, ...args], {
       cwd: join(this.path, folder),

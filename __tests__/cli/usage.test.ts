@@ -50,10 +50,6 @@ describe('wrong use ends with 2, and asks nobody', () => {
     expect(clone.service.requests()).toEqual([])
   })
 
-  test('with --json, standard output has the report', async () => {
-    expect(await clone.report(['plan', '--nothing'])).toMatchObject({ code: 2, mode: '', failure: { kind: 'input' } })
-  })
-
   test('a folder that is in no repository, and a repository without a commit', async () => {
     const outside = await clone.run(['plan'], { folder: '..' })
     expect(outside).toMatchObject({ code: 2, stdout: expect.stringContaining('is not in a Git repository') })
@@ -89,9 +85,10 @@ test('--help has each input of action.yml that is an option, with its default', 
   }
 })
 
-test('--files takes several patterns, and with --json standard output has nothing but the report', async () => {
+test('--files takes several patterns, and with --json standard output has nothing but the report, also of wrong use', async () => {
   const { stdout } = await clone.start(['plan', '--files', 'docs/**', '--files', '!**/disk.md', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ runbooks: [{ path: OTHER }] })
+  expect(await clone.report(['plan', '--nothing'])).toMatchObject({ code: 2, mode: '', failure: { kind: 'input' } })
 })
 
 test.each(['plan --json', '--help'])('standard output that is closed: no stack trace (%s)', async (args) => {

@@ -49,8 +49,7 @@ describe('refused', () => {
     ['half a character at the end', [0x61, 0xe2, 0x82], /not UTF-8/, 1],
     ['half a character on the second of three lines', [0x61, 0x0a, 0xe2, 0x0a, 0x61], /not UTF-8/, 2],
     ['a surrogate in UTF-8', [0xed, 0xa0, 0x80], /not UTF-8/, 1],
-    ['UTF-16 without a byte order mark', [0x23, 0x00, 0x20, 0x00], /NUL.*UTF-16/, 1],
-    ['UTF-16, big endian', [0xfe, 0xff, 0x00, 0x23], /UTF-16/, 1]
+    ['UTF-16 without a byte order mark', [0x23, 0x00, 0x20, 0x00], /NUL.*UTF-16/, 1]
   ])('%s, with the line', (_, content, message, line) => {
     const reason: unknown = expect.stringMatching(message)
     expect(read(bytes(content))).toEqual({ kind: 'refused', reason, hint: 'Save it as UTF-8.', line })
@@ -132,11 +131,7 @@ describe('with `front-matter: owner, severity, alerts`', () => {
     expect(front(yaml)).toBe(`${list}\n# A\n`)
   })
 
-  test.each([
-    ['missing', 'title: A'],
-    ['empty', 'owner:\nseverity: ""\nalerts: []'],
-    ['of another case', 'Owner: payments']
-  ])('left out where it is %s', (_, yaml) => {
+  test.each(['title: A', 'owner:\nseverity: ""\nalerts: []', 'Owner: payments'])('nothing of %j', (yaml) => {
     expect(front(yaml)).toBe('# A\n')
   })
 

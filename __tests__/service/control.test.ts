@@ -87,17 +87,15 @@ describe('the routes', () => {
     expect((await control(path, body)).status).toBe(status)
   })
 
-  test.each([
-    ['Origin', 'https://evil.example', 403],
-    ['Content-Type', 'text/plain', 415]
-  ])('%s: %s is refused: a page of another site directs nothing', async (name, value, status) => {
-    const answer = await send(`${service.url}/_control/tokens`, {
-      method: 'POST',
-      headers: name === 'Content-Type' ? [[name, value]] : [JSON_TYPE, [name, value]],
-      body: '{"name":"x","expiration":"never"}'
-    })
-    expect(answer.status).toBe(status)
-    expect(service.tokens.list()).toHaveLength(1)
+  test('a page of another site directs nothing', async () => {
+    const body = '{"name":"x","expiration":"never"}'
+    const post = async (...headers: [string, string][]) =>
+      (await send(`${service.url}/_control/tokens`, { method: 'POST', headers, body })).status
+    const statuses = [
+      await post([...JSON_TYPE], ['Origin', 'https://evil.example']),
+      await post(['Content-Type', 'text/plain'])
+    ]
+    expect([...statuses, service.tokens.list().length]).toEqual([403, 415, 1])
   })
 
   test('without `control` there is none of them', async () => {

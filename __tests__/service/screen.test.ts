@@ -256,10 +256,8 @@ describe('knowledge', () => {
     for (let index = 0; index < 101; index++) await api.upsert(value, `Runbook ${index}`, 'x')
     const rows = async (query: string) =>
       [...(await get(KNOWLEDGE + query)).text.matchAll(/<bdi>Runbook (\d+)<\/bdi><\/a>/g)].map(([, index]) => index)
-    expect(await rows('')).toHaveLength(50)
-    expect(await rows('?page=3')).toEqual(['0'])
-    expect(await rows('?q=BOOK%2010')).toEqual(['100', '10'])
-    expect((await get(`${KNOWLEDGE}?page=2`)).text).toMatch(/aria-label="Page 2"\s+aria-current="page"/)
+    expect(await rows('?page=2')).toHaveLength(50)
+    expect([await rows('?page=3'), await rows('?q=BOOK%2010')]).toEqual([['0'], ['100', '10']])
     expect((await get(`${KNOWLEDGE}/..%2f1`)).status).toBe(404)
     expect((await get(`${KNOWLEDGE}?q=%25`)).text).toContain('No entry has such a name.')
   })
