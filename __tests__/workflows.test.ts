@@ -14,11 +14,7 @@ interface Workflow {
 const action = await readActionMetadata(ACTION_FOLDER)
 const examples = (await files('examples/*.yml')).filter(({ name }) => name !== 'examples/gitlab-ci.yml')
 const workflows = [...(await files('.github/workflows/*.yml')), ...examples]
-const blocks = [
-  ...(await yamlBlocks('README.md')),
-  ...(await yamlBlocks('docs/**/*.md')),
-  ...(await yamlBlocks('examples/*.md'))
-]
+const blocks = await yamlBlocks('{README.md,docs/**/*.md,examples/*.md}')
 
 async function files(pattern: string): Promise<Workflow[]> {
   const found: Workflow[] = []

@@ -135,7 +135,6 @@ class Ledger {
   }
 }
 
-/** The fault of a round, and the number of the system call that it meets first; with `+` it stays. */
 const FAULTS = [
   'fsync:error=EIO',
   'pwrite64:error=EIO',
@@ -144,6 +143,7 @@ const FAULTS = [
   'pwrite64:error=EIO'
 ]
 
+/** The fault of a round, and the number of the system call that it meets first; with `+` it stays. */
 function injection(round: number): string {
   const fault = FAULTS[round % FAULTS.length] ?? ''
   const when = fault.startsWith('fsync') ? 4 + ((round * 7) % 23) : 20 + ((round * 37) % 190)

@@ -163,14 +163,12 @@ test('other requests are refused as problems, and the state of the service is se
   const answer = await send(`${service.url}/personal/v1/knowledge/delete`, { method: 'POST', body: '{}' })
   expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })
   expect(JSON.parse(answer.text)).toMatchObject({ type: 'about:blank', title: 'Not Found', status: 404 })
-  expect(await send(`${service.url}/health`)).toMatchObject({ status: 200, text: '{"status":"ok"}' })
-})
-
-test.each([
-  ['127.0.0.1.evil.example', 421],
-  [new URL(service.url).host.replace('127.0.0.1', 'localhost'), 200]
-])('Host %j: %i', async (host, status) => {
-  expect((await send(`${service.url}/openapi.json`, { headers: [['Host', host]] })).status).toBe(status)
+  const host = new URL(service.url).host.replace('127.0.0.1', 'localhost')
+  expect(await send(`${service.url}/health`, { headers: [['Host', host]] })).toMatchObject({
+    status: 200,
+    text: '{"status":"ok"}'
+  })
+  expect((await send(`${service.url}/health`, { headers: [['Host', '127.0.0.1.evil.example']] })).status).toBe(421)
 })
 
 test('a rate limit answers 429 with Retry-After, to each token for itself', async () => {

@@ -75,25 +75,21 @@ describe('starting', () => {
   })
 
   test.each([
+    [['--port', 'TAKEN'], 'The port is in use by another process. Choose another one with --port.\n'],
     [['--port', 'eight'], '--port takes a number from 0 to 65535.'],
     [['--db', '/nowhere/at/all.sqlite'], 'Name a file in a folder that exists and is writable.\n'],
     [['--port', '0', '--seed', 'FOLDER/invalid'], 'latin1.md is not UTF-8.']
   ])('%j: a clear error and exit code 1', async (args, message) => {
     await mkdir(join(folder, 'invalid'), { recursive: true })
     await writeFile(join(folder, 'invalid/latin1.md'), Buffer.from([0x61, 0xff]))
-    await using program = runProgram(args.map((arg) => arg.replace('FOLDER', folder)))
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const port = String((other.address() as AddressInfo).port)
+    await using program = runProgram(args.map((arg) => arg.replace('FOLDER', folder).replace('TAKEN', port)))
     expect(await program.ended).toBe(1)
     expect(program.stderr()).toContain(message)
     expect(program.stderr()).not.toMatch(/^ +at /m)
     expect(program.stdout()).toBe('')
-  })
-
-  test('a port that is taken: a clear error and exit code 1', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    await using program = runProgram(['--port', String((other.address() as AddressInfo).port)])
-    expect(await program.ended).toBe(1)
-    expect(program.stderr()).toBe('The port is in use by another process. Choose another one with --port.\n')
     other.close()
   })
 })
