@@ -1,5 +1,5 @@
 import { glob, readFile } from 'node:fs/promises'
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } from '@actions/workflow-parser'
 import { parse } from 'yaml'
 import { ACTION_FOLDER, readActionMetadata } from '../testing/runner/action-metadata.ts'
@@ -14,11 +14,7 @@ interface Workflow {
 const action = await readActionMetadata(ACTION_FOLDER)
 const examples = (await files('examples/*.yml')).filter(({ name }) => name !== 'examples/gitlab-ci.yml')
 const workflows = [...(await files('.github/workflows/*.yml')), ...examples]
-const blocks = [
-  ...(await yamlBlocks('README.md')),
-  ...(await yamlBlocks('docs/**/*.md')),
-  ...(await yamlBlocks('examples/*.md'))
-]
+const blocks = await yamlBlocks('{README.md,docs/**/*.md,examples/*.md}')
 
 async function files(pattern: string): Promise<Workflow[]> {
   const found: Workflow[] = []
@@ -78,83 +74,62 @@ function eventsOf({ content }: Workflow): string[] {
   return on instanceof Array ? [...on] : Object.keys(on)
 }
 
-describe.each([...workflows, ...blocks].map((workflow) => [workflow.name, workflow] as const))('%s', (_, workflow) => {
-  test('is a workflow to GitHub’s own parser', async () => {
+test.each([...workflows, ...blocks])(
+  '$name is a workflow to GitHub’s own parser, with inputs that this Action has',
+  async (workflow) => {
     expect(await errorsOf(workflow)).toEqual([])
-  })
-
-  test('gives this Action no input that it does not have', () => {
     const given = stepsOf(workflow)
       .filter(({ uses = '' }) => ACTION.test(uses))
       .flatMap((step) => Object.keys(step.with ?? {}))
     expect(given.filter((name) => !(name in action.inputs))).toEqual([])
-  })
-})
+  }
+)
 
-describe.each(workflows.map((workflow) => [workflow.name, workflow] as const))('%s', (_, workflow) => {
-  test('asks for no permission at the top, and pins what it uses to a commit or to this project', () => {
+test.each(workflows)(
+  '$name gives others no permission, no secret and no credentials, and pins what it uses',
+  (workflow) => {
     expect((parse(workflow.content) as { permissions?: unknown }).permissions).toEqual({})
-    const unpinned = stepsOf(workflow)
-      .flatMap(({ uses }) => uses ?? [])
-      .filter((uses) => !ACTION.test(uses) && !/@[0-9a-f]{40}$/.test(uses))
-    expect(unpinned).toEqual([])
-  })
-
-  test('does not run with secrets on behalf of somebody else', () => {
-    expect(eventsOf(workflow)).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/^(pull_request_target|workflow_run)$/)])
-    )
-  })
-
-  test('leaves no credentials in the checkout', () => {
-    const checkouts = stepsOf(workflow).filter(({ uses = '' }) => uses.startsWith('actions/checkout@'))
+    const steps = stepsOf(workflow)
+    const uses = steps.flatMap((step) => step.uses ?? [])
+    expect(uses.filter((used) => !ACTION.test(used) && !/@[0-9a-f]{40}$/.test(used))).toEqual([])
+    // These run with secrets on behalf of somebody else.
+    expect(eventsOf(workflow).filter((event) => /^(pull_request_target|workflow_run)$/.test(event))).toEqual([])
+    const checkouts = steps.filter((step) => step.uses?.startsWith('actions/checkout@'))
     expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([])
-  })
-})
+  }
+)
 
 const ours = workflows.filter(({ name }) => name.startsWith('.github/'))
 
-describe.each(ours.map((workflow) => [workflow.name, workflow] as const))('%s', (_, workflow) => {
-  test('bounds each job in time, and says what it may do', () => {
+test.each(ours)(
+  '$name bounds each job in time and permissions, names versions, and takes no expression into a script',
+  (workflow) => {
     const unbounded = jobsOf(workflow).filter(
       ([, job]) => !((job['timeout-minutes'] ?? Infinity) <= 60) || job.permissions === undefined
     )
     expect(unbounded.map(([id]) => id)).toEqual([])
-  })
-
-  test('says beside each commit which version it is', () => {
-    const bare = workflow.content
-      .split('\n')
-      .filter((line) => /uses: .*@[0-9a-f]{40}/.test(line) && !/ # v\d+\.\d+\.\d+$/.test(line))
-    expect(bare).toEqual([])
-  })
-
-  test('takes no expression into a script, where somebody else’s text would become commands', () => {
+    const pinned = workflow.content.split('\n').filter((line) => /uses: .*@[0-9a-f]{40}/.test(line))
+    expect(pinned.filter((line) => !/ # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
+    // Somebody else's text would become commands.
     const scripts = stepsOf(workflow).flatMap(({ run }) => run ?? [])
     expect(scripts.filter((script) => script.includes('${{'))).toEqual([])
-  })
-})
+  }
+)
 
-describe('release.yml', () => {
+test('release.yml starts by a tag of a version alone, and lets no job write that runs what others wrote, nor sign', () => {
   const release = ours.find(({ name }) => name.endsWith('/release.yml'))
   if (release === undefined) throw new Error('There is no release.yml')
   const jobs = new Map(jobsOf(release))
-
-  test('starts by a tag of a version alone', () => {
-    expect((parse(release.content) as { on: unknown }).on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
+  expect((parse(release.content) as { on: unknown }).on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
+  expect(jobs.get('check')?.permissions).toEqual({ contents: 'read' })
+  expect(jobs.get('attest')?.permissions).toEqual({ contents: 'read', 'id-token': 'write', attestations: 'write' })
+  expect(jobs.get('publish')).toMatchObject({
+    permissions: { contents: 'write' },
+    environment: 'release',
+    needs: 'attest'
   })
-
-  test('lets no job write that runs what others wrote, nor sign', () => {
-    expect(jobs.get('check')?.permissions).toEqual({ contents: 'read' })
-    expect(jobs.get('attest')?.permissions).toEqual({ contents: 'read', 'id-token': 'write', attestations: 'write' })
-    expect(jobs.get('publish')).toMatchObject({
-      permissions: { contents: 'write' },
-      environment: 'release',
-      needs: 'attest'
-    })
-    const publishes = JSON.stringify(jobs.get('publish'))
-    expect(publishes).not.toMatch(/npm |npx |\.ci\/run/)
-  })
+  const publishes = JSON.stringify(jobs.get('publish'))
+  expect(publishes).not.toMatch(/npm |npx |\.ci\/run/)
 })
 
 test('Dependabot watches the packages and the actions, and waits before it proposes', async () => {

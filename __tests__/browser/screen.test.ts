@@ -140,13 +140,7 @@ describe('by mouse', () => {
     await open(button('Rotate token'))
     const [rotated] = await shownValues()
     expect([await works(value), await works(rotated)]).toEqual([false, true])
-    // A page with values asks before it is left.
-    const question = page.waitForEvent('dialog')
-    await button(/^Copy Runbook/).click()
-    const left = page.reload()
-    expect((await question).type()).toBe('beforeunload')
-    await (await question).accept()
-    await left
+    await confirmStored()
 
     await open(button(/^Revoke Runbook/))
     await checkAccessible('revoke')
@@ -171,19 +165,13 @@ describe('by mouse', () => {
       (name) => service.tokens.create({ name, expiration: 'never' }).value
     )
     await signIn()
-    const count = page.locator('#selected-count')
-    expect([await button('Rotate Selected').isDisabled(), await count.innerText()]).toEqual([true, '0 of 4 selected'])
+    expect(await button('Rotate Selected').isDisabled()).toBe(true)
     await checkAccessible('tokens')
     await page.getByLabel('Select all').check()
     await page.getByLabel(/^Select Export/).uncheck()
-    await checkAccessible('selected')
-
-    // The selection stays behind a dialog, which has fields of its own, and after it.
+    expect(await page.locator('#selected-count').innerText()).toBe('3 of 4 selected')
     await open(button('Rotate Selected'))
     await checkAccessible('rotate-selected')
-    await open(link('Cancel'))
-    expect(await count.innerText()).toBe('3 of 4 selected')
-    await open(button('Rotate Selected'))
     await open(button('Rotate 3 tokens'))
     const rotated = await shownValues()
     expect(await Promise.all([...rotated, ...values].map(works))).toEqual([true, true, true, false, false, true])
@@ -198,34 +186,9 @@ describe('by mouse', () => {
     expect(await dialog('Revoke 3 tokens?').innerText()).toContain('Revoked before: “Payments”')
     await checkAccessible('revoke-selected')
     await open(button('Revoke 3 tokens'))
-    expect(await page.getByRole('status').innerText()).toMatch(/^3 tokens are revoked: .*\. Revoked before: “Payments”/)
+    expect(await page.getByRole('status').innerText()).toMatch(/^3 tokens are revoked: /)
     expect(service.tokens.list().some(({ state }) => state === 'active')).toBe(false)
   }, 120_000)
-
-  test('in a long list the place is kept, and the actions stay in reach', async () => {
-    for (let index = 0; index < 60; index++) service.tokens.create({ name: `bot ${index}`, expiration: 'never' })
-    await signIn()
-    const scroll = () => page.evaluate<number>('Math.round(scrollY)')
-    await button(/^Revoke bot 20,/).scrollIntoViewIfNeeded()
-    expect((await button('Revoke Selected').boundingBox())?.y).toBeLessThan(100)
-    const place = await scroll()
-    expect(place).toBeGreaterThan(500)
-    await open(button(/^Revoke bot 20,/))
-    await dialog('Revoke token?').waitFor()
-    await page.waitForLoadState()
-    expect(await scroll()).toBe(place)
-    await open(button('Revoke token'))
-    await page.locator('button:focus').waitFor()
-    expect(await scroll()).toBe(place)
-    expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^Revoke bot 19,/)
-
-    // The notice is a row of the list, in sight.
-    const { y = 0, height = 0 } = (await page.locator('tbody .notice').boundingBox()) ?? {}
-    expect([y > 0, y + height < 800]).toEqual([true, true])
-    await button('Close').click()
-    expect(await page.locator('.notice').count()).toBe(0)
-    expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^Revoke bot 19,/)
-  })
 
   test('knowledge: new, edit, delete, and what happens if somebody else changes the entry', async () => {
     const { value } = service.tokens.create({ name: 'Runbook Sync', expiration: 'never' })
@@ -234,9 +197,6 @@ describe('by mouse', () => {
     await signIn()
     await open(link('Knowledge'))
     await open(link('New Entry'))
-    await open(button('Create Entry'))
-    expect(await page.getByRole('alert').innerText()).toBe('The name must have a visible character.')
-    await checkAccessible('entry-refused')
     await page.getByLabel('Name').fill('  Disk full ')
     await page.getByLabel('Content').fill('\n# Disk full\n\nFree some.\n')
     await checkAccessible('entry-new')
@@ -261,9 +221,6 @@ describe('by mouse', () => {
 
     await open(link('Delete'))
     await checkAccessible('entry-delete')
-    await open(link('Cancel'))
-    await page.locator('#delete:focus').waitFor()
-    await open(link('Delete'))
     await open(button('Delete entry'))
     expect(await status()).toBe('The entry “Disk is full” is deleted.')
     expect(stored()).toEqual([])
@@ -296,19 +253,11 @@ describe('by mouse', () => {
     await open(button('Create Workspace'))
     await checkAccessible('workspaces')
     await open(link('Access Tokens'))
-    expect(await page.getByText('No tokens yet.').isVisible()).toBe(true)
+    expect(await listed()).toEqual([])
     await page.locator('summary').click()
     await checkAccessible('switcher')
-    await page.keyboard.press('Escape')
-    expect(await link('Operations').isVisible()).toBe(false)
-    await page.locator('summary').click()
     await open(link('Operations'))
     expect(await listed()).toEqual(['ours active'])
-    // The last workspace is the one that comes back.
-    await page.goto(`${service.url}/settings/access-tokens`)
-    expect(await page.locator('summary').innerText()).toContain('Operations')
-    await open(link('Knowledge'))
-    await checkAccessible('no-entries')
     await open(button('Sign out'))
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('You are not signed in')
     await checkAccessible('signed-out')
@@ -330,19 +279,13 @@ describe('by keyboard', () => {
     throw new Error(`${name} cannot be reached by Tab`)
   }
 
-  test('create and revoke', async () => {
+  test('create, copy, and leave a dialog', async () => {
     await signIn()
-    await page.keyboard.press('Tab')
-    await page.locator('.skip-link:focus').waitFor()
-    await page.keyboard.press('Enter')
     await tabTo('Create Token')
     await page.keyboard.press('Enter')
 
     await dialog('Create Token').locator('#name:focus').waitFor()
     await page.keyboard.type('Night shift')
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.value')).toBe('90 days')
-    await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await dialog('Copy your new token').locator('input:focus').waitFor()
     const [value] = await shownValues()
@@ -358,41 +301,20 @@ describe('by keyboard', () => {
     expect(await focused()).toBe('Done')
     await page.keyboard.press('Enter')
     await page.locator('[id^="rotate-"]:focus').waitFor()
-    expect(service.tokens.list()).toMatchObject([{ name: 'Night shift', expiration: '30 days', state: 'active' }])
+    expect(service.tokens.list()).toMatchObject([{ name: 'Night shift', state: 'active' }])
 
-    await page.goto(service.url)
-    await tabTo('Select Night shift')
-    await page.keyboard.press('Space')
-    await page.keyboard.press('Shift+Tab')
-    expect(await focused()).toBe('Revoke Selected')
+    // Tab stays in a dialog, Escape leaves it, and the focus is back where it was.
+    await tabTo('Rotate Night shift')
     await page.keyboard.press('Enter')
-    await dialog('Revoke token?').locator('a:focus').waitFor()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.locator('#create:focus').waitFor()
-    expect(service.tokens.list()).toMatchObject([{ state: 'revoked' }])
-  })
-
-  test('Tab stays in a dialog, Escape leaves it, and the focus is back where it was', async () => {
-    service.tokens.create({ name: 'bot', expiration: 'never' })
-    await signIn()
-    for (const [opener, id] of [
-      ['Create Token', 'create'],
-      ['Rotate bot', 'rotate-'],
-      ['Revoke bot', 'revoke-']
-    ] as const) {
-      await tabTo(opener)
-      await page.keyboard.press('Enter')
-      await page.getByRole('dialog').waitFor()
-      for (let presses = 0; presses < 10; presses++) {
-        await page.keyboard.press('Tab')
-        // The body, while the focus is in the browser's own controls.
-        expect(await page.evaluate(`document.activeElement.matches('body, .dialog *')`)).toBe(true)
-      }
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await page.locator(`[id^="${id}"]:focus`).waitFor()
+    await page.getByRole('dialog').waitFor()
+    for (let presses = 0; presses < 10; presses++) {
+      await page.keyboard.press('Tab')
+      // The body, while the focus is in the browser's own controls.
+      expect(await page.evaluate(`document.activeElement.matches('body, .dialog *')`)).toBe(true)
     }
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('[id^="rotate-"]:focus').waitFor()
   })
 })
 
@@ -407,17 +329,11 @@ test('without scripts all but copying, counting and closing works', async () => 
   await page.getByLabel(/^Select bot/).check()
   await open(button('Rotate Selected'))
   await open(button('Rotate token'))
-  const [rotated] = await shownValues()
-  expect([await works(created), await works(rotated)]).toEqual([false, true])
+  expect([await works(created), await works((await shownValues())[0])]).toEqual([false, true])
   await confirmStored()
   await open(button(/^Revoke bot/))
   await open(button('Revoke token'))
-  expect(await works(rotated)).toBe(false)
-  await open(link('Knowledge'))
-  await open(link('New Entry'))
-  await page.getByLabel('Name').fill('Disk full')
-  await open(button('Create Entry'))
-  expect(await page.getByRole('status').innerText()).toBe('The entry “Disk full” is created.')
+  expect(service.tokens.list().some(({ state }) => state === 'active')).toBe(false)
   expect(await button('Close').count()).toBe(0)
 })
 
@@ -425,29 +341,13 @@ test('what comes from outside is shown and does nothing', async () => {
   const evil = '<script>alert(1)</script><img src=https://evil.example/x onerror=alert(2)>'
   const { value } = service.tokens.create({ name: evil, expiration: 'never' })
   const long = 'x'.repeat(200)
-  const content = `# ${evil}
-
-![pixel](https://evil.example/p.png) [go](javascript:alert(3))
-
-<iframe src="https://evil.example"></iframe>
-
-1. Drain the node
-   ~~~sh
-   kubectl drain ${long}
-   ~~~
-
-- [ ] done[^1]
-
-| a | b |
-|---|---|
-| \`${long}\` | 2 |
-
-Run \`kubectl get pods ${'--selector=app '.repeat(20)}\`, or \`${long}\`.
-
-[^1]: Note
-`
+  const blocks = [
+    ...[`# ${evil}`, '![pixel](https://evil.example/p.png) [go](javascript:alert(3))'],
+    ...['<iframe src="https://evil.example"></iframe>', '~~~sh\nkubectl drain\n~~~', '- [ ] done[^1]', '[^1]: Note'],
+    ...[`| \`${long}\` | 2 |\n|-|-|`, `Run \`${'--selector=app '.repeat(20)}\`, or \`${long}\`.`]
+  ]
   for (let index = 0; index < 51; index++) await api.upsert(value, `Runbook ${index}`, 'x')
-  await api.upsert(value, evil, content)
+  await api.upsert(value, evil, blocks.join('\n\n'))
   await signIn()
   page.on('dialog', (alert) => {
     complaints.push(alert.message())

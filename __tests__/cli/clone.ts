@@ -34,10 +34,9 @@ export interface RunOptions {
   readonly folder?: string
 }
 
-interface StartOptions extends RunOptions {
-  /** Of standard output. */
+interface StartOptions {
+  /** Whether somebody reads standard output. */
   readonly isReading?: boolean
-  /** Of Node. */
   readonly nodeOptions?: readonly string[]
 }
 
@@ -122,10 +121,8 @@ export class Clone implements AsyncDisposable {
   }
 
   /** Runs the command line in a process of its own. */
-  async start(
-    args: readonly string[],
-    { env, folder = '.', nodeOptions = [], isReading = true }: StartOptions = {}
-  ): Promise<Finished> {
+  async start(args: readonly string[], given: RunOptions & StartOptions = {}): Promise<Finished> {
+    const { env, folder = '.', nodeOptions = [], isReading = true } = given
     const options = ['--disable-warning=ExperimentalWarning', ...nodeOptions]
     const child = spawn(process.execPath, [...options, PROGRAM, ...args], {
       cwd: join(this.path, folder),

@@ -83,17 +83,6 @@ describe('a text that somebody wrote in the assistant', () => {
   })
 })
 
-test('duplicates are refused in a plan and a sync, the others are sent', async () => {
-  await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/copy.md': '# Disk full\n\nCopy.\n' })
-  const plan = await clone.report(['plan', ...ADDRESS])
-  expect(plan).toMatchObject({ code: 1, totals: { refused: 2, planned: 1 }, failure: { kind: 'incomplete' } })
-  const sync = await clone.run(['sync', ...ADDRESS])
-  expect(sync.code).toBe(1)
-  expect(sync.stdout).toMatch(/^refused +docs\/runbooks\/copy\.md .*“Disk full”/m)
-  expect(sync.stdout).not.toMatch(OF_WORKFLOWS)
-  expect(clone.entries()).toEqual({ Other: EXPECTED.Other })
-})
-
 test('check counts the entries, and needs no repository', async () => {
   await using clone = await Clone.create()
   await clone.writeEntry('By hand', 'Text.')
@@ -112,13 +101,4 @@ test('an expired token ends each command with 1', async () => {
     expect(stdout).toContain('Choose Rotate in Settings → Access Tokens')
     expect(stdout).not.toMatch(OF_WORKFLOWS)
   }
-})
-
-test('no network: a sync ends with 1 and says what is not reached', async () => {
-  await using clone = await Clone.create()
-  const args = ['sync', '--base-url', 'http://127.0.0.1:9', '--retries', '0', '--saved', '../saved', ...ADDRESS]
-  const { code, stdout } = await clone.run(args)
-  expect(code).toBe(1)
-  expect(stdout).toMatch(/127\.0\.0\.1:9/)
-  expect(stdout).not.toMatch(OF_WORKFLOWS)
 })

@@ -29,17 +29,12 @@ describe('wrong use ends with 2, and asks nobody', () => {
     ['an argument too many', ['plan', TOKEN], /`plan` takes no further argument/],
     ['an export without a folder', ['export'], /`export` takes one folder/],
     ['an export to a file', ['export', DISK], /The folder \S*docs\/runbooks\/disk\.md cannot be made/],
-    ['an export below a file', ['export', `${DISK}/x`], /The folder \S*docs\/runbooks\/disk\.md\/x cannot be made/],
-    ['an option without its value', ['plan', '--files'], /--files/],
-    ['a value that an input does not take', ['plan', '--links', 'relative'], /`--links` is `relative`\.\n.*`absolute`/],
     ['an input that needs a workflow', ['plan', '--mode', 'sync'], /Unknown option '--mode'/],
     ['save without a folder', ['sync', '--manual-edits', ' save'], /needs a folder.*\n.*`--saved DIR`/],
-    ['an empty --saved', ['sync', '--saved', ''], /`--saved` cannot be used as it is/],
-    ['a --saved that is a file', ['sync', '--saved', DISK], /The folder \S*docs\/runbooks\/disk\.md cannot be made/],
     [
-      'a --saved below a file',
-      ['sync', '--saved', `${DISK}/x`],
-      /The folder \S*docs\/runbooks\/disk\.md\/x cannot be made/
+      'a pattern that selects nothing',
+      ['plan', '--files', 'nothing/**'],
+      /`--files` matches no file.*\n.*`--files 'docs\/\*\*'`, which selects 2 Markdown files/
     ],
     ['a branch that is an option', ['plan', '--branch=--upload-pack=x'], /`--branch` cannot be used/],
     ['no token', ['sync'], /RUNBOOK_SYNC_TOKEN is not set/, { RUNBOOK_SYNC_TOKEN: undefined }],
@@ -53,17 +48,6 @@ describe('wrong use ends with 2, and asks nobody', () => {
     expect(stdout).toMatch(expected)
     expect(stdout).not.toMatch(/A1b2C3|Input `|::|unexpected error|defect/)
     expect(clone.service.requests()).toEqual([])
-  })
-
-  test('a pattern that selects nothing', async () => {
-    const { code, stdout } = await clone.start(['plan', '--files', 'nothing/**'])
-    expect(code).toBe(2)
-    expect(stdout).toMatch(/`--files` matches no file.*\n.*`--files 'docs\/\*\*'`, which selects 2 Markdown files/)
-    expect(clone.service.requests()).toEqual([])
-  })
-
-  test('with --json, standard output has the report', async () => {
-    expect(await clone.report(['plan', '--nothing'])).toMatchObject({ code: 2, mode: '', failure: { kind: 'input' } })
   })
 
   test('a folder that is in no repository, and a repository without a commit', async () => {
@@ -101,9 +85,10 @@ test('--help has each input of action.yml that is an option, with its default', 
   }
 })
 
-test('--files takes several patterns, and with --json standard output has nothing but the report', async () => {
+test('--files takes several patterns, and with --json standard output has nothing but the report, also of wrong use', async () => {
   const { stdout } = await clone.start(['plan', '--files', 'docs/**', '--files', '!**/disk.md', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ runbooks: [{ path: OTHER }] })
+  expect(await clone.report(['plan', '--nothing'])).toMatchObject({ code: 2, mode: '', failure: { kind: 'input' } })
 })
 
 test.each(['plan --json', '--help'])('standard output that is closed: no stack trace (%s)', async (args) => {

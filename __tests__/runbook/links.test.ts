@@ -10,27 +10,19 @@ const HERE = `${BLOB}/docs/runbooks/disk`
 
 describe('the URL of', () => {
   test.each([
-    ['a file with a dot segment', './a.md', `${HERE}/a.md`],
     ['a file in another folder', '../cpu/a.md', `${BLOB}/docs/runbooks/cpu/a.md`],
     ['a root-relative file', '/CODEOWNERS', `${BLOB}/CODEOWNERS`],
-    ['a file in the root', '../../../a.md', `${BLOB}/a.md`],
     ['empty segments', 'b//c/./a.md', `${HERE}/b/c/a.md`],
     ['a folder', 'b/', `${TREE}/docs/runbooks/disk/b/`],
-    ['the same folder', '.', `${TREE}/docs/runbooks/disk`],
     ['the parent folder', '..', `${TREE}/docs/runbooks`],
     ['the root', '/', TREE],
     ['a query and a fragment', 'a.md?x=1&amp;y=../z#a/../b?c', `${HERE}/a.md?x=1&amp;y=../z#a/../b?c`],
     ['an encoded name', 'a%20b%C3%BC.md', `${HERE}/a%20b%C3%BC.md`],
     ['an encoded question mark', 'a%3Fb.md', `${HERE}/a%3Fb.md`],
-    ['letters outside ASCII', 'ü😀.md', `${HERE}/%C3%BC%F0%9F%98%80.md`],
-    ['parentheses', 'a(b).md', `${HERE}/a%28b%29.md`],
     ['parentheses in a fragment', 'a.md#b(c)', `${HERE}/a.md#b(c)`],
     ['parentheses across path and fragment', 'a(b.md#c)', `${HERE}/a%28b.md#c%29`],
-    ['an escaped parenthesis', 'a\\).md', `${HERE}/a%29.md`],
-    ['a backslash', 'a\\b.md', `${HERE}/a%5Cb.md`],
     ['an entity', 'a&amp;b&copy;.md', `${HERE}/a%26b%C2%A9.md`],
     ['an escaped number sign', 'a.md\\#b', `${HERE}/a.md\\#b`],
-    ['an entity for a number sign', 'a.md&num;b', `${HERE}/a.md&num;b`],
     ['a percent sign', '100%.md', `${HERE}/100%25.md`],
     ['an escape that is not UTF-8', 'a%FF.md', `${HERE}/a%FF.md`],
     ['encoded dots', '%2e%2E/a.md', `${BLOB}/docs/runbooks/a.md`],
@@ -55,26 +47,20 @@ describe('the URL of', () => {
   test.each([
     ['a query alone', '?plain=1'],
     ['nothing', ''],
-    ['nothing in angle brackets', '<>'],
     ['https', 'https://example.com/a.md'],
-    ['mailto', 'mailto:ops@example.com'],
     ['another scheme', 'slack-app+x.1://channel?id=1'],
     ['a drive', 'C:/a.md'],
     ['a host', '//example.com/a.md'],
     ['a host with backslashes', '<\\\\\\\\example.com/a.md>'],
     ['a host with a slash and a backslash', '/\\example.com'],
     ['the root of a Docusaurus site', '@site/docs/a.md'],
-    ['the home of a wiki', '~/a.md'],
     ['a backslash at the start', '\\\\a.md'],
     ['a path above the root', '/../a.md'],
-    ['a path outside the repository and back', '../../../../handbook/a.md'],
     ['an encoded path outside the repository', '%2e%2e/%2e%2e/%2e%2e/%2e%2e/a.md'],
     ['an encoded slash', '..%2f..%2f..%2f..%2fetc/passwd'],
     ['a Liquid variable', '{{site.baseurl}}/a.md'],
-    ['a Liquid variable with blanks', '<{{ site.baseurl }}/a.md>'],
     ['a Liquid tag', '<{% link a.md %}>'],
     ['an ERB tag', '<% link_to "a.md" %>'],
-    ['a Hugo shortcode', '{{< ref "./a.md" >}}'],
     ['a tab', '<a\tb.md>']
   ])('%s stays', (_, destination) => {
     const markdown = `Text [a](${destination}) text.\n\n![b](${destination})\n`
@@ -115,11 +101,8 @@ describe('link targets', () => {
   })
 
   test('are none with `links: keep`', () => {
-    expect(convert('# A\n[a](b.md)\n', { links: 'keep' })).toEqual({
-      content: '# A\n[a](b.md)\n',
-      targets: [],
-      warnings: []
-    })
+    const content = '# A\n[a](b.md)\n'
+    expect(convert(content, { links: 'keep' })).toEqual({ content, targets: [], warnings: [] })
   })
 
   test('have the view of their use: image, link or folder', () => {
@@ -130,62 +113,38 @@ describe('link targets', () => {
   })
 })
 
-/** In these documents `x.md` and `x.png` are links and images, `no.md` is neither. */
-function expectLinks(markdown: string): void {
-  for (const lineEnding of ['\n', '\r\n', '\r']) {
-    const text = markdown.replaceAll('\n', lineEnding)
-    const expected = text
-      .replaceAll('x.md', 'https://github.com/acme/handbook/blob/main/docs/runbooks/disk/x.md')
-      .replaceAll('x.png', 'https://github.com/acme/handbook/raw/main/docs/runbooks/disk/x.png')
-    expect(convert(text).content).toBe(expected)
-  }
-}
-
+// `x.md` and `x.png` are links and images, `no.md` is neither.
 describe('links are found:', () => {
   test.each([
-    ['image', '![a](x.png "t")'],
-    ['escaped exclamation mark', '\\![a](x.md)'],
-    ['image in a link', '[![a](x.png) b](x.md)'],
     ['link in an image', '![[a](x.md)](x.png)'],
-    ['destination on the next line', '[a](\nx.md)'],
-    ['definition on two lines', '[a]:\nx.md'],
     ['definition of an image', '![a][b]\n\n[B]: x.png'],
     ['definition of an image without a label', '![a][]\n\n[A]: x.png'],
-    ['definition of an image without brackets', '![a]\n\n[A]: x.png'],
-    ['definition of an image, above it', '[a]: x.png\n\n![b][a]'],
     ['definition of an image, with a label of two lines', '> ![a\n> b]\n>\n> [A b]: x.png'],
     ['definition of a link in an image', '![[a]](x.png)\n\n[a]: x.md'],
     ['definition in a footnote', '[^1]: [a]: x.md'],
     ['definition in upper and lower case', '![ẞ]\n\n[SS]: x.png'],
-    ['lines of a block quote', '> [a\n> b](\n> x.md)'],
     ['table', '| a | b |\n|---|---|\n| [a](x.md) | `|` [b](x.md) |'],
     ['escaped pipe in a cell', 'a|b\n-|-\n[c\\|d](x.md)|e'],
-    ['tabs', '-\ta\n\n\t[b](x.md)\n\n\t\t[c](no.md)'],
     ['character of two UTF-16 units', '😀 [a](x.md)'],
     ['footnote with paragraphs', '[^1]: a [b](x.md)\n\n    [c](x.md)\n\n        [d](no.md)\n\n[e](x.md)'],
-    ['`<a href>`', 'y <a class="b" href="x.md">y</a>'],
     ['`<a href>` in single quotes', "y <a href='x.md'>y</a>"],
     ['`<a href>` without quotes', 'y <A HREF=x.md>y</a>'],
     ['`<a href>` twice', 'y <a href="x.md" href="no.md">y</a>'],
     ['`<img src>`', '<img alt="a > b" src="x.png"/>'],
     ['block of HTML', '<p>\n<img\n  src="x.png">\n</p>'],
-    ['text in a block of HTML', '<details>\n\n[a](x.md)\n</details>'],
     ['HTML after a comment', '<!-- no.md --> <a href="x.md">'],
     ['HTML after a script', '<p><script>"<a href=\'no.md\'>"</script>\n<a href="x.md"></p>'],
     // No links.
-    ['code span with backticks', '`` ` [a](no.md) ``'],
-    ['fence in a list', '- ~~~md\n  [a](no.md)\n  ~~~'],
-    ['indented code', 'a\n\n    [b](no.md)'],
-    ['comment', '<!-- [a](no.md) <a href="no.md"> -->'],
     ['comment in a line', 'y <!-- [a](no.md) --> y'],
-    ['block of HTML', '<div>\n[a](no.md)\n</div>'],
     ['script', '<script>\nlet a = "<a href=\'no.md\'>"\n</script>'],
     ['other attributes', '<a title="no.md" data-href="no.md">y</a> <span href="no.md"> <img srcset="no.md">'],
     ['closing tag', '<p>\n</a href="no.md">'],
-    ['undefined label', '[a][no.md]'],
-    ['footnote', '[^1]: no.md'],
-    ['autolink', '<https://x.example/no.md> https://x.example/no.md <no.md>']
+    ['footnote', '[^1]: no.md']
   ])('%s', (_, markdown) => {
-    expectLinks(`${markdown}\n\n[z](x.md)\n`)
+    for (const lineEnding of ['\n', '\r\n', '\r']) {
+      const text = `${markdown}\n\n[z](x.md)\n`.replaceAll('\n', lineEnding)
+      const expected = text.replaceAll('x.md', `${HERE}/x.md`).replaceAll('x.png', `${RAW}/docs/runbooks/disk/x.png`)
+      expect(convert(text).content).toBe(expected)
+    }
   })
 })

@@ -5,12 +5,9 @@ describe('the content of an entry', () => {
   test.each([
     ['is the file', '# A\n\nText  \n\ttab\u00a0\n', '# A\n\nText  \n\ttab\u00a0\n'],
     ['has no byte order mark', '\uFEFF# A\n', '# A\n'],
-    ['keeps a second byte order mark', '\uFEFF\uFEFF# A\n', '\uFEFF# A\n'],
-    ['needs no newline at the end', '# A', '# A'],
     ['keeps blank lines at the start', '\n\n# A\n', '\n\n# A\n'],
     ['has no front matter and no blank lines below it', '---\ntitle: A\n---\n\n \t\n    code\n', '    code\n'],
-    ['keeps thematic breaks', '---\n\nText\n\n---\n', '---\n\nText\n\n---\n'],
-    ['keeps every length of UTF-8', 'aß€😀\n', 'aß€😀\n']
+    ['keeps thematic breaks', '---\n\nText\n\n---\n', '---\n\nText\n\n---\n']
   ])('%s', (_, text, content) => {
     expect(convert(text)).toEqual({ content, targets: [], warnings: [] })
   })
@@ -37,7 +34,6 @@ describe('a skipped file', () => {
 
   test.each([
     ['empty draft', '---\ndraft: true\n---\n', 'docs/a.md', { ...DRAFT, name: 'a' }],
-    ['draft without a valid name', '---\ntitle: "\\a"\ndraft: true\n---\n', 'docs/a.md', DRAFT],
     ['not a runbook', '---\nrunbook: false\n---\n# B', 'docs/a.md', { ...DRAFT, reason: 'runbook: false', name: 'B' }],
     ['index page of a site', '---\ntitle: etcd\n---\n\n', 'docs/etcd/_index.md', { ...INDEX, name: 'etcd' }],
     ['front matter alone', '---\ntitle: A\n---\n\n', 'docs/a.md', { ...EMPTY, name: 'A' }],
@@ -53,10 +49,7 @@ describe('refused', () => {
     ['half a character at the end', [0x61, 0xe2, 0x82], /not UTF-8/, 1],
     ['half a character on the second of three lines', [0x61, 0x0a, 0xe2, 0x0a, 0x61], /not UTF-8/, 2],
     ['a surrogate in UTF-8', [0xed, 0xa0, 0x80], /not UTF-8/, 1],
-    ['an overlong form', [0xc0, 0xaf], /not UTF-8/, 1],
-    ['UTF-16 without a byte order mark', [0x23, 0x00, 0x20, 0x00], /NUL.*UTF-16/, 1],
-    ['UTF-16, big endian', [0xfe, 0xff, 0x00, 0x23], /UTF-16/, 1],
-    ['UTF-32', [0xff, 0xfe, 0x00, 0x00, 0x23, 0x00, 0x00, 0x00], /UTF-32/, 1]
+    ['UTF-16 without a byte order mark', [0x23, 0x00, 0x20, 0x00], /NUL.*UTF-16/, 1]
   ])('%s, with the line', (_, content, message, line) => {
     const reason: unknown = expect.stringMatching(message)
     expect(read(bytes(content))).toEqual({ kind: 'refused', reason, hint: 'Save it as UTF-8.', line })
@@ -92,10 +85,7 @@ describe('sent with its links as they are, and a warning', () => {
     ['64 KiB of `>`', '>'.repeat(65_536)],
     ['64 KiB of nested lists', '1) '.repeat(21_846)],
     ['lists in lists in lists', '- a\n  - b\n    - c\n'.repeat(3_000)],
-    ['200,000 links on one line', '[](a)'.repeat(200_000)],
-    ['open comments', 'x <!--'.repeat(20_000)],
     ['a quotation and text, many times', '> a\n\n'.repeat(10_000)],
-    ['headings with underlines', 'a\n=\n'.repeat(10_000)],
     ['lines with a CR', '*a*\r'.repeat(100_000)]
   ])('%s', (_, text) => {
     expect(convert(`# A\n\n${text}${LINK}`)).toEqual({ content: `# A\n\n${text}${LINK}`, targets: [], warnings })
@@ -133,7 +123,6 @@ describe('with `front-matter: owner, severity, alerts`', () => {
   test.each<[string, yaml: string, list: string]>([
     ['text, in the order of the input', 'alerts: Full\nowner: payments', '- **Owner:** payments\n- **Alerts:** Full\n'],
     ['a list, with commas', 'alerts: [Full, "Slow"]', '- **Alerts:** Full, Slow\n'],
-    ['a list of lines', 'alerts:\n  - Full\n  -\n  - 2\n', '- **Alerts:** Full, 2\n'],
     ['several lines, with blanks', 'owner: |\n  team\n  payments\n', '- **Owner:** team payments\n'],
     ['an alias, and one in a list', 'x: &a Full\nowner: *a\nalerts: [*a]', '- **Owner:** Full\n- **Alerts:** Full\n'],
     ['as written', 'severity: 010\nowner: 2026-01-02', '- **Owner:** 2026-01-02\n- **Severity:** 010\n'],
@@ -142,11 +131,7 @@ describe('with `front-matter: owner, severity, alerts`', () => {
     expect(front(yaml)).toBe(`${list}\n# A\n`)
   })
 
-  test.each([
-    ['missing', 'title: A'],
-    ['empty', 'owner:\nseverity: ""\nalerts: []'],
-    ['of another case', 'Owner: payments']
-  ])('left out where it is %s', (_, yaml) => {
+  test.each(['title: A', 'owner:\nseverity: ""\nalerts: []', 'Owner: payments'])('nothing of %j', (yaml) => {
     expect(front(yaml)).toBe('# A\n')
   })
 

@@ -25,23 +25,16 @@ beforeEach(() => {
 describe('Authorization', () => {
   const challenge = 'Bearer realm="knowledge"'
 
-  test.each<[string, string[]]>([
-    ['none', []],
-    ['empty', ['']],
-    ['Basic', ['Basic Ym90OmJvdA==']],
-    ['Bearer without a value', ['Bearer ']],
-    ['two values', ['Bearer TOKEN, Bearer TOKEN']],
-    ['doubled', ['Bearer TOKEN', 'Bearer TOKEN']]
-  ])('%s: 401 with a challenge that names no error', async (_, values) => {
+  test.each<[string, string[], number]>([
+    ['none', [], 401],
+    ['Basic', ['Basic Ym90OmJvdA=='], 401],
+    ['doubled', ['Bearer TOKEN', 'Bearer TOKEN'], 401],
+    ['in another form of the scheme', ['BEARER  TOKEN'], 200]
+  ])('%s: a challenge that names no error, or the answer', async (_, values, status) => {
     const headers = values.map((value) => ['Authorization', value.replaceAll('TOKEN', token)] as const)
     const answer = await api.call(LIST_PATH, { headers, body: PAGE })
-    expect(answer.status).toBe(401)
-    expect(answer.headers['www-authenticate']).toBe(challenge)
-  })
-
-  test.each(['bearer', 'BEARER', 'Bearer  '])('the scheme as %j is accepted', async (scheme) => {
-    const headers = [['Authorization', `${scheme} ${token}`]] as const
-    expect((await api.call(LIST_PATH, { headers, body: PAGE })).status).toBe(200)
+    expect(answer.status).toBe(status)
+    expect(answer.headers['www-authenticate']).toBe(status === 401 ? challenge : undefined)
   })
 
   test('the answer names the state of a token', async () => {
@@ -84,22 +77,6 @@ describe('Authorization', () => {
     expect(await finish()).toMatch(/^HTTP\/1\.1 401 [^]*The access token is revoked\./)
     expect(service.entries()).toEqual([])
   })
-
-  test('of upserts that arrive together with a revocation, none is stored after it', async () => {
-    const { id, value } = service.tokens.create({ name: 'busy', expiration: 'never' })
-    let storedAtRevocation: number | undefined
-    const upserts = Array.from({ length: 60 }, async (_, index) => {
-      const { status } = await api.upsert(value, `runbook ${index}`, 'x')
-      if (storedAtRevocation === undefined && index >= 20) {
-        service.tokens.revoke(id)
-        storedAtRevocation = service.entries().length
-      }
-      return status
-    })
-    const statuses = await Promise.all(upserts)
-    expect(service.entries()).toHaveLength(storedAtRevocation ?? -1)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(storedAtRevocation ?? -1)
-  })
 })
 
 describe('upsert', () => {
@@ -117,52 +94,31 @@ describe('upsert', () => {
     ])
   })
 
-  test.each([
-    ['CRLF and tabs', 'a\r\n\tb\r\n'],
-    ['NUL', 'a\0b'],
-    ['an empty text', ''],
-    ['emoji and combining marks', '\u{1F525} e\u0301 \u00e9'],
-    ['2 MB', '0123456789abcdef'.repeat(125_000)]
-  ])('keeps %s as it is', async (_, content) => {
+  test.each(['a\0b\r\n', '', '0123456789abcdef'.repeat(125_000)])('keeps a text as it is: %#', async (content) => {
     expect((await api.upsert(token, 'x', content)).status).toBe(200)
     expect((await api.list(token)).json['items']).toMatchObject([{ name: 'x', content }])
   })
 
-  test.each([
-    ['name missing', { content: 'x' }, '/name'],
-    ['name a number', { name: 1, content: 'x' }, '/name'],
-    ['name with half a surrogate pair', '{"name":"\\ud83d","content":"x"}', '/name'],
-    ['content missing', { name: 'x' }, '/content'],
-    ['content null', { name: 'x', content: null }, '/content'],
-    ['content with half a surrogate pair', '{"name":"x","content":"\\udc00"}', '/content']
-  ])('%s: 422 with the field', async (_, body, pointer) => {
+  test.each<[string, body: Record<string, unknown>, pointer: string | undefined]>([
+    ['no name', { content: 'x' }, '/name'],
+    ['a content with half a surrogate pair', { name: 'x', content: '\udc00' }, '/content'],
+    ['a name of 1,000 emoji', { name: '\u{1F525}'.repeat(1000), content: 'x' }, undefined],
+    ['a name of 1,001 emoji', { name: '\u{1F525}'.repeat(1001), content: 'x' }, '/name'],
+    ['a name that nobody sees', { name: ' \u00ad\u2800', content: 'x' }, '/name']
+  ])('the OpenAPI document and the service agree on %s', async (_, body, pointer) => {
     const answer = await api.call(UPSERT_PATH, { token, body })
-    expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer }] } })
-    expect(service.entries()).toEqual([])
-  })
-
-  test.each([
-    ['two lines', 'Disk\nfull', 200],
-    ['1,000 emoji, counted as code points', '\u{1F525}'.repeat(1000), 200],
-    ['1,001 emoji', '\u{1F525}'.repeat(1001), 422],
-    ['nothing', '', 422],
-    ['NUL after a letter', 'a\0', 422],
-    ['spaces of all kinds', ' \t\u00a0\u3000\u2028', 422],
-    ['a soft hyphen and a braille pattern without dots', '\u00ad\u2800', 422],
-    ['a zero-width space', '\u200b', 422]
-  ])('the OpenAPI document and the service agree on a name of %s', async (_, name, status) => {
-    const request = { name, content: 'x' }
-    const answer = await api.call(UPSERT_PATH, { token, body: request })
-    expect(answer.status).toBe(status)
-    if (status === 422) expect(answer.json['errors']).toMatchObject([{ pointer: '/name' }])
-    expect(openApi.validate('openapi#/components/schemas/UpsertRequest', request)).toBe(status === 200)
+    expect(answer.status).toBe(pointer === undefined ? 200 : 422)
+    expect(answer.json['errors']).toEqual(pointer && [expect.objectContaining({ pointer })])
+    if (pointer !== '/content') {
+      expect(openApi.validate('openapi#/components/schemas/UpsertRequest', body)).toBe(pointer === undefined)
+    }
   })
 })
 
 describe('list', () => {
   test.each([
-    ...[0, 1.5, '1', 1e308, null, undefined].map((value): [string, unknown] => ['page_num', value]),
-    ...[0, 1.5, '1', 101, undefined].map((value): [string, unknown] => ['page_size', value])
+    ...[0, 1.5, undefined].map((value): [string, unknown] => ['page_num', value]),
+    ...['1', 101].map((value): [string, unknown] => ['page_size', value])
   ])('%s %j: 422 with the field', async (field, value) => {
     const answer = await api.call(LIST_PATH, { token, body: { page_num: 1, page_size: 1, [field]: value } })
     expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer: `/${field}` }] } })
@@ -190,73 +146,29 @@ describe('list', () => {
   })
 })
 
-describe('a body', () => {
-  const json = [['Content-Type', 'application/json']] as const
-
-  test.each([
-    ['a list', '[]', json, 400],
-    ['broken JSON', '{"name":', json, 400],
-    ['not UTF-8', Buffer.from('{"name":"x","content":"\xff"}', 'latin1'), json, 400],
-    ['declared as text', '{}', [['Content-Type', 'text/plain']], 415],
-    ['in another charset', '{}', [['Content-Type', 'application/json; charset=utf-16']], 415],
-    ['compressed', '{}', [...json, ['Content-Encoding', 'gzip']], 415]
-  ] as [string, string | Buffer, [string, string][], number][])('%s: %#', async (_, body, headers, status) => {
-    expect((await api.call(UPSERT_PATH, { token, headers, body })).status).toBe(status)
-  })
-
-  test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])('%s is JSON', async (type) => {
-    const headers = [['Content-Type', type]] as const
-    expect((await api.call(LIST_PATH, { token, headers, body: PAGE })).status).toBe(200)
-  })
-
-  const hundredMegabytes = 100 * 1024 * 1024
-
-  test('declared as 100 MB: 413 before it is read', async () => {
-    const headers = [...json, ['Content-Length', String(hundredMegabytes)], ['Expect', '100-continue']] as const
-    // Nothing of it is sent, so the answer shows that the service did not wait for it.
-    expect((await api.call(UPSERT_PATH, { token, headers })).status).toBe(413)
-  })
-
-  test('of 100 MB in chunks without a declared length: 413', async () => {
-    const chunk = Buffer.alloc(1024 * 1024, 0x20)
-    let sent = 0
-    function* chunks() {
-      for (; sent < hundredMegabytes; sent += chunk.length) yield chunk
-    }
-    // A client that does not read while it sends finds the connection reset.
-    const answer = await fetch(service.url + UPSERT_PATH, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      duplex: 'half',
-      body: ReadableStream.from(chunks())
-    }).catch(() => ({ status: 413 }))
-    expect(answer.status).toBe(413)
-    expect(sent).toBeLessThan(hundredMegabytes)
-  })
+const JSON_TYPE = ['Content-Type', 'application/json'] as const
+test.each<[string, string | Buffer | undefined, (readonly [string, string])[], number]>([
+  ['broken JSON', '{"name":', [JSON_TYPE], 400],
+  ['not UTF-8', Buffer.from('{"name":"x","content":"\xff"}', 'latin1'), [JSON_TYPE], 400],
+  ['declared as text', '{}', [['Content-Type', 'text/plain']], 415],
+  ['compressed', '{}', [JSON_TYPE, ['Content-Encoding', 'gzip']], 415],
+  // Nothing of it is sent, so the answer shows that the service did not wait for it.
+  ['declared as 100 MB', undefined, [JSON_TYPE, ['Content-Length', '104857600'], ['Expect', '100-continue']], 413]
+])('a body that is %s is refused', async (_, body, headers, status) => {
+  expect((await api.call(UPSERT_PATH, { token, headers, body })).status).toBe(status)
 })
 
-describe('other requests', () => {
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s on an endpoint: 405 with Allow', async (method) => {
-    for (const path of [LIST_PATH, UPSERT_PATH]) {
-      expect(await api.call(path, { token, method })).toMatchObject({ status: 405, headers: { allow: 'POST' } })
-    }
+test('other requests are refused as problems, and the state of the service is seen', async () => {
+  expect(await api.call(LIST_PATH, { token, method: 'GET' })).toMatchObject({ status: 405, headers: { allow: 'POST' } })
+  const answer = await send(`${service.url}/personal/v1/knowledge/delete`, { method: 'POST', body: '{}' })
+  expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })
+  expect(JSON.parse(answer.text)).toMatchObject({ type: 'about:blank', title: 'Not Found', status: 404 })
+  const host = new URL(service.url).host.replace('127.0.0.1', 'localhost')
+  expect(await send(`${service.url}/health`, { headers: [['Host', host]] })).toMatchObject({
+    status: 200,
+    text: '{"status":"ok"}'
   })
-
-  test.each(['/personal/v1/knowledge/delete', `${LIST_PATH}/`])('%s: 404 as a problem', async (path) => {
-    const answer = await send(service.url + path, { method: 'POST', body: '{}' })
-    expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })
-    expect(JSON.parse(answer.text)).toMatchObject({ type: 'about:blank', title: 'Not Found', status: 404 })
-  })
-
-  test.each([
-    ['evil.example', 421],
-    ['127.0.0.1.evil.example', 421],
-    ['localhost.evil.example', 421],
-    ['', 400],
-    [new URL(service.url).host.replace('127.0.0.1', 'localhost'), 200]
-  ])('Host %j: %i', async (host, status) => {
-    expect((await send(`${service.url}/openapi.json`, { headers: [['Host', host]] })).status).toBe(status)
-  })
+  expect((await send(`${service.url}/health`, { headers: [['Host', '127.0.0.1.evil.example']] })).status).toBe(421)
 })
 
 test('a rate limit answers 429 with Retry-After, to each token for itself', async () => {

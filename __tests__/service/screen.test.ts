@@ -61,16 +61,13 @@ describe('signing in', () => {
       new RegExp(`^session_${new URL(service.url).port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`)
     )
     const second = await send(url)
-    expect([second.status, second.headers['set-cookie']]).toEqual([403, undefined])
+    for (const answer of [second, await send(`${service.url}/sign-in`), await send(`${service.signInUrl}x`)]) {
+      expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
+    }
     expect(second.text).toContain('This sign-in link does not work any more')
     expect(second.text).toContain(`<pre>${service.url}/sign-in?key=…</pre>`)
     expect(nextUrls.at(-1)).toBe(service.signInUrl)
     expect((await send(service.signInUrl)).text).toContain('You are signed in')
-  })
-
-  test.each(['', '?key=', '?key=x', '?key=%00', '?key=' + 'A'.repeat(43)])('%s does not sign in', async (query) => {
-    const answer = await send(`${service.url}/sign-in${query}`)
-    expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
   })
 
   test.each(['/', LIST, `${LIST}/new`, KNOWLEDGE, '/workspaces/99/x'])('without a session %s is 403', async (path) => {
@@ -81,20 +78,12 @@ describe('signing in', () => {
       expect(answer.text).toContain('Open the last sign-in link')
     }
   })
-
-  test('signing out ends the session', async () => {
-    expect([(await post('/sign-out', {})).headers['set-cookie']].flat()[0]).toContain('Max-Age=0')
-    expect((await get(LIST)).status).toBe(403)
-  })
 })
 
 test.each([
   ['HEAD', ''],
-  ['GET', 'Sec-Purpose: prefetch'],
   ['GET', 'Sec-Purpose: prefetch;prerender'],
-  ['GET', 'Sec-Fetch-Dest: image'],
-  ['GET', 'Sec-Fetch-Dest: iframe'],
-  ['GET', 'Sec-Fetch-Mode: cors']
+  ['GET', 'Sec-Fetch-Dest: iframe']
 ])('%s %s opens no page for a person: it uses up neither the sign-in link nor a value', async (method, headers) => {
   const answer = await send(service.signInUrl, { method, headers: headersOf(headers) })
   expect([answer.status, answer.headers['set-cookie']]).toEqual([method === 'HEAD' ? 200 : 503, undefined])
@@ -108,8 +97,6 @@ describe('what other sites can do', () => {
   test.each([
     'Origin: https://evil.example',
     'Origin: null',
-    'Origin: http://127.0.0.1:1',
-    'Sec-Fetch-Site: cross-site',
     'Sec-Fetch-Site: same-site',
     'Sec-Fetch-Site: same-origin; Origin: https://evil.example'
   ])('%s: nothing', async (headers) => {
@@ -171,19 +158,6 @@ describe('a value', () => {
     expect(await values()).toHaveLength(1)
   })
 
-  test('of each of two forms sent at once is shown', async () => {
-    await Promise.all([post(`${LIST}/new`, NEW), post(`${LIST}/new`, NEW)])
-    expect(await values()).toHaveLength(2)
-  })
-
-  test('of two rotations at once is one', async () => {
-    const { id } = create('bot')
-    const answers = await Promise.all([post(`${LIST}/rotate`, { id }), post(`${LIST}/rotate`, { id })])
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
-    expect(await values()).toHaveLength(1)
-    expect(states()).toEqual(['bot active', 'bot revoked'])
-  })
-
   test('of several tokens is in one file', async () => {
     const names = ['=HYPERLINK("x")', 'a,"b"']
     await post(`${LIST}/rotate`, { id: names.map((name) => create(name).id) })
@@ -195,59 +169,18 @@ describe('a value', () => {
   })
 })
 
-describe('forms', () => {
-  test.each([
-    ['', '30 days', 'Give a name.'],
-    ['a'.repeat(101), '30 days', 'The name has 101 characters. At most 100 are allowed.'],
-    ['bot', '31 days', 'Choose an expiration']
-  ])('name %j with expiration %j: 422, what was entered, and why', async (name, expiration, message) => {
-    const answer = await post(`${LIST}/new`, { name, expiration })
-    expect(answer.status).toBe(422)
-    expect(answer.text).toContain(message)
-    expect(answer.text).toContain(`value="${name}"`)
-    expect(service.tokens.list()).toEqual([])
-  })
-
-  test.each<[string, Record<string, string>, number]>([
-    ['confirm-revoke', {}, 422],
-    ['rotate', {}, 422],
-    ['revoke', { id: 'nobody' }, 404],
-    ['confirm-rotate', { only: 'nobody' }, 404]
-  ])('%s with %j: %i', async (action, form, status) => {
-    expect((await post(`${LIST}/${action}`, form)).status).toBe(status)
-  })
-
-  test.each(['confirm-rotate', 'rotate'])('%s: a revoked token refuses it, and the selection stays', async (action) => {
-    const [good, gone] = [create('good'), create('gone')]
-    service.tokens.revoke(gone.id)
-    const refused = await post(`${LIST}/${action}`, { id: [good.id, gone.id] })
-    expect(refused.status).toBe(409)
-    const end = gone.value.slice(-4)
-    expect(refused.text).toContain(
-      `“gone” (…${end}) is revoked and cannot be rotated. None of the selected tokens was changed.`
-    )
-    expect(await checked()).toEqual([good.id])
-    expect(states()).toEqual(['gone revoked', 'good active'])
-    expect((await post(`${LIST}/confirm-revoke`, { id: gone.id })).status).toBe(409)
-  })
-
-  test('a selection stays when one token is rotated or revoked by itself', async () => {
-    const [one, other] = [create('one'), create('other')]
-    const id = [one.id, other.id]
-    await post(`${LIST}/confirm-revoke`, { id, only: one.id })
-    await post(`${LIST}/revoke`, { id: one.id })
-    expect(await checked()).toEqual([other.id])
-    expect(await checked()).toEqual([])
-  })
-
-  test('a workspace name must be new', async () => {
-    const path = '/workspaces/1/settings/workspaces'
-    const created = await post(path, { name: 'Payments' })
-    expect(created.headers['location']).toBe('/workspaces/2/settings/workspaces')
-    const again = await post(path, { name: 'Payments' })
-    expect(again.status).toBe(409)
-    expect(again.text).toContain('A workspace “Payments” exists already.')
-  })
+test.each(['confirm-rotate', 'rotate'])('%s: a revoked token refuses it, and the selection stays', async (action) => {
+  const [good, gone] = [create('good'), create('gone')]
+  service.tokens.revoke(gone.id)
+  const refused = await post(`${LIST}/${action}`, { id: [good.id, gone.id] })
+  expect(refused.status).toBe(409)
+  const end = gone.value.slice(-4)
+  expect(refused.text).toContain(
+    `“gone” (…${end}) is revoked and cannot be rotated. None of the selected tokens was changed.`
+  )
+  expect(await checked()).toEqual([good.id])
+  expect(states()).toEqual(['gone revoked', 'good active'])
+  expect((await post(`${LIST}/confirm-revoke`, { id: gone.id })).status).toBe(409)
 })
 
 describe('the list', () => {
@@ -262,7 +195,6 @@ describe('the list', () => {
     expect(await rows('')).toEqual(['ÜBUNG', 'Runbook Sync'])
     expect(await rows('?revoked=1')).toEqual(['Export', 'ÜBUNG', 'ÜBUNG', 'Runbook Sync'])
     expect(await rows('?q=übung')).toEqual(['ÜBUNG'])
-    expect(await rows('?revoked=1&q=ex')).toEqual(['Export'])
     expect((await get(`${LIST}?revoked=1`)).text).toContain(`replaced by <code>…${value.slice(-4)}</code>`)
     expect((await get(`${LIST}?q=nothing`)).text).toContain('No token has such a name.')
   })
@@ -272,42 +204,19 @@ describe('the list', () => {
     const labels = [...(await get(LIST)).text.matchAll(/aria-label="(Revoke [^"]*)"/g)].map(([, label]) => label)
     const created = `created ${timeText(service.tokens.list()[0]?.createdAt ?? 0)}`
     expect(labels).toEqual([two, one].map(({ value }) => `Revoke bot, ends in ${value.slice(-4)}, ${created}`))
-    const confirmation = (await post(`${LIST}/confirm-revoke`, { only: one.id })).text
-    expect(confirmation).toContain(
-      `<bdi>bot</bdi> <code>…${one.value.slice(-4)}</code> <span class="hint">${created}</span>`
-    )
-  })
-
-  test('keeps its filter through a dialog and after it', async () => {
-    const { id } = create('bot')
-    const query = '?q=bot&revoked=1'
-    const confirmation = (await post(`${LIST}/confirm-revoke${query}`, { only: id })).text
-    expect(confirmation).toContain(`action="${LIST}/revoke?q=bot&amp;revoked=1"`)
-    expect((await post(`${LIST}/revoke${query}`, { id })).headers['location']).toBe(`${LIST}${query}#create`)
-  })
-
-  test('after a revocation the focus is on the next token', async () => {
-    const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map((name) => create(name).id)
-    const focusAfter = async (id: string) => (await post(`${LIST}/revoke`, { id })).headers['location']
-    expect(await focusAfter(b)).toBe(`${LIST}#revoke-${a}`)
-    expect(await focusAfter(a)).toBe(`${LIST}#revoke-${c}`)
-    expect(await focusAfter(c)).toBe(`${LIST}#create`)
   })
 })
 
 test('names, contents and what was entered are text', async () => {
   const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;`
   const escaped = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&amp;amp;'
-  const query = `?q=${encodeURIComponent(evil)}`
   service.workspaces.create(evil)
   const { id, value } = create(evil)
   await api.upsert(value, evil, evil)
   for (const { text } of [
     await get(LIST),
-    await get(LIST + query),
     await post(`${LIST}/confirm-rotate`, { only: id }),
     await post(`${LIST}/new`, { name: evil.repeat(2) }),
-    await get(KNOWLEDGE + query),
     await get(`${KNOWLEDGE}/1`),
     await get(`${KNOWLEDGE}/1?view=source`),
     await get(`${KNOWLEDGE}/1/edit`),
@@ -347,24 +256,10 @@ describe('knowledge', () => {
     for (let index = 0; index < 101; index++) await api.upsert(value, `Runbook ${index}`, 'x')
     const rows = async (query: string) =>
       [...(await get(KNOWLEDGE + query)).text.matchAll(/<bdi>Runbook (\d+)<\/bdi><\/a>/g)].map(([, index]) => index)
-    expect(await rows('')).toHaveLength(50)
-    expect(await rows('?page=3')).toEqual(['0'])
-    expect(await rows('?q=BOOK%2010')).toEqual(['100', '10'])
-    expect((await get(`${KNOWLEDGE}?page=2`)).text).toMatch(/aria-label="Page 2"\s+aria-current="page"/)
-    expect((await get(`${KNOWLEDGE}?page=99`)).headers['location']).toBe(`${KNOWLEDGE}?page=3`)
-    expect((await get(`${KNOWLEDGE}?q=1&page=9`)).headers['location']).toBe(`${KNOWLEDGE}?q=1`)
+    expect(await rows('?page=2')).toHaveLength(50)
+    expect([await rows('?page=3'), await rows('?q=BOOK%2010')]).toEqual([['0'], ['100', '10']])
+    expect((await get(`${KNOWLEDGE}/..%2f1`)).status).toBe(404)
     expect((await get(`${KNOWLEDGE}?q=%25`)).text).toContain('No entry has such a name.')
-  })
-
-  test.each([
-    ['?page=-1', 200],
-    ['?page=1e3', 200],
-    ['/0', 404],
-    ['/1e0', 404],
-    ['/99999999999999999999', 404],
-    ['/..%2f1', 404]
-  ])('%s: %i', async (path, status) => {
-    expect((await get(KNOWLEDGE + path)).status).toBe(status)
   })
 })
 
@@ -385,8 +280,6 @@ describe('writing knowledge', () => {
 
   test.each([
     [' \u200b', 422, 'The name must have a visible character.'],
-    ['a\0', 422, 'The name must not contain NUL.'],
-    ['a'.repeat(1001), 422, 'The name must have 1000 characters or fewer.'],
     ['Disk full', 409, 'Another entry has this name.']
   ])('the name %j is refused with %i, and what was entered stays', async (name, status, message) => {
     const other = { name: 'other', content: 'x' }
@@ -398,17 +291,6 @@ describe('writing knowledge', () => {
       expect(answer.text).toContain('what was &lt;entered&gt;</textarea')
     }
     expect(stored()).toEqual([disk, other])
-  })
-
-  test('Edit changes name and content; id and creation stay, and the list has it', async () => {
-    const [before] = service.entries()
-    service.clock.advance(DAY)
-    const form = { name: 'Disk is full', content: 'Free some.', version: versionOf(disk) }
-    expect((await post(EDIT, form)).headers['location']).toBe(`${KNOWLEDGE}/1`)
-    const [after] = service.entries()
-    expect(after).toEqual({ ...before, name: form.name, content: form.content, updatedAt: after?.updatedAt })
-    expect((after?.updatedAt ?? 0) - (before?.updatedAt ?? 0)).toBeGreaterThanOrEqual(DAY)
-    expect((await api.list(value)).json['items']).toMatchObject([{ name: form.name, content: form.content }])
   })
 
   test('the last change is by the token of this name, or by a person; the same text is no change', async () => {
@@ -431,12 +313,6 @@ describe('writing knowledge', () => {
     expect(stored()).toEqual([byBot])
   })
 
-  test('a program that sends the same text again is no conflict', async () => {
-    service.clock.advance(DAY)
-    await upsert(disk)
-    expect((await post(EDIT, byHand)).status).toBe(303)
-  })
-
   test('an entry that was deleted meanwhile can be created again with the text of the person', async () => {
     service.removeEntries()
     const refused = await post(EDIT, byHand)
@@ -447,21 +323,17 @@ describe('writing knowledge', () => {
     expect(stored()).toEqual([])
   })
 
-  test('Delete deletes this entry only', async () => {
+  test('Delete deletes this entry only, and not one that changed meanwhile', async () => {
     await upsert({ ...disk, name: 'b' })
-    const version = versionOf(disk)
-    expect((await post(`${KNOWLEDGE}/1/delete`, { version })).headers['location']).toBe(KNOWLEDGE)
-    expect(stored()).toEqual([{ ...disk, name: 'b' }])
-    expect((await post(`${KNOWLEDGE}/1/delete`, { version })).status).toBe(404)
-    expect((await upsert(disk)).json).toMatchObject({ created: true })
-  })
-
-  test('an entry that changed meanwhile is not deleted', async () => {
     await upsert(byBot)
     const refused = await post(`${KNOWLEDGE}/1/delete`, { version: versionOf(disk) })
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('Nothing is deleted. The entry was changed meanwhile.')
-    expect(stored()).toEqual([byBot])
+    expect(stored()).toEqual([byBot, { ...disk, name: 'b' }])
+    const form = { version: versionOf(byBot) }
+    expect((await post(`${KNOWLEDGE}/1/delete`, form)).headers['location']).toBe(KNOWLEDGE)
+    expect(stored()).toEqual([{ ...disk, name: 'b' }])
+    expect((await post(`${KNOWLEDGE}/1/delete`, form)).status).toBe(404)
   })
 
   test.each(['edit', 'delete'])('%s in another workspace, or without a version: nothing', async (action) => {
@@ -473,15 +345,8 @@ describe('writing knowledge', () => {
   })
 })
 
-test.each([
-  [0, 'just now'],
-  [1, 'in less than a minute'],
-  [90 * DAY - 1, 'in 90 days'],
-  [365 * DAY - 1, 'in 1 year'],
-  [-DAY + 1, '1 day ago'],
-  [-3_599_999, '1 hour ago'],
-  [-61_000, '1 minute ago']
-])('%d milliseconds are %s', (distance, expected) => {
+test('a time is told in the largest unit, rounded', () => {
   const now = Date.UTC(2027, 1, 3, 10, 31)
-  expect(relative(now + distance, now)).toBe(expected)
+  const told = [0, 90 * DAY - 1, 365 * DAY - 1, -61_000].map((distance) => relative(now + distance, now))
+  expect(told).toEqual(['just now', 'in 90 days', 'in 1 year', '1 minute ago'])
 })

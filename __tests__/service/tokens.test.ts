@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals'
+import { beforeEach, expect, test } from '@jest/globals'
 import { openClock, type Clock } from '../../service/clock.ts'
 import { openStorage } from '../../service/storage.ts'
 import { openTokens, type Tokens } from '../../service/tokens.ts'
@@ -22,31 +22,13 @@ beforeEach(() => {
   here = openWorkspaces(storage).create('Operations').id
 })
 
-describe('a name', () => {
-  test.each<[string, name: string, kept?: string]>([
-    ['100 emoji, which are 200 UTF-16 units', EMOJI.repeat(100)],
-    ['Hebrew', 'כוננות'],
-    ['white space around it', '  release bot ', 'release bot']
-  ])('of %s is taken', (_, name, kept = name) => {
-    tokens.create(here, name, 'never')
-    expect(tokens.list(here).map((token) => token.name)).toEqual([kept])
-  })
-
-  test.each([
-    ['0 characters', ''],
-    ['101 emoji', EMOJI.repeat(101)],
-    ['spaces only', ' \u00a0\u3000\t'],
-    ['a braille pattern without dots', '\u2800'],
-    ['a right-to-left override', 'bot\u202egnp.exe'],
-    ['a direction isolate', '\u2067bot'],
-    ['NUL in it', 'a\0b'],
-    ['a line break in it', 'a\nb'],
-    ['half a surrogate pair', 'a\ud83d']
-  ])('of %s is refused', (_, name) => {
+test('a name has up to 100 characters that a person can see, with no blanks around them', () => {
+  for (const name of [EMOJI.repeat(100), '  release bot ']) tokens.create(here, name, 'never')
+  for (const name of [EMOJI.repeat(101), 'bot\u202egnp.exe', 'a\nb', 'a\ud83d']) {
     const refusal = { status: 422, fields: [expect.objectContaining({ pointer: '/name' })] }
     expect(() => tokens.create(here, name, 'never')).toThrow(expect.objectContaining(refusal))
-    expect(tokens.list(here)).toEqual([])
-  })
+  }
+  expect(tokens.list(here).map(({ name }) => name)).toEqual(['release bot', EMOJI.repeat(100)])
 })
 
 test('a value has a prefix, 178 random bits and a checksum', () => {

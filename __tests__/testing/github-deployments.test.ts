@@ -60,9 +60,6 @@ describe('a new deployment', () => {
   test.each<[name: string, change: object, message: string]>([
     ['an unknown commit', { ref: `${'0'.repeat(39)}1` }, `No ref found for: ${'0'.repeat(39)}1`],
     ['a long description', { description: 'x'.repeat(141) }, '→ at description'],
-    ['a long environment', { environment: 'x'.repeat(256) }, '→ at environment'],
-    ['checks that have not ended', { required_contexts: undefined }, '→ at required_contexts'],
-    ['a merge of the default branch', { auto_merge: undefined }, '→ at auto_merge'],
     ['an environment that no success replaces', { production_environment: undefined }, '→ at production_environment']
   ])('is not made with %s', async (_name, change, message) => {
     const answer = { status: 422, body: { message: expect.stringContaining(message) } }
@@ -74,21 +71,15 @@ describe('a new deployment', () => {
 describe('a status', () => {
   const SUCCESS = { state: 'success', description: 'Two', log_url: 'https://github.com/x', auto_inactive: true }
 
-  test.each<[name: string, id: number, change: object, status: number]>([
-    ['an unknown state', 7, { state: 'done' }, 422],
-    ['a long description', 7, { description: 'x'.repeat(141) }, 422],
-    ['an unknown deployment', 8, {}, 404]
-  ])('is refused with %s', async (_name, id, change, status) => {
+  test.each([{ state: 'done' }, { description: 'x'.repeat(141) }])('is refused with %j', async (change) => {
     github.deployments.push(ago(10, { id: 7, statuses: [] }))
-    expect(await postBelow(`/${id}/statuses`, { ...SUCCESS, ...change })).toMatchObject({ status })
+    expect(await postBelow('/7/statuses', { ...SUCCESS, ...change })).toMatchObject({ status: 422 })
     expect(github.deployments).toMatchObject([{ statuses: [] }])
   })
 
   test.each<[name: string, other: Partial<StoredDeployment>, expected: string[], state?: string]>([
     ['an earlier success inactive', {}, ['success', 'inactive']],
     ['no other environment inactive', { environment: 'staging' }, ['success']],
-    ['nothing newer inactive', { createdAt: new Date(Date.now() - 60_000) }, ['success']],
-    ['no failure inactive', { statuses: [deploymentStatus('failure', new Date())] }, ['failure']],
     ['nothing inactive if it is a failure itself', {}, ['success'], 'failure']
   ])('makes %s', async (_name, given, expected, state = 'success') => {
     const [other, marked] = [ago(20, { id: 3, ...given }), ago(10, { id: 7, statuses: [] })]
@@ -101,13 +92,8 @@ describe('a status', () => {
 
 describe('a query', () => {
   interface QueryAnswer {
-    readonly data?: { readonly repository: { readonly deployments: Page } | null }
+    readonly data?: { readonly repository: { readonly deployments: { nodes: { readonly task: string }[] } } | null }
     readonly errors?: readonly { readonly type?: string; readonly message: string }[]
-  }
-
-  interface Page {
-    readonly nodes: readonly { readonly task: string }[]
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string }
   }
 
   async function ask(fields: string, page: string, owner = 'harbour'): Promise<QueryAnswer> {
@@ -117,7 +103,7 @@ describe('a query', () => {
     return body
   }
 
-  async function pageOf(fields: string, page = ''): Promise<Page> {
+  async function pageOf(fields: string, page = '') {
     const order = 'orderBy: { field: CREATED_AT, direction: DESC }'
     const { data, errors } = await ask(fields, `(${order}, first: 100, ${page})`)
     if (!data?.repository) throw new Error(JSON.stringify(errors))
@@ -137,12 +123,6 @@ describe('a query', () => {
     expect(nodes.map(({ task }) => task)).toEqual(['newest', 'first', 'second', 'oldest'])
   })
 
-  test('shows a payload as JSON, and one that was sent as text as JSON in JSON', async () => {
-    github.deployments.push(ago(1, { id: 2, payload: { v: 1 } }), ago(2, { id: 1, payload: '{"v":1}' }))
-    const { nodes } = await pageOf('nodes { payload }')
-    expect(nodes).toEqual([{ payload: '{"v":1}' }, { payload: String.raw`"{\"v\":1}"` }])
-  })
-
   test.each<[StatusOrder, string[]]>([
     ['oldest first', ['QUEUED', 'IN_PROGRESS', 'SUCCESS']],
     ['newest first', ['SUCCESS', 'IN_PROGRESS', 'QUEUED']],
@@ -157,33 +137,12 @@ describe('a query', () => {
     expect(nodes).toEqual([{ statuses: { nodes: expected.map((state) => ({ state })) } }])
   })
 
-  test('has complete pages of 100 when deployments come and go between them', async () => {
-    github.deployments.push(...Array.from({ length: 250 }, (_, at) => ago(at + 1, { id: at + 1, task: `${at}` })))
-    const found: string[] = []
-    for (let after = ''; ;) {
-      const { nodes, pageInfo } = await pageOf('nodes { task } pageInfo { hasNextPage endCursor }', after)
-      found.push(...nodes.map(({ task }) => task))
-      if (!pageInfo.hasNextPage) break
-      after = `after: "${pageInfo.endCursor}"`
-      github.deployments.push(ago(0, { id: 1000 + found.length }))
-      github.deployments.splice(
-        github.deployments.findIndex(({ id }) => id === found.length),
-        1
-      )
-    }
-    expect(found).toEqual(Array.from({ length: 250 }, (_, at) => String(at)))
-  })
-
-  test.each<[name: string, fields: string, page: string, owner: string, type: string | undefined, message: string]>([
-    ['for an unknown field', 'nodes { sha }', '(first: 1)', 'harbour', undefined, 'Cannot query field "sha"'],
-    ['without a size', 'pageInfo { endCursor }', '', 'harbour', 'MISSING_PAGINATION_BOUNDARIES', '`first` or `last`'],
-    ['for 101', 'pageInfo { endCursor }', '(first: 101)', 'harbour', 'EXCESSIVE_PAGINATION', 'limit of 100 records'],
-    ['about another repository', 'nodes { task }', '(first: 1)', 'a', 'NOT_FOUND', "'a/handbook'"]
-  ])('%s is an error', async (_name, fields, page, owner, type, message) => {
-    const { data, errors } = await ask(fields, page, owner)
-    expect(data?.repository ?? null).toBeNull()
-    expect(errors).toMatchObject([{ message: expect.stringContaining(message) }])
-    expect(errors?.[0]?.type).toBe(type)
+  test('for an unknown field, or about another repository, is an error', async () => {
+    const unknown = await ask('nodes { sha }', '(first: 1)')
+    expect(unknown.errors).toMatchObject([{ message: expect.stringContaining('Cannot query field "sha"') }])
+    const { data, errors } = await ask('nodes { task }', '(first: 1)', 'a')
+    expect([unknown.data, data]).toEqual([undefined, { repository: null }])
+    expect(errors).toMatchObject([{ type: 'NOT_FOUND', message: expect.stringContaining("'a/handbook'") }])
   })
 
   test('is answered as at a past moment', async () => {

@@ -16,8 +16,6 @@ test.each([
     '::error title=a%3Ab%2Cc,file=100%25.md::one%0Atwo%0D%0A100%25',
     { name: 'error', properties: { title: 'a:b,c', file: '100%.md' }, data: 'one\ntwo\r\n100%' }
   ],
-  ['an encoded code', '::notice::%250A', { name: 'notice', properties: {}, data: '%0A' }],
-  ['another case', '::Error File=a::x', { name: 'error', properties: { file: 'a' }, data: 'x' }],
   [
     'the old form, in the middle of a line',
     'Sent ##[error file=a;title=b%3Bc%5D]x%0Ay',
@@ -31,10 +29,8 @@ test.each([
 
 test.each([
   ['annotations', ['::error file=a::x', '::warning::y'], 'Error: x\nWarning: y\n'],
-  ['groups', ['::group::Plan', 'a.md', '::endgroup::'], '▸ Plan\na.md\n'],
   ['stopped commands', ['::stop-commands::f', '::error::x', '::f::'], '::stop-commands::f\n::error::x\n::f::\n'],
   ['a mask, from its line on', ['s3cret', '::add-mask::s3cret', 'a s3cret b'], 's3cret\na *** b\n'],
-  ['each line of a mask, trimmed', ['::add-mask::one%0A  two%0A', 'one and two'], '*** and ***\n'],
   ['the longer of two masks first', ['::add-mask::ab', '::add-mask::abc', 'abc ab'], '*** ***\n']
 ])('the log shows %s', (_, lines, text) => {
   expect(logOf(...lines).text).toBe(text)
@@ -52,7 +48,6 @@ test('annotations are masked, ten of a level, and cut', () => {
 
 test.each([
   ['carriage returns, alone and not', ['a\rb\r\nc'], ['a', 'b', 'c']],
-  ['a CRLF in two chunks', ['a\r', '\nb'], ['a', 'b']],
   ['no other separators', ['a\u2028b\u0085c\n'], ['a\u2028b\u0085c']]
 ])('lines end at %s', (_, chunks, lines) => {
   const cutter = new LineCutter()

@@ -1,10 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { HostedRepository } from '../../testing/github/repository.ts'
-import { UPSERT_PATH } from '../../testing/gate.ts'
 import { copyAction } from '../../testing/soak/action-copy.ts'
 import { titleIn } from '../../testing/soak/edits.ts'
 import { History } from '../../testing/soak/history.ts'
-import { KillableService } from '../../testing/soak/killable-service.ts'
 import { MUTATIONS, OTHER_RELEASE } from '../../testing/soak/mutations.ts'
 import { differences, expectedAt } from '../../testing/soak/oracle.ts'
 import { Random } from '../../testing/soak/random.ts'
@@ -30,18 +28,15 @@ test('each mutation of the sources can be made', async () => {
 
 test('a history of one seed is the same each time', async () => {
   await using folder = await temporaryFolder()
-  const heads = [1, 2].map(async () => {
+  const headOf = async (): Promise<string> => {
     const random = new Random(5)
     const history = await History.create(await HostedRepository.create(folder.path), random)
-    for (let count = 0; count < 4; count++) {
-      await history.push(random)
-      await history.pushBranch(random)
-    }
+    for (let count = 0; count < 4; count++) await history.push(random)
+    await history.pushBranch(random)
     await history.moveTo(history.resetTarget(random))
     return history.head
-  })
-  const [first, second] = await Promise.all(heads)
-  expect(first).toBe(second)
+  }
+  expect(await headOf()).toBe(await headOf())
 })
 
 test('the oracle sees missing, old and undeliverable texts', async () => {
@@ -67,28 +62,4 @@ test('the oracle sees missing, old and undeliverable texts', async () => {
   const refused = await hosted.commit({ 'docs/runbooks/a.md': '# A\n\n\0\n', 'docs/runbooks/b.md': '# A\n' })
   expect((await expectedAt(hosted, refused)).refused).toHaveLength(2)
   expect(titleIn('---\ntitle: A\n---\n')).toBe('A')
-})
-
-test('a killed service comes back at its address with its tokens, entries and time', async () => {
-  await using folder = await temporaryFolder()
-  await using service = await KillableService.start(folder.path)
-  const { url } = service
-  await service.call('createWorkspace', 'Elsewhere')
-  const { value, id } = await service.call('createToken', 'Elsewhere')
-  const upsert = async (token: string) => {
-    const response = await fetch(url + UPSERT_PATH, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'before', content: 'text' })
-    })
-    return response.status
-  }
-  expect(await upsert(value)).toBe(200)
-  await service.advance(31 * 24 * 60 * 60 * 1000)
-  await service.kill()
-  expect(await upsert(value)).toBe(401)
-  expect((await service.call('entries', 'Elsewhere')).map(([name]) => name)).toEqual(['before'])
-  const rotated = await service.call('rotateToken', id, 'Elsewhere')
-  await service.call('setFaults', [{ status: 503, times: 1 }])
-  expect([await upsert(rotated.value), await upsert(rotated.value)]).toEqual([503, 200])
 })
