@@ -60,7 +60,7 @@ function connect(file: string): Pick<OpenDatabase, 'db' | 'isNew' | 'close'> {
     const version = Number(pragma(db, 'user_version'))
     checkVersion(file, version)
     if (pragma(db, 'quick_check(1)') !== 'ok') throw damaged(file)
-    applySchema(db, version)
+    if (version === 0) applySchema(db)
     db.exec('COMMIT')
     // After the commit: `application_id` is then in the file itself and not in a write-ahead log beside it.
     db.exec('PRAGMA journal_mode = WAL')
@@ -104,10 +104,9 @@ function checkHeader(file: string, header: Buffer): void {
 }
 
 function checkVersion(file: string, version: number): void {
-  if (version <= SCHEMA_VERSION) return
+  if (version === 0 || version === SCHEMA_VERSION) return
   throw new UnusableDatabase(
-    `${file} was written by a newer version of this service (schema ${version}; this one knows ` +
-      `${SCHEMA_VERSION}). Use that version, or name a new file.`
+    `${file} was written by another version of this service. Use that version, or name a new file.`
   )
 }
 

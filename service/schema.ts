@@ -2,30 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /** SQLite's `application_id` of a database of this service: the ASCII letters "RbkS". */
 export const APPLICATION_ID = 0x52626b53
-/** SQLite's `user_version` of the schema below. A file with a higher one was written by a newer service. */
-export const SCHEMA_VERSION = 3
-
-const ENTRIES = `
-  CREATE TABLE entries (
-    id INTEGER PRIMARY KEY,
-    workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
-    name TEXT NOT NULL,
-    content TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    by_token TEXT REFERENCES tokens (id),
-    by_person INTEGER NOT NULL DEFAULT 0
-  ) STRICT;
-  CREATE INDEX entries_by_name ON entries (workspace_id, name);
-  CREATE INDEX entries_by_id ON entries (workspace_id, id);
-  CREATE INDEX entries_by_update ON entries (workspace_id, updated_at, id);
-`
+/** SQLite's `user_version` of the schema below. A file with another one was written by another version of the service. */
+export const SCHEMA_VERSION = 1
 
 /**
  * Times are milliseconds since the epoch. `hash` is the SHA-256 of a token's value and `ends_in` its last four characters
  * (the value itself is not stored). `listed_at` is the creation time of the first token in a chain of rotations: it keeps
  * a rotated token in its place in the list. Entries of one name are possible, because `match: copy` needs them. `by_token`
- * and `by_person` say who made the last change of an entry; version 2 did not keep it.
+ * and `by_person` say who made the last change of an entry.
  */
 const SCHEMA = `
   CREATE TABLE workspaces (
@@ -43,42 +27,28 @@ const SCHEMA = `
     expires_at INTEGER CHECK ((expires_at IS NULL) = (expiration = 'never')),
     revoked_at INTEGER,
     last_used_at INTEGER,
-    ends_in TEXT,
-    listed_at INTEGER,
+    ends_in TEXT NOT NULL,
+    listed_at INTEGER NOT NULL,
     replaced_by TEXT REFERENCES tokens (id)
   ) STRICT;
   CREATE INDEX tokens_of_workspace ON tokens (workspace_id, listed_at);
-  ${ENTRIES}
+
+  CREATE TABLE entries (
+    id INTEGER PRIMARY KEY,
+    workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    by_token TEXT REFERENCES tokens (id),
+    by_person INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX entries_by_name ON entries (workspace_id, name);
+  CREATE INDEX entries_by_id ON entries (workspace_id, id);
+  CREATE INDEX entries_by_update ON entries (workspace_id, updated_at, id);
 `
 
-/** Version 1 had no `ends_in`, `listed_at` and `replaced_by`, and allowed one entry of a name. */
-const FROM_VERSION_1 = `
-  ALTER TABLE tokens ADD COLUMN ends_in TEXT;
-  ALTER TABLE tokens ADD COLUMN listed_at INTEGER;
-  ALTER TABLE tokens ADD COLUMN replaced_by TEXT REFERENCES tokens (id);
-  UPDATE tokens SET listed_at = created_at;
-  DROP INDEX tokens_of_workspace;
-  CREATE INDEX tokens_of_workspace ON tokens (workspace_id, listed_at);
-  DROP INDEX entries_of_workspace;
-  ALTER TABLE entries RENAME TO entries_1;
-  ${ENTRIES}
-  INSERT INTO entries (id, workspace_id, name, content, created_at, updated_at)
-    SELECT id, workspace_id, name, content, created_at, updated_at FROM entries_1;
-  DROP TABLE entries_1;
-`
-
-const FROM_VERSION_2 = `
-  ALTER TABLE entries ADD COLUMN by_token TEXT REFERENCES tokens (id);
-  ALTER TABLE entries ADD COLUMN by_person INTEGER NOT NULL DEFAULT 0;
-`
-
-/**
- * Creates the tables of a new database, or brings those of an earlier version up to date. Call it in a transaction.
- *
- * @param version the `user_version` of the database; 0 for a new one.
- */
-export function applySchema(db: DatabaseSync, version: number): void {
-  if (version === SCHEMA_VERSION) return
-  db.exec({ 0: SCHEMA, 1: FROM_VERSION_1 }[version] ?? FROM_VERSION_2)
-  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`)
+/** Creates the tables of a new database. Call it in a transaction. */
+export function applySchema(db: DatabaseSync): void {
+  db.exec(`${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`)
 }

@@ -38,8 +38,8 @@ export interface Token {
   readonly revokedAt: number | undefined
   /** To the minute. */
   readonly lastUsedAt: number | undefined
-  /** The last four characters of the value; `undefined` for a token of schema version 1. */
-  readonly endsIn: string | undefined
+  /** The last four characters of the value. */
+  readonly endsIn: string
   /** The token that a rotation issued for this one. */
   readonly replacedBy: { readonly id: string; readonly endsIn: string | undefined } | undefined
 }
@@ -98,7 +98,7 @@ interface Row {
   readonly expires_at: number | null
   readonly revoked_at: number | null
   readonly last_used_at: number | null
-  readonly ends_in: string | null
+  readonly ends_in: string
   readonly replaced_by: string | null
   readonly replacement_ends_in: string | null
 }
@@ -216,7 +216,7 @@ function toToken(row: Row, now: number): Token {
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
     lastUsedAt: row.last_used_at ?? undefined,
-    endsIn: row.ends_in ?? undefined,
+    endsIn: row.ends_in,
     replacedBy:
       row.replaced_by === null ? undefined : { id: row.replaced_by, endsIn: row.replacement_ends_in ?? undefined }
   }
@@ -236,7 +236,7 @@ function checkRotation(batch: readonly Token[]): void {
 
 /** A token in a sentence: its name, and the end of its value. */
 export function quoted({ name, endsIn }: Token): string {
-  return `“${name}”${endsIn === undefined ? '' : ` (…${endsIn})`}`
+  return `“${name}” (…${endsIn})`
 }
 
 function checkedExpiration(value: string): Expiration {

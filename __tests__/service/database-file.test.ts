@@ -48,11 +48,11 @@ test.each<[string, (file: string) => unknown, RegExp]>([
     /is the database of another program/
   ],
   [
-    'of a newer version',
+    'of another version',
     (file) => {
       database(file, 'PRAGMA application_id = 1382181715; PRAGMA user_version = 4')
     },
-    /newer version of this service \(schema 4; this one knows 3\)/
+    /another version of this service/
   ],
   [
     'with a damaged page',
@@ -102,32 +102,4 @@ test('what is stored is there after a restart, without the value of a token', as
   expect(second.entries()).toMatchObject([{ name: 'x', content: 'y' }])
   expect((await readFile(db)).includes(value.slice(4, 34))).toBe(false)
   expect((await errorOfStart('')).message).toBe('The name of the database file is empty. Name a file.')
-})
-
-/** How to undo the newest changes of the tables. */
-const UNDO_3 = 'ALTER TABLE entries DROP COLUMN by_token; ALTER TABLE entries DROP COLUMN by_person'
-const UNDO_2 = `DROP INDEX tokens_of_workspace; DROP INDEX entries_by_name; DROP INDEX entries_by_update;
-  ${['ends_in', 'listed_at', 'replaced_by'].map((column) => `ALTER TABLE tokens DROP COLUMN ${column}`).join(';')};
-  DROP INDEX entries_by_id; CREATE INDEX entries_of_workspace ON entries (workspace_id, id);
-  CREATE INDEX tokens_of_workspace ON tokens (workspace_id, created_at)`
-
-test.each([
-  [1, `${UNDO_3}; ${UNDO_2}`],
-  [2, UNDO_3]
-])('a database of version %i is brought up to date', async (version, undo) => {
-  const file = join(folder, `version-${version}.sqlite`)
-  const first = await startService({ db: file })
-  const { id, value } = first.tokens.create({ name: 'bot', expiration: 'never' })
-  await (await client(first.url)).upsert(value, 'Disk full', 'Free some.')
-  const entries = first.entries()
-  await first.close()
-  database(file, `${undo}; PRAGMA user_version = ${version}`)
-
-  await ownDatabase(file)
-  await using service = await startService({ db: file })
-  expect([service.isNew, service.entries()]).toEqual([false, entries])
-  expect(service.tokens.list()).toMatchObject([{ id, name: 'bot' }])
-  const api = await client(service.url)
-  const { json } = await api.upsert(service.tokens.rotate(id).value, 'Disk full', 'Free more.')
-  expect(json).toMatchObject({ id: String(entries[0]?.id), created: false })
 })

@@ -25,12 +25,12 @@ export function filterTokens(tokens: readonly Token[], { search, revoked }: Toke
 
 /** Tells tokens of one name apart, for an accessible name. */
 export function tokenLabel({ name, endsIn, createdAt }: Token): string {
-  return `${name}, ${endsIn === undefined ? '' : `ends in ${endsIn}, `}created ${timeText(createdAt)}`
+  return `${name}, ends in ${endsIn}, created ${timeText(createdAt)}`
 }
 
 /** The same for a reader. */
 export function tokenName({ name, endsIn }: Pick<Token, 'name' | 'endsIn'>): Html {
-  return html`<bdi>${name}</bdi>${endsIn === undefined ? '' : html` <code>…${endsIn}</code>`}`
+  return html`<bdi>${name}</bdi> <code>…${endsIn}</code>`
 }
 
 /** Settings → Access Tokens. An element that opens a dialog has an id, so that the focus returns to it. */
