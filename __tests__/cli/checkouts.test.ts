@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { chmod, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { addressOf, isGitLab } from '../../src/cli/address.ts'
 import { git } from '../../testing/git.ts'
 import { Clone, DISK, RUNBOOKS } from './clone.ts'
@@ -166,8 +166,12 @@ test('a branch `a/refs/heads/main` is not taken for `main`, where HEAD is detach
   expect(clone.entries()['Disk full']).toContain('Newer.')
 })
 
-test('the repository of another user: its configuration runs nothing', async () => {
+test.each([
+  ['a folder', ''],
+  ['a folder whose name looks like what Git says', '\nfatal: x']
+])('the repository of another user, in %s: its configuration runs nothing', async (_, ending) => {
   await using clone = await Clone.create()
+  const folder = `${clone.path}${ending}`
   const ran = await mkdtemp('/tmp/ran-')
   const program = join(ran, 'program')
   await writeFile(program, `#!/bin/sh\n: > ${ran}/marker\n`, { mode: 0o755 })
@@ -175,9 +179,10 @@ test('the repository of another user: its configuration runs nothing', async () 
   await clone.git('config', 'core.fsmonitor', program)
   await chown(join(clone.path, '.git'), 65534, 65534)
   await chown(clone.path, 65534, 65534)
-  await expect(git(clone.path, ['status'])).rejects.toThrow(/dubious ownership/)
+  await rename(clone.path, folder)
+  await expect(git(folder, ['status'])).rejects.toThrow(/dubious ownership/)
   const env = { RUNBOOK_SYNC_TOKEN: undefined, RUNBOOK_SYNC_BASE_URL: undefined }
-  const { code, stdout } = await clone.run(['plan'], { env, folder: 'docs' })
+  const { code, stdout } = await clone.run(['plan'], { env, folder: relative(clone.path, join(folder, 'docs')) })
   const files = await readdir(ran)
   await rm(ran, { recursive: true })
   expect({ files, code, stdout }).toEqual({
@@ -185,4 +190,14 @@ test('the repository of another user: its configuration runs nothing', async () 
     code: 2,
     stdout: expect.stringContaining('safe.directory')
   })
+})
+
+test('a partial clone without an address: nothing is fetched from elsewhere', async () => {
+  await using clone = await Clone.create()
+  await git(clone.remote, ['config', 'uploadpack.allowFilter', 'true'])
+  const from = ['clone', '--quiet', '--filter=blob:none', '--no-checkout', `file://${clone.remote}`, 'partial']
+  await git(join(clone.path, '..'), from)
+  const { code, stdout } = await clone.run(['plan'], { folder: '../partial' })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/2 files that the checkout lacks cannot be fetched: nothing tells the address/)
 })

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals'
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -35,6 +35,7 @@ export interface RunOptions {
 }
 
 interface StartOptions {
+  readonly onStart?: (child: ChildProcess) => void
   /** Whether somebody reads standard output. */
   readonly isReading?: boolean
   readonly nodeOptions?: readonly string[]
@@ -110,7 +111,6 @@ export class Clone implements AsyncDisposable {
     } finally {
       process.chdir(folder)
       jest.restoreAllMocks()
-      process.removeAllListeners('SIGINT')
     }
   }
 
@@ -130,6 +130,7 @@ export class Clone implements AsyncDisposable {
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 60_000
     })
+    given.onStart?.(child)
     if (!isReading) child.stdout.destroy()
     const reading = isReading ? text(child.stdout) : ''
     const [stdout, stderr] = await Promise.all([reading, text(child.stderr), once(child, 'close')])

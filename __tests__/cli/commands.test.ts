@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { readdir, readFile } from 'node:fs/promises'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { Clone, DISK, RUNBOOKS } from './clone.ts'
 
 /** Address of the repository, which the remote on this machine does not tell. */
@@ -101,4 +103,21 @@ test('an expired token ends each command with 1', async () => {
     expect(stdout).toContain('Choose Rotate in Settings → Access Tokens')
     expect(stdout).not.toMatch(OF_WORKFLOWS)
   }
+})
+
+test('a signal while the list hangs: the report, and no text of the assistant stays behind', async () => {
+  await using clone = await Clone.create()
+  let child: ChildProcess | undefined
+  const page = Array.from({ length: 100 }, (_, at) => ({ name: at === 0 ? 'Disk full' : `Entry ${at}`, content: 'x' }))
+  await using service = await startMisbehaving((request, reply) => {
+    if (request.body.page_num === 1) say(200, JSON.stringify(page))(request, reply)
+    else child?.kill('SIGTERM')
+  })
+  service.list = undefined
+  const folder = await mkdtemp(join(clone.path, 'temporary-'))
+  const onStart = (started: ChildProcess): void => void (child = started)
+  const env = { RUNBOOK_SYNC_BASE_URL: service.url, TMPDIR: folder }
+  const { code, stdout } = await clone.start(['plan', ...ADDRESS], { env, onStart })
+  expect({ code, files: await readdir(folder) }).toEqual({ code: 1, files: [] })
+  expect(stdout).toMatch(/✗ The command was cancelled\.\n {2}Run it again\.\n$/)
 })
