@@ -22,12 +22,8 @@ export interface Entry {
   readonly content: string
 }
 
-type GivenInputs = Pick<
-  Inputs,
-  'concurrency' | 'manualEdits' | 'removed' | 'environment' | 'timeout' | 'retries' | 'links'
->
-
-export interface WorldOptions extends Partial<GivenInputs> {
+/** Inputs that differ from those of `World`, and the service. */
+export interface WorldOptions extends Partial<Inputs> {
   readonly answers?: AnswerOptions
   readonly faults?: readonly FaultRule[]
   /** Milliseconds that a page of the list takes. */
@@ -106,6 +102,12 @@ export class World {
     service.answers.set(this.#options.answers ?? {})
   }
 
+  /** A commit with these files different; `null` removes one. @returns its id. */
+  commit(changes: Readonly<Record<string, string | null>>): string {
+    const all = Object.entries({ ...this.branch.treeAt(this.branch.head), ...changes })
+    return this.branch.commit(Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null)))
+  }
+
   /** People write entries. */
   async fill(entries: readonly Entry[]): Promise<void> {
     if (entries.length > 0) await this.#post('/_control/entries', entries)
@@ -156,7 +158,7 @@ export class World {
       sentBeforeSaving = sent().length
     }
     const findings = new Findings(job, { saved })
-    await this.#sync({ inputs, job, findings, isPush, run }).catch((error: unknown) => {
+    await this.#sync(inputs, job, findings, run).catch((error: unknown) => {
       findings.fail(error)
     })
     const files = findings.edits.filter(({ file }) => file !== '').map(({ file }) => readFile(file, 'utf8'))
@@ -166,7 +168,9 @@ export class World {
       failure: findings.failure === undefined ? '' : `${findings.failure.kind}: ${findings.failure.message}`,
       reason: findings.range?.reason ?? '',
       told: findings.diagnostics.map(({ level, message }) => `${level}: ${message}`).join('\n'),
-      outcomes: findings.outcomes.map(({ path, outcome }) => `${outcome} ${path}`).sort(byPath),
+      outcomes: findings.outcomes
+        .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+        .map(({ path, outcome }) => `${outcome} ${path}`),
       reasons: Object.fromEntries(findings.outcomes.map(({ path, reason }) => [path, reason])),
       saved: (await Promise.all(files)).map((text) => text.slice(text.indexOf('\n') + 1)),
       sentBeforeSaving,
@@ -182,19 +186,7 @@ export class World {
     this.#clock.skip(milliseconds)
   }
 
-  async #sync({
-    inputs,
-    job,
-    findings,
-    isPush,
-    run
-  }: {
-    inputs: Inputs
-    job: Job
-    findings: Findings
-    isPush: boolean
-    run: RunOptions
-  }) {
+  async #sync(inputs: Inputs, job: Job, findings: Findings, run: RunOptions): Promise<void> {
     const { signal } = new AbortController()
     const { token = new Secret(this.#token), baseUrl = this.service.url } = inputs
     const { ref } = job
@@ -215,7 +207,7 @@ export class World {
     const github = this.branch.asGitHub()
     const records = inputs.environment === undefined ? undefined : this.branch.asRecords()
     const recording = new Recording(records, job, findings.diagnose)
-    const full = isPush ? undefined : 'the event is schedule'
+    const full = job.trigger.kind === 'push' ? undefined : 'the event is schedule'
     const task = { kind: 'sync', ref, full } as const
     findings.begin(task, job.sha)
     await syncBranch({
@@ -230,22 +222,12 @@ export class World {
   }
 
   #inputs(): Inputs {
-    const { concurrency = 1, manualEdits = 'save', removed = 'report', links = 'keep' } = this.#options
-    const { timeout = 30_000, retries = 2 } = this.#options
-    const environment = 'environment' in this.#options ? this.#options.environment : 'knowledge-base'
     return {
       ...{ token: new Secret(this.#token), baseUrl: this.service.url, files: ['docs/**'], root: '', mode: 'auto' },
-      ...{
-        environment,
-        nameTemplate: '{title}',
-        frontMatter: 'strip',
-        links,
-        sourceLink: false,
-        removed,
-        manualEdits
-      },
-      ...{ concurrency, timeout, retries, maxBytes: 1_000_000, tokenExpiresOn: undefined },
-      githubToken: undefined
+      ...{ environment: 'knowledge-base', nameTemplate: '{title}', frontMatter: 'strip', links: 'keep' },
+      ...{ sourceLink: false, removed: 'report', manualEdits: 'save', concurrency: 1, timeout: 30_000, retries: 2 },
+      ...{ maxBytes: 1_000_000, tokenExpiresOn: undefined, githubToken: undefined },
+      ...this.#options
     }
   }
 
@@ -267,11 +249,6 @@ export class World {
     if (answer.status !== 200) throw new Error(`${path}: HTTP ${answer.status}: ${await answer.text()}`)
     return answer.json()
   }
-}
-
-function byPath(one: string, other: string): number {
-  const [a = '', b = ''] = [one, other].map((line) => line.slice(line.indexOf(' ')))
-  return a < b ? -1 : 1
 }
 
 type ListBody = Entry[] | { readonly items?: Entry[]; readonly data?: { readonly items: Entry[] } }
