@@ -334,7 +334,10 @@ describe('a cancellation', () => {
     service.list = undefined
     service.behave = (request, reply) => {
       // After the list, the first entry twice, the list again, and the other entries.
-      if (request.nth === FEW + 4) setTimeout(() => { job.signal('SIGINT'); }, 500)
+      if (request.nth === FEW + 4)
+        setTimeout(() => {
+          job.signal('SIGINT')
+        }, 500)
       return (request.path === LIST_PATH ? json({ items: [], total: 0 }) : ok)(request, reply)
     }
     const job = environment.start({ ...few, token: TOKEN, 'base-url': service.url })

@@ -71,13 +71,6 @@ describe('npm run demo', () => {
     expect(await readdir(temporary)).toEqual([])
   }, 60_000)
 
-  test('leaves no files when it is interrupted', async () => {
-    const { code, output } = await demo([], [['Push 2', (child) => child.kill('SIGINT')]])
-    expect(code).toBe(130)
-    expect(output).not.toContain('checks passed')
-    expect(await readdir(temporary)).toEqual([])
-  }, 60_000)
-
   /** Edits an entry and rotates the token on the screen. @returns the value of the new token. */
   async function editAndRotate(signInUrl: string, name: string, content: string): Promise<string> {
     const cookie = ['Cookie', sessionCookie(await send(signInUrl))] as const
@@ -137,15 +130,6 @@ describe('npm run demo', () => {
     expect(await git(repository, ['status', '--porcelain'])).toBe('')
     expect(await readdir(temporary)).toEqual([])
   }, 60_000)
-
-  test.each([
-    ['a folder that is no repository', () => ['--repo', repository], 'cannot be read as a Git repository'],
-    ['an unknown option', () => ['--rpeo', '.'], "Unknown option '--rpeo'"]
-  ])('refuses %s', async (_, args, complaint) => {
-    const ended = await demo(args())
-    expect(ended).toMatchObject({ code: 2, output: '', complaint: expect.stringContaining(complaint) })
-    expect(ended.complaint).not.toMatch(/^\s+at /m)
-  })
 
   test('refuses a repository without such files, with an example', async () => {
     await git(repository, ['init', '--quiet'])

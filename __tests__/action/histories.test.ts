@@ -117,22 +117,6 @@ describe('a commit that a run has delivered', () => {
   })
 })
 
-testOnBranch('of two runs at a time one is overtaken, killed after it wrote, and run again', async (branch) => {
-  const slow = await branch.hold({ [DISK]: disk('Old.') })
-  await branch.expectEqual(await branch.push({ [DISK]: disk('First.'), ...MORE }))
-  await slow.release()
-  slow.signal('SIGKILL')
-  await slow.result
-  expect(branch.environment.entries().get('Disk full')).toBe(disk('Old.'))
-  await branch.expectEqual(await branch.run(slow.run))
-})
-
-testOnBranch('GitHub shows an older commit of the branch for a moment', async (branch) => {
-  const past = await branch.environment.github.snapshot()
-  branch.environment.github.setFaults({ route: 'tip', fault: past, times: 2 })
-  await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }))
-})
-
 testOnBranch('an annotated tag with `mode: sync`: its commit is delivered, then the branch in full', async (branch) => {
   await branch.commit({ [DISK]: disk('Second.') })
   const { folder } = branch.environment.repository
