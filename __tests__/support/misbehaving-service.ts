@@ -29,8 +29,7 @@ export interface MisbehavingService extends AsyncDisposable {
 /** A real HTTP server on this machine that answers as it is told, and keeps what it received. */
 export async function startMisbehaving(
   behave: Behaviour,
-  tls?: { readonly key: string; readonly cert: string },
-  host = '127.0.0.1'
+  tls?: { readonly key: string; readonly cert: string }
 ): Promise<MisbehavingService> {
   const listener: RequestListener = (incoming, reply) => {
     const chunks: Buffer[] = []
@@ -56,10 +55,10 @@ export async function startMisbehaving(
     connections.add(socket)
     socket.on('error', () => undefined)
   })
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const service: MisbehavingService = {
-    url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     requests: [],
     behave,
     list: say(404),
