@@ -179,21 +179,10 @@ beforeEach(() => {
 
 async function run(behave: Behaviour, inputs: Inputs = {}, env: Inputs = {}): Promise<JobResult> {
   service.behave = behave
-  const strict = {
-    token: TOKEN,
-    'base-url': service.url,
-    concurrency: '1',
-    retries: '0',
-    timeout: '9'
-  }
+  const strict = { token: TOKEN, 'base-url': service.url, concurrency: '1', retries: '0', timeout: '9' }
   const job = await environment.run({ ...strict, ...few, ...inputs }, { env })
   expectSafe(job, TOKEN, environment.token)
   return job
-}
-
-/** An answer for each runbook by its number; the others are accepted. */
-function byNumber(answers: readonly (Behaviour | undefined)[]): Behaviour {
-  return (request, reply) => (answers[Number(request.body.name?.split(' ')[1])] ?? ok)(request, reply)
 }
 
 describe('answers to one upsert among others', () => {
@@ -202,7 +191,9 @@ describe('answers to one upsert among others', () => {
 
   beforeAll(async () => {
     const inputs = { files: 'docs/runbooks/*.md', concurrency: '8', timeout: '4' }
-    job = await run(byNumber(CASES.map(([, answer]) => answer)), inputs)
+    const behave: Behaviour = (request, reply) =>
+      (CASES[Number(request.body.name?.split(' ')[1])]?.[1] ?? ok)(request, reply)
+    job = await run(behave, inputs)
     requests = service.requests.length
   })
 

@@ -146,6 +146,13 @@ describe('another ref', () => {
     expect(environment.github.deployments).toHaveLength(1)
     await expectFailure('event', /./, { mode: 'sync' }, { event, workspace })
   })
+
+  test('a merge group: a plan of what it merges', async () => {
+    const payload = { ...environment.event.payload, merge_group: { base_sha: first, head_sha: second } }
+    const event = { name: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7', sha: second, payload }
+    const range = { kind: 'range', base: first, head: second }
+    expect(await run({}, { event })).toMatchObject({ mode: 'plan', range, totals: { planned: 1 } })
+  })
 })
 
 test('`mode: check` says whether the token is valid, and how many entries there are', async () => {

@@ -99,21 +99,12 @@ describe('a commit that a run has delivered', () => {
     expect(reportOf(job).range.reason).toMatch(/a commit that was delivered cannot be fetched \(.*not our ref/)
   })
 
-  test.concurrent.each<[string, 'depth 1' | 'full', lose: (branch: Branch, lost: string) => Promise<unknown>]>([
-    ['is gone from the server', 'depth 1', async ({ environment }) => environment.repository.prune()],
-    [
-      'is in the checkout of all branches',
-      'full',
-      async ({ environment }, lost) => environment.repository.setHead(lost, 'topic')
-    ]
-  ])('was red, is forced away without a run, and %s: its text is replaced', async (_, checkout, lose) => {
-    await using branch = await Branch.create()
+  testOnBranch('was red, and is forced away without a run: its text is replaced', async (branch) => {
     const { head } = branch
     expectRed(await branch.push({ [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
-    const lost = branch.head
     await branch.reset(head)
-    await lose(branch, lost)
-    await branch.expectEqual(await branch.push(MORE, { checkout }))
+    await branch.environment.repository.prune()
+    await branch.expectEqual(await branch.push(MORE))
   })
 })
 

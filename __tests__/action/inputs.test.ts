@@ -66,10 +66,11 @@ test('an address with a base path and a trailing slash is joined once', async ()
   expect(logins).toEqual(new Set([`Bearer ${environment.token}`]))
 })
 
-test('a proxy without a scheme is used', async () => {
-  const job = await run({ 'base-url': 'https://assistant.invalid', retries: '0' }, { https_proxy: 'localhost:9' })
-  expect(reportOf(job).failure?.kind ?? '').toMatch(/unreachable|incomplete/)
-  expect(job.log).toMatch(/the connection was refused/)
+test.each<[string, Given, env: Given]>([
+  ['a proxy without a scheme', { 'base-url': 'https://assistant.invalid' }, { https_proxy: 'localhost:9' }],
+  ['an address in IPv6', { 'base-url': 'http://[::1]:9' }, {}]
+])('%s is used', async (_, given, env) => {
+  expect((await run({ ...given, retries: '0' }, env)).log).toMatch(/the connection was refused|No route leads/)
 })
 
 test('patterns of which two have no effect: warnings that name them', async () => {

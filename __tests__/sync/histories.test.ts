@@ -1,5 +1,4 @@
 import { describe, expect, jest, test } from '@jest/globals'
-import type { Inputs } from '../../src/inputs.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { verdictOf } from '../../src/report/verdict.ts'
 import { Secret } from '../../src/secret.ts'
@@ -146,16 +145,6 @@ describe('what the inputs say is what the knowledge base has', () => {
     expect(world.entries().get('Disk full')).toBe(long)
     // Its name is not known to the run.
     expectRed(await push(world, { 'docs/copy.md': disk('Short.') }, lower))
-  })
-
-  test('`files` narrowed and widened, while a runbook moves out and in', async () => {
-    const world = await deliveredWorld({ removed: 'retire' })
-    const narrow = { inputs: { files: [OTHER] } satisfies Partial<Inputs> }
-    expectEqual(world, await push(world, MORE, narrow))
-    expect((await push(world, { [DISK]: null }, narrow)).isGreen).toBe(true)
-    const outcome = await push(world, { 'docs/disk2.md': disk('First.') })
-    expectEqual(world, outcome)
-    expect(outcome.outcomes.join()).not.toContain('retired')
   })
 })
 
@@ -327,17 +316,6 @@ describe('GitHub shows for a moment an older commit of the branch', () => {
     world.branch.olderHeads.push(sha, sha)
     expectEqual(world, await world.sync(true, {}, { job: { sha, runAttempt: 2 } }))
   })
-
-  test('and older records', async () => {
-    const world = await deliveredWorld()
-    const { branch } = world
-    const [first, before] = [branch.head, [...branch.records]]
-    expectRed(await push(world, { [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
-    branch.reset(first)
-    let asked = 0
-    branch.onRecords = (request) => (request === 'list' && ++asked === 1 ? before : undefined)
-    expectEqual(world, await push(world, MORE))
-  })
 })
 
 describe('a head that is not the commit of the run or newer: red, and a later push delivers', () => {
@@ -432,15 +410,4 @@ describe('the inventory', () => {
     expectRed(await push(world, { [DISK]: UNREADABLE }))
     expect((await world.sync(false)).findings.inventory).toBeUndefined()
   })
-})
-
-test('a service that compares names exactly gets an entry whose name differs in case only', async () => {
-  const world = await deliveredWorld()
-  await world.edit('other notes', '# Other notes\n\nText.\n')
-  const text = '---\ntitle: Other Notes\n---\n# Other notes\n\nText.\n'
-  const { isGreen } = await push(world, { 'docs/notes.md': text })
-  expect([isGreen, [...world.entries().keys()].sort()]).toEqual([
-    true,
-    ['Disk full', 'Other', 'Other Notes', 'other notes']
-  ])
 })
