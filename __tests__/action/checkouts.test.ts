@@ -158,16 +158,6 @@ testOnBranch('a folder for temporary files that cannot be written: red, with its
   expect(job.stdout).toMatch(/No folder can be made in RUNNER_TEMP \(\/dev\/null\): .* Let the user of the runner/)
 })
 
-testOnBranch('a folder of Git that cannot be removed, as on Windows: no red run', async (branch) => {
-  const script = `
-    import promises from 'node:fs/promises'
-    import { syncBuiltinESMExports } from 'node:module'
-    promises.rm = async (path) => { throw new Error('EBUSY: resource busy or locked, rmdir ' + path) }
-    syncBuiltinESMExports()`
-  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
-  await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }, { env }))
-})
-
 testOnBranch('a push of one runbook at depth 1: 7 requests to GitHub, 2 fetches', async (branch) => {
   const { github } = branch.environment
   const requests = github.requests.length

@@ -42,11 +42,10 @@ const titleFor = (kind: string): string => `Runbook with ${kind}`
 
 const entries = Object.entries(NAMES).map(([kind, name]) => [kind, `${name}.md`] as const)
 const links = entries.map(([, name]) => `* [x](${encode(name)})`)
+const named = entries.map(([kind, name]) => [`${FOLDER}/${name}`, `# ${titleFor(kind)}\n\nText of ${kind}.\n`])
 const environment = await TestEnvironment.with(
   {
-    ...Object.fromEntries(
-      entries.map(([kind, name]) => [`${FOLDER}/${name}`, `# ${titleFor(kind)}\n\nText of ${kind}.\n`])
-    ),
+    ...(Object.fromEntries(named) as Tree),
     [`${FOLDER}/links.md`]: `# Links\n\n${links.join('\n')}\n`,
     [`${FOLDER}/passwd.md`]: { mode: '120000', content: '/etc/passwd' },
     [`${FOLDER}/module.md`]: { mode: '160000', content: '1'.repeat(40) },

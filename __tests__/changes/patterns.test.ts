@@ -95,7 +95,7 @@ describe('against @actions/glob on the disk', () => {
   })
 })
 
-test.each(['docs/a.md', 'docs/a b.md', 'docs/[x]*?.md', 'docs/a,b\\c.md', '!a/#b.md', 'docs/ä(1).md', ' a/b '])(
+test.each(['docs/a b.md', 'docs/[x]*?.md', 'docs/a,b\\c.md', '!a/#b.md'])(
   'the exclusion of %j excludes it, and not its neighbours',
   (path) => {
     const exclusion = exclusionOf(path)

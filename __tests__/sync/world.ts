@@ -39,31 +39,7 @@ export interface RunOptions {
 }
 
 /** What a run did, and what it said. */
-export interface Outcome {
-  readonly isGreen: boolean
-  readonly isFull: boolean
-  /** What ended it; empty without that. */
-  readonly failure: string
-  /** Why, as a sentence. */
-  readonly reason: string
-  /** Warnings and notices, as `level: message`. */
-  readonly told: string
-  /** As `upserted docs/a.md`, in the order of the paths. */
-  readonly outcomes: readonly string[]
-  /** Of what was not delivered, by path. */
-  readonly reasons: Readonly<Record<string, string>>
-  /** The texts that it saved, when it was over. */
-  readonly saved: readonly string[]
-  /** Upserts before it named the folder of saved texts. */
-  readonly sentBeforeSaving: number
-  /** The names of its upserts, in their order. */
-  readonly sent: readonly string[]
-  /** Requests for the list. */
-  readonly lists: number
-  /** The commits whose texts the knowledge base may have had. */
-  readonly known: readonly Tree[]
-  readonly findings: Findings
-}
+export type Outcome = Awaited<ReturnType<World['sync']>>
 
 /** A service and a branch, and the runs that sync them in this process. */
 export class World {
@@ -135,7 +111,7 @@ export class World {
   }
 
   /** A run for the head of the branch, ten minutes later; `given` stays for later runs. */
-  async sync(isPush: boolean, given: WorldOptions = {}, run: RunOptions = {}): Promise<Outcome> {
+  async sync(isPush: boolean, given: WorldOptions = {}, run: RunOptions = {}) {
     this.skip(600_000)
     this.#options = { ...this.#options, ...given }
     if (given.answers !== undefined) this.service.answers.set(given.answers)
@@ -163,21 +139,27 @@ export class World {
     })
     const files = findings.edits.filter(({ file }) => file !== '').map(({ file }) => readFile(file, 'utf8'))
     return {
+      findings,
       isGreen: verdictOf(findings) === undefined,
       isFull: findings.range?.kind === 'full',
+      /** What ended it; empty without that. */
       failure: findings.failure === undefined ? '' : `${findings.failure.kind}: ${findings.failure.message}`,
       reason: findings.range?.reason ?? '',
       told: findings.diagnostics.map(({ level, message }) => `${level}: ${message}`).join('\n'),
       outcomes: findings.outcomes
         .toSorted((one, other) => (one.path < other.path ? -1 : 1))
         .map(({ path, outcome }) => `${outcome} ${path}`),
-      reasons: Object.fromEntries(findings.outcomes.map(({ path, reason }) => [path, reason])),
+      reasons: Object.fromEntries(findings.outcomes.map(({ path, reason }) => [path, reason])) as Record<
+        string,
+        string
+      >,
       saved: (await Promise.all(files)).map((text) => text.slice(text.indexOf('\n') + 1)),
       sentBeforeSaving,
       sent: sent(),
+      /** Requests for the list. */
       lists: requests(LIST_PATH).length,
-      known: [...commits, branch.head].map((commit) => branch.treeAt(commit)),
-      findings
+      /** The commits whose texts the knowledge base may have had. */
+      known: [...commits, branch.head].map((commit) => branch.treeAt(commit))
     }
   }
 
