@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deletionEvent, pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
 import { recordDelivery } from '../../testing/delivered.ts'
@@ -193,11 +193,5 @@ describe('the checkout', () => {
     expect(success).toBe(true)
     expect(new Set(sentNames(environment)).size).toBe(8)
     expect(annotations).toEqual([expect.stringMatching(notice)])
-  })
-
-  test('without objects: a clear error', async () => {
-    const workspace = await environment.repository.checkout(environment.event)
-    await rm(join(workspace, '.git', 'objects'), { recursive: true })
-    await expectFailure('git', /`git rev-parse` failed.*new checkout/, {}, { workspace })
   })
 })

@@ -112,14 +112,6 @@ test.each([
   expect([list.size, asked.join(' ')]).toEqual([size, expected])
 })
 
-test('a service that counts from zero, and shows 50 of 100 rows: page 0 is read again with all others', async () => {
-  const all = rows(80)
-  const { client, asked } = clientOf((page, size) => capped(all, 50, 'asked')(page + 1, size))
-  const list = await readList(client, WHOLE, undefined, () => true)
-  expect([list.extent, list.size]).toEqual([{ kind: 'complete' }, 80])
-  expect(asked.join(' ')).toBe('1/100 0/100 50/1 1/50 2/50 31/1 1/30 2/30 3/30 51/1 0/30')
-})
-
 describe('entries', () => {
   function listOf(...pages: readonly (readonly Row[])[]): KnowledgeList {
     const list = new KnowledgeList()

@@ -135,17 +135,6 @@ describe('what the inputs say is what the knowledge base has', () => {
     }
     expect(world.entries().get('Disk full')).toBe(OWNED)
   })
-
-  test('a lower `max-bytes`, so that a runbook is refused: red, and its entry is not retired', async () => {
-    const long = disk('Text. '.repeat(100))
-    const lower = { inputs: { maxBytes: 200 } }
-    const world = await deliveredWorld({ removed: 'retire' }, { ...BRANCH, [DISK]: long })
-    expectRed(await push(world, { 'docs/copy.md': long }))
-    expectRed(await push(world, { 'docs/copy.md': null }, lower))
-    expect(world.entries().get('Disk full')).toBe(long)
-    // Its name is not known to the run.
-    expectRed(await push(world, { 'docs/copy.md': disk('Short.') }, lower))
-  })
 })
 
 describe('records', () => {
@@ -362,13 +351,6 @@ describe('a runbook that comes back', () => {
     }
     expectEqual(world, await push(world, { [DISK]: null }, { onRequest }))
     expect(asked).toBeGreaterThan(0)
-  })
-
-  test('while the run delivers others is not called orphaned', async () => {
-    const world = await deliveredWorld()
-    const outcome = await pushDuring(world, { [DISK]: null, ...MORE }, () => void world.commit(BACK))
-    expectEqual(world, outcome)
-    expect(outcome.outcomes).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
   })
 
   test('damaged: nobody is told to delete its entry', async () => {

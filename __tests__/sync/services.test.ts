@@ -169,16 +169,13 @@ describe('the reading of a list', () => {
     expect(reasons[DISK]).toMatch(/does not show it/)
   })
 
-  test.each<[string, isPush: boolean, pages: number]>([
-    ['push: two minutes, and not ten pages', true, 9],
-    ['full sync: ten minutes, and not all pages', false, 30]
-  ])('with pages that take 29 s, on a %s', async (_, isPush, pages) => {
+  test.each<[string, isPush: boolean, environment: string | undefined, pages: number]>([
+    ['push: two minutes, and not ten pages', true, 'knowledge-base', 9],
+    ['full sync: ten minutes, and not all pages', false, undefined, 30]
+  ])('with pages that take 29 s, on a %s', async (_, isPush, environment, pages) => {
     const world = await deliveredWorld(others(40), { answers: { cap: { rows: 1 } } })
-    world.branch.commit({ ...BRANCH, [DISK]: disk('Second.') })
-    const { isGreen, told, lists } = await world.sync(isPush, {
-      pageTime: 29_000,
-      environment: isPush ? 'knowledge-base' : undefined
-    })
+    world.commit({ [DISK]: disk('Second.') })
+    const { isGreen, told, lists } = await world.sync(isPush, { pageTime: 29_000, environment })
     expect([isGreen, world.entries().get('Disk full')]).toEqual([true, disk('Second.')])
     expect(told).toMatch(PART_ONLY)
     expect(lists).toBeLessThanOrEqual(pages)
@@ -186,15 +183,12 @@ describe('the reading of a list', () => {
 
   const failing: FaultRule = { path: UPSERT_PATH, status: 503, times: 1 }
 
+  const limited: FaultRule = { path: LIST_PATH, status: 429, retry_after: 3600 }
+  const silent: FaultRule = { path: LIST_PATH, answer: 'endless' }
+
   test.each<[string, WorldOptions]>([
-    [
-      '429 with an hour of Retry-After, then 503 to an upsert',
-      { faults: [{ path: LIST_PATH, status: 429, retry_after: 3600 }, failing] }
-    ],
-    [
-      'no answer for two minutes, then 503 to an upsert',
-      { faults: [{ path: LIST_PATH, answer: 'endless' }, failing], timeout: 100, pageTime: 29_900 }
-    ]
+    ['429 with an hour of Retry-After, then 503 to an upsert', { faults: [limited, failing] }],
+    ['no answer for two minutes, then 503', { faults: [silent, failing], timeout: 100, pageTime: 29_900 }]
   ])('that ends with %s: a notice, and everything is delivered', async (_, options) => {
     const world = await deliveredWorld([{ name: 'Disk full', content: EDIT }])
     const { isGreen, told } = await push(world, { [DISK]: disk('Second.') }, options)
@@ -257,10 +251,9 @@ describe('after a full sync the list', () => {
   ])('%s: it has failed', async (title, options, failed, reason) => {
     const entries = title.includes('before') ? [{ name: 'B', content: 'Old.\n' }] : []
     const { outcomes, reasons } = await firstSync(options, entries)
-    expect(outcomes).toEqual(
-      NAMES.map((name) => `${failed.includes(name) ? 'failed' : 'upserted'} docs/${name.toLowerCase()}.md`)
-    )
-    for (const name of failed) expect(reasons[`docs/${name.toLowerCase()}.md`]).toMatch(reason)
+    const pathOf = (name: string): string => `docs/${name.toLowerCase()}.md`
+    expect(outcomes).toEqual(NAMES.map((name) => `${failed.includes(name) ? 'failed' : 'upserted'} ${pathOf(name)}`))
+    for (const name of failed) expect(reasons[pathOf(name)]).toMatch(reason)
   })
 
   test('shows several entries of one name: a warning', async () => {
