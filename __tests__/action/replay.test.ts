@@ -8,31 +8,6 @@ import { Random } from '../../testing/soak/random.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { reportOf } from './report.ts'
 
-/** The pushes that a branch has seen, by the commits it pointed to, and which of their files are runbooks. */
-interface History {
-  readonly name: string
-  readonly folder: string
-  /** Brings the commits into `repository`, without moving a branch that a run looks at; the oldest first. */
-  readonly open: (repository: HostedRepository) => Promise<string[]>
-}
-
-/** A real history, from a Git bundle: each commit along the first parents of `main` is a push, from the first runbook on. */
-function bundledHistory(bundle: string): History {
-  const runbooks = 'content/runbooks'
-  return {
-    name: 'real runbooks',
-    folder: runbooks,
-    async open({ folder }) {
-      // The HEAD of a bundle may point nowhere.
-      await git(folder, ['fetch', '--quiet', bundle, '+refs/heads/main:refs/history/main'])
-      const list = ['rev-list', '--first-parent', '--reverse', 'refs/history/main', '--']
-      const commits = (await git(folder, list)).split('\n')
-      const [first = ''] = (await git(folder, [...list, runbooks])).split('\n')
-      return commits.slice(commits.indexOf(first))
-    }
-  }
-}
-
 const FOLDER = 'docs/runbooks'
 const at = (name: string): string => `${FOLDER}/${name}.md`
 
@@ -87,31 +62,38 @@ const PUSHES: readonly Readonly<Record<string, Item | null>>[] = [
   runbooks(NAMES.slice(8, 12), 'four')
 ]
 
-/** These pushes; the last two are a merge, and a push by force that goes back to the third one and on from there. */
-const generatedHistory: History = {
-  name: 'generated runbooks',
-  folder: FOLDER,
-  async open(repository) {
-    const trees: Record<string, Item>[] = []
-    const commits: string[] = []
-    const push = async (on: number, changes: (typeof PUSHES)[number], merged: readonly string[] = []) => {
-      const all = Object.entries({ ...trees[on], ...changes })
-      trees.push(Object.fromEntries(all.filter((entry): entry is [string, Item] => entry[1] !== null)))
-      const parents = [...(on < 0 ? [] : [commits[on] ?? '']), ...merged]
-      commits.push(await repository.commit(trees.at(-1) ?? {}, { parents, branch: null }))
-    }
-    for (const [nth, changes] of PUSHES.entries()) await push(nth - 1, changes)
-    const edit = runbooks(['two words'], 'beside')
-    const side = await repository.commit({ ...trees[5], ...edit }, { parents: [commits[5] ?? ''], branch: null })
-    await push(commits.length - 1, edit, [side])
-    await push(2, runbooks(['"quoted"'], 'five'))
-    return commits
+/** These pushes, the oldest first; the last two are a merge, and a push by force that goes back to the third one. */
+async function generated(repository: HostedRepository): Promise<string[]> {
+  const trees: Record<string, Item>[] = []
+  const commits: string[] = []
+  const push = async (on: number, changes: (typeof PUSHES)[number], merged: readonly string[] = []) => {
+    const all = Object.entries({ ...trees[on], ...changes })
+    trees.push(Object.fromEntries(all.filter((entry): entry is [string, Item] => entry[1] !== null)))
+    const parents = [...(on < 0 ? [] : [commits[on] ?? '']), ...merged]
+    commits.push(await repository.commit(trees.at(-1) ?? {}, { parents, branch: null }))
   }
+  for (const [nth, changes] of PUSHES.entries()) await push(nth - 1, changes)
+  const edit = runbooks(['two words'], 'beside')
+  const side = await repository.commit({ ...trees[5], ...edit }, { parents: [commits[5] ?? ''], branch: null })
+  await push(commits.length - 1, edit, [side])
+  await push(2, runbooks(['"quoted"'], 'five'))
+  return commits
 }
 
-/** A bundle of real runbooks, where this machine has one; the generated history is replayed everywhere. */
+/** A bundle of real runbooks, where this machine has one: each commit along the first parents of `main` is a push. */
 const bundle = process.env['RUNBOOK_CORPUS'] ?? ''
-const histories = [generatedHistory, ...(bundle === '' ? [] : [bundledHistory(bundle)])]
+const BUNDLED = 'content/runbooks'
+
+/** From the first runbook on. */
+async function bundled({ folder }: HostedRepository): Promise<string[]> {
+  // The HEAD of a bundle may point nowhere.
+  await git(folder, ['fetch', '--quiet', bundle, '+refs/heads/main:refs/history/main'])
+  const list = ['rev-list', '--first-parent', '--reverse', 'refs/history/main', '--']
+  const [first = ''] = (await git(folder, [...list, BUNDLED])).split('\n')
+  const commits = (await git(folder, list)).split('\n')
+  return commits.slice(commits.indexOf(first))
+}
+
 /** What somebody writes in the assistant. */
 const EDITS = [
   'Written by hand, without a line break at the end',
@@ -120,30 +102,27 @@ const EDITS = [
   '<!-- a comment'
 ]
 
-test.each(histories)(
-  'a history of $name, with edits by hand: each run sends what its push changed, and saves what it overwrites',
-  async (history) => {
-    const isRunbook = (path: string): boolean => path.startsWith(`${history.folder}/`) && path.endsWith('.md')
+test.each<[string, typeof generated]>([
+  [FOLDER, generated],
+  ...(bundle === '' ? [] : [[BUNDLED, bundled] as [string, typeof bundled]])
+])(
+  'a history of %s, with edits by hand: each run sends what its push changed, and saves what it overwrites',
+  async (runbooks, open) => {
+    const isRunbook = (path: string): boolean => path.startsWith(`${runbooks}/`) && path.endsWith('.md')
     // An entry for each file, with its bytes: no conversion needs to be known.
-    const inputs = { files: `${history.folder}/**/*.md`, 'entry-name': '{path}', 'front-matter': 'keep', links: 'keep' }
+    const inputs = { files: `${runbooks}/**/*.md`, 'entry-name': '{path}', 'front-matter': 'keep', links: 'keep' }
     await using environment = await TestEnvironment.create({ step: { inputs, checkout: 'full' } })
     const { repository, service, github } = environment
     const { folder } = repository
     const nameOf = (path: string): string => path.replace(/\s+/g, ' ').trim()
-    const read = new Map<string, Promise<Map<string, string>>>()
-    const readTexts = async (commit: string): Promise<Map<string, string>> => {
+    const textsAt = async (commit: string): Promise<Map<string, string>> => {
       const files = [...(await filesOf(folder, commit))].filter(([path]) => isRunbook(path))
       const texts = files.map(([path, bytes]): [string, string] => [nameOf(path), bytes.toString('utf8')])
       // A file without a text is no runbook.
       return new Map(texts.filter(([, text]) => text.replace(/^---\n[^]*?\n---\n/, '').trim() !== ''))
     }
-    const textsAt = async (commit: string): Promise<Map<string, string>> => {
-      const texts = read.get(commit) ?? readTexts(commit)
-      read.set(commit, texts)
-      return texts
-    }
     const random = new Random(19)
-    const pushes = await history.open(repository)
+    const pushes = await open(repository)
     expect(pushes.length).toBeGreaterThan(10)
 
     /** What the knowledge base holds. What was removed keeps its last text, because there is no way to delete an entry. */

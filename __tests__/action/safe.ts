@@ -1,4 +1,4 @@
-import { afterAll, expect } from '@jest/globals'
+import { expect } from '@jest/globals'
 import { Secret } from '../../src/secret.ts'
 import { parseCommand } from '../../testing/runner/commands.ts'
 import { LineCutter } from '../../testing/runner/job-log.ts'
@@ -23,7 +23,6 @@ const STACK = /^\s*at (?:async )?(?:[\w.<>$[\] ]+ \(.+:\d+:\d+\)|(?:file|node):.
  */
 export function expectSafe(job: JobResult, ...secrets: readonly string[]): void {
   const { success, failure } = reportOf(job)
-  keepMessages(job)
   expect(job.stderr).toBe('')
   expect(activeLines(job.stdout)).toEqual([])
   const report = JSON.stringify(job.report)
@@ -61,19 +60,3 @@ export function activeLines(stdout: string): string[] {
     return /^\s*::|##\[/.test(data) || ACTIVE.test(data) || data.includes('\n')
   })
 }
-
-const messages: string[] = []
-
-function keepMessages(job: JobResult): void {
-  const { failure, runbooks } = reportOf(job)
-  messages.push(`\n* ${expect.getState().currentTestName ?? ''}`)
-  if (failure !== null) messages.push(`    ${failure.message}\n    → ${failure.hint}`)
-  for (const { path, reason, hint } of runbooks.filter(({ outcome }) => /^(failed|refused)$/.test(outcome)).slice(0, 1))
-    messages.push(`    ${path}: ${reason}\n    → ${hint ?? ''}`)
-  for (const { level, message } of job.annotations) if (level !== 'error') messages.push(`    ${level}: ${message}`)
-}
-
-// `SHOW_MESSAGES=1 npm test -- action/inputs` prints what a person is told in each case, to be read in one go.
-afterAll(() => {
-  if (process.env['SHOW_MESSAGES'] !== undefined) process.stdout.write(`${messages.join('\n')}\n`)
-})

@@ -4,31 +4,18 @@ import { Secret } from '../../src/secret.ts'
 import { GitHub } from '../../src/github/github.ts'
 import { Records } from '../../src/github/records.ts'
 import { deployment, deploymentStatus, type StoredDeployment } from '../../testing/github/deployments.ts'
-import type { FaultName, GitHubFault } from '../../testing/github/faults.ts'
+import type { GitHubFault } from '../../testing/github/faults.ts'
 import { GitHubServer } from '../../testing/github/server.ts'
 
 const HOUR = 3_600_000
 const SHA = 'a'.repeat(40)
-const PAYLOAD = {
-  v: 1,
-  settings: { files: 'f' },
-  access: 'x',
-  full: false,
-  run: 7,
-  attempt: 1,
-  workflow: 'w',
-  key: 'k',
-  sha: SHA
-}
+const WRITTEN = { settings: { files: 'f' }, access: 'x', full: false, workflow: 'w', key: 'k', sha: SHA }
+const PAYLOAD = { v: 1, run: 7, attempt: 1, ...WRITTEN }
 
-interface Given {
-  readonly fault?: GitHubFault
-  /** In place of the deployment of one record. */
-  readonly deployments?: readonly StoredDeployment[]
-}
+const OWN = deployment({ id: 7, sha: SHA, payload: PAYLOAD })
 
 /** The records that a job reads from GitHub, and the number of its requests. */
-async function recordsOf({ fault, deployments = [deployment({ id: 7, sha: SHA, payload: PAYLOAD })] }: Given) {
+async function recordsOf(deployments: readonly StoredDeployment[] = [OWN], fault?: GitHubFault) {
   const heads = () => Promise.resolve(new Map<string, string>())
   await using server = await GitHubServer.start({ name: 'a/b', defaultBranch: 'main', folder: '', heads })
   server.deployments.push(...deployments)
@@ -51,19 +38,13 @@ describe('the cause of a failure is named:', () => {
     [{ fault: 'server error', status: 401 }, /rejects `github-token`/, /^Leave out the input/]
   ])('%j', async (fault, message, hint) => {
     const error = { kind: 'github', message: expect.stringMatching(message), hint: expect.stringMatching(hint) }
-    await expect(recordsOf({ fault: { ...fault, seconds: 100 } })).rejects.toMatchObject(error)
+    await expect(recordsOf([OWN], { ...fault, seconds: 100 })).rejects.toMatchObject(error)
   })
 })
 
-test.concurrent.each<FaultName>([
-  'rate limit',
-  'secondary rate limit',
-  'reset',
-  'HTML',
-  'graphql errors',
-  'server error'
-])('GitHub is asked again after a fault that passes: %s', async (fault) => {
-  const { records } = await recordsOf({ fault: { fault, times: 1 } })
+const PASSING = ['rate limit', 'secondary rate limit', 'reset', 'HTML', 'graphql errors', 'server error'] as const
+test.concurrent.each(PASSING)('GitHub is asked again after a fault that passes: %s', async (fault) => {
+  const { records } = await recordsOf([OWN], { fault, times: 1 })
   expect(records).toMatchObject([{ commit: SHA, succeeded: true, payload: { run: 7 } }])
 })
 
@@ -74,28 +55,26 @@ describe('records', () => {
     Array.from({ length: count }, (_, at) =>
       deployment({ id: 1000 + at, sha: SHA, task: 'deploy', payload: null, createdAt: ago(hours) })
     )
-  const own = deployment({ id: 7, sha: SHA, payload: PAYLOAD })
 
   test.concurrent.each<[string, StoredDeployment[], pages: number]>([
-    ['150 of somebody else before the base', [own, ...others(150, 0)], 2],
-    ['400 of somebody else long after the base', [own, ...others(400, 9)], 1],
-    ['one in another environment', [own, deployment({ id: 1, sha: SHA, environment: 'x' })], 1]
+    ['150 of somebody else before the base', [OWN, ...others(150, 0)], 2],
+    ['400 of somebody else long after the base', [OWN, ...others(400, 9)], 1],
+    ['one in another environment', [OWN, deployment({ id: 1, sha: SHA, environment: 'x' })], 1]
   ])('%s', async (_, deployments, pages) => {
-    const { records, requests } = await recordsOf({ deployments })
+    const { records, requests } = await recordsOf(deployments)
     expect([records.length, requests]).toEqual([1, pages])
   })
 
   test.concurrent('more than five pages without a base: unreadable', async () => {
-    await expect(recordsOf({ deployments: others(501, 1) })).rejects.toThrow(/has more than 500 deployments/)
+    await expect(recordsOf(others(501, 1))).rejects.toThrow(/has more than 500 deployments/)
   })
 
-  const [progress, inactive] = [deploymentStatus('in_progress', ago(0.1)), deploymentStatus('inactive', ago(0.2))]
-  const [success, failure] = [deploymentStatus('success', ago(0.5)), deploymentStatus('failure', ago(0.7))]
+  const [inactive, success] = [deploymentStatus('inactive', ago(0.2)), deploymentStatus('success', ago(0.5))]
+  const [failure, progress] = [deploymentStatus('failure', ago(0.7)), deploymentStatus('in_progress', ago(0.1))]
   const open = { succeeded: false, endedAt: ago(0).getTime() }
 
   test.concurrent.each<[string, Partial<StoredDeployment>, expected: Record<string, unknown>]>([
-    ['without a status ends an hour after it was made', { statuses: [] }, open],
-    ['in progress ends an hour after it was made', { statuses: [progress] }, open],
+    ['without a final status ends an hour after it was made', { statuses: [progress] }, open],
     [
       'that a later success made inactive has succeeded, and ended at its own success',
       { statuses: [inactive, success] },
@@ -107,12 +86,11 @@ describe('records', () => {
       { succeeded: true, endedAt: ago(0.7).getTime() }
     ],
     ['with a payload in JSON in JSON', { payload: JSON.stringify(PAYLOAD) }, { payload: { run: 7 } }],
-    ['without a payload', { payload: null }, { payload: undefined }],
     ['of a later version', { payload: { ...PAYLOAD, v: 2 } }, { payload: undefined }],
     ['with a payload of other types', { payload: { ...PAYLOAD, settings: [], run: '7' } }, { payload: undefined }],
     ['whose payload is text', { payload: '{"v": 1' }, { payload: undefined }]
   ])('one %s', async (_, given, expected) => {
-    const deployments = [deployment({ id: 7, sha: SHA, payload: PAYLOAD, createdAt: ago(1), ...given })]
-    expect((await recordsOf({ deployments })).records).toMatchObject([expected])
+    const made = deployment({ id: 7, sha: SHA, payload: PAYLOAD, createdAt: ago(1), ...given })
+    expect((await recordsOf([made])).records).toMatchObject([expected])
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -8,6 +8,7 @@ import { Secret } from '../../src/secret.ts'
 import { KnowledgeClient, type ClientOptions } from '../../src/knowledge/client.ts'
 import { checkList } from '../../src/knowledge/reading.ts'
 import { RateLimiter } from '../../src/knowledge/limiter.ts'
+import { networkError } from '../../src/knowledge/network-error.ts'
 import { inTurn, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 
 function connect(baseUrl: string, options: Partial<ClientOptions> = {}): KnowledgeClient {
@@ -39,8 +40,7 @@ describe('a 401 ends the run at the first answer,', () => {
       (_, reply) => void reply.writeHead(401, { 'content-length': 100 }).write('{}', () => reply.destroy())
     ],
     ['whose body never ends', (_, reply) => void reply.writeHead(401).write(' '.repeat(20_000))],
-    ['whose encoding is damaged', say(401, '{}', { 'content-encoding': 'gzip' })],
-    ['whose body says nothing', say(401)]
+    ['whose encoding is damaged', say(401, '{}', { 'content-encoding': 'gzip' })]
   ])('%s', async (_, answer) => {
     await using service = await startMisbehaving(answer)
     await using client = connect(service.url)
@@ -52,8 +52,6 @@ describe('a 401 ends the run at the first answer,', () => {
 
 test.each([
   ['an empty object', '{}'],
-  ['text', '"ok"'],
-  ['rows without names', '[{"title": "Disk full"}]'],
   ['an error', '{"code": 1, "message": "quota exceeded"}']
 ])('`mode: check`: %s is no list, and red', async (_, body) => {
   await using service = await startMisbehaving(say(200, body))
@@ -105,27 +103,23 @@ test('429 halves the requests in flight, once for all of one moment; each round 
   expect(await mostInFlight()).toBe(3)
 })
 
-describe('a proxy', () => {
-  afterEach(() => {
-    delete process.env['https_proxy']
-  })
+test('a certificate that has expired is not asked for again', () => {
+  const error = networkError({ code: 'CERT_HAS_EXPIRED' }, { host: 'a.example', peer: 'a.example' }, 1000)
+  expect(error).toMatchObject({ message: 'The certificate of a.example has expired.', retryable: false })
+})
 
-  test.each<[string, (socket: Socket) => unknown, RegExp]>([
-    ['refuses', (socket) => socket.end('HTTP/1.1 407 Login\r\n\r\n'), /proxy does not connect to .* \(HTTP 407\)/],
-    ['does not answer', () => undefined, /no complete answer within 0.2 s/]
-  ])('that %s', async (_, answer, says) => {
-    const sockets: Socket[] = []
-    const server = createServer().on('connect', (_request, socket: Socket) => {
-      sockets.push(socket.on('error', () => undefined))
-      answer(socket)
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    process.env['https_proxy'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const client = connect('https://assistant.example', { retries: 0, timeout: 200 })
-    await expect(client.upsert({ name: 'a', content: 'Text.' })).rejects.toThrow(says)
-    await client[Symbol.asyncDispose]()
-    for (const socket of sockets) socket.destroy()
-    server.close()
+test.each<[string, answer: string, RegExp]>([
+  ['refuses', 'HTTP/1.1 407 Login\r\n\r\n', /proxy does not connect to .* \(HTTP 407\)/],
+  ['does not answer', '', /no complete answer within 0.2 s/]
+])('a proxy that %s', async (_, answer, says) => {
+  await using sockets = new AsyncDisposableStack()
+  const server = createServer().on('connect', (_request, socket: Socket) => {
+    sockets.defer(() => void socket.on('error', () => undefined).destroy())
+    if (answer !== '') socket.end(answer)
   })
+  await once(sockets.adopt(server, () => void server.close()).listen(0, '127.0.0.1'), 'listening')
+  process.env['https_proxy'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await using client = connect('https://assistant.example', { retries: 0, timeout: 200 })
+  delete process.env['https_proxy']
+  await expect(client.upsert({ name: 'a', content: 'Text.' })).rejects.toThrow(says)
 })

@@ -30,14 +30,8 @@ describe('a status is classified', () => {
     [400, 'entry-rejected', false, /rejects the request \(HTTP 400\)/],
     [403, 'forbidden', false, /has no permission/],
     [404, 'wrong-address', false, /no such API at https:/],
-    [405, 'wrong-address', false, /no such API at https:/],
     [407, 'unreachable', false, /proxy requires/],
     [413, 'entry-rejected', false, /too large/],
-    [422, 'entry-rejected', false, /HTTP 422/],
-    [409, 'service-failing', true, /HTTP 409/],
-    [423, 'service-failing', true, /HTTP 423/],
-    [425, 'service-failing', true, /HTTP 425/],
-    [524, 'service-failing', true, /HTTP 524/],
     [429, 'rate-limited', true, /too many requests/],
     [507, 'service-failing', false, /HTTP 507/]
   ])('%d: %s', (status, kind, retryable, message) => {
@@ -46,11 +40,18 @@ describe('a status is classified', () => {
     expect(error.message).toMatch(message)
   })
 
+  test.each([408, 409, 423, 425, 500, 502, 503, 504, 520, 529])('%d is worth another attempt', (status) => {
+    expect(errorOf(status, '')).toMatchObject({ kind: 'service-failing', retryable: true })
+  })
+
+  test('200 with JSON that is cut is worth another attempt', () => {
+    expect(errorOf(200, '{"id": ')).toMatchObject({ kind: 'service-failing', retryable: true })
+  })
+
   test.each<[string, string, RegExp]>([
     ['revoked', '{"detail":"The access token was revoked"}', /cannot be rotated.*Create Token/],
     ['replaced', '{"message":"token replaced"}', /rotation replaced it/],
-    ['for no reason', '', /choose Rotate.*Create Token/],
-    ['as HTML', '<html><title>401</title>', /choose Rotate.*Create Token/]
+    ['for no reason', '', /choose Rotate.*Create Token/]
   ])('a token that is rejected: %s', (_, body, hint) => {
     expect(errorOf(401, body).hint).toMatch(hint)
   })
@@ -58,17 +59,11 @@ describe('a status is classified', () => {
   test.each<[string, Record<string, string>, number | undefined]>([
     ['seconds', { 'retry-after': '7' }, 7000],
     [
-      'a date of the next century',
-      { 'retry-after': 'Sat, 01 Jan 2101 00:00:00 GMT', date: 'Fri, 31 Dec 2100 23:59:59 GMT' },
-      1000
-    ],
-    [
       'a date after that of the answer',
       { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' },
       30_000
     ],
     ['a past date', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 0],
-    ['a word', { 'retry-after': 'abc' }, undefined],
     ['a number and GMT', { 'retry-after': '120 GMT' }, undefined],
     ['nothing', {}, undefined]
   ])('Retry-After: %s', (_, headers, expected) => {
@@ -94,13 +89,9 @@ describe('an answer of 200', () => {
   test.each<[unknown]>([
     [{ code: 0 }],
     [{ code: '00000' }],
-    [{ code: null }],
-    [{ code: 200 }],
     [{ code: '201', errcode: 0 }],
-    [{ code: 'OK' }],
     [{ code: 'success' }],
     [{ status: 'draft', id: 7 }],
-    [{ status: 'active' }],
     [{ error: null, errors: [] }],
     [{ data: { status: 'rejected', code: 7 } }],
     [{ name: 'error', content: '{"success": false}' }],
@@ -112,29 +103,29 @@ describe('an answer of 200', () => {
   test.each<[unknown, field: string]>([
     [false, 'false'],
     [{ success: false }, 'success'],
-    [{ ok: 0 }, 'ok'],
     [{ error: 'No.' }, 'error'],
     [{ errors: [1] }, 'errors'],
     [{ code: 1, message: 'quota exceeded' }, 'code'],
     [{ code: 'QUOTA_EXCEEDED' }, 'code'],
-    [{ errcode: 40_001 }, 'errcode'],
     [{ statusCode: 500 }, 'statusCode'],
-    [{ code: -1 }, 'code'],
     [{ status: 422 }, 'status'],
     [{ status: 'rejected' }, 'status'],
-    [{ status: 'Denied' }, 'status'],
     [{ data: { error: 'No.' } }, 'data.error'],
     [{ result: { success: false } }, 'result.success']
   ])('with one: %j', (body, field) => {
     expect(() => read(body)).toThrow(`reports an error (\`${field}\`)`)
   })
 
-  test.each([[{ code: 401 }], [{ data: { code: '401' } }], [{ result: { statusCode: 401 } }]])(
-    'of a rejected token: %j',
-    (body) => {
-      expect(() => read(body)).toThrow(/rejects the token/)
-    }
-  )
+  test.each([
+    [{ errorCode: 401 }],
+    [{ status: '401 Unauthorized' }],
+    [{ data: { code: '401' } }],
+    [{ result: { statusCode: 401 } }],
+    [{ error: { code: 401 } }],
+    [{ errors: [{ status: '401' }] }]
+  ])('of a rejected token: %j', (body) => {
+    expect(() => read(body)).toThrow(/rejects the token/)
+  })
 
   test('whose code is that of a list that can be read', () => {
     const usualCodes = new Set<unknown>()

@@ -1,17 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
 import { escapeLog, escapeMarkdown, makeVisible, messageToMarkdown, shorten } from '../../src/report/escape.ts'
 
-describe('a line of the log', () => {
-  test.each([
-    ['::error::x', ': :error::x'],
-    ['  ::stop-commands::x', '  : :stop-commands::x'],
-    ['a ##[error]x', 'a # #[error]x'],
-    ['http://[::1]:4180', 'http://[::1]:4180'],
-    ['a\nb\r\tc', 'a\\nb\\r\\tc'],
-    ['a\u202eb\u200bc\u001b[31m', 'a\\u{202e}b\\u{200b}c\\u{1b}[31m']
-  ])('%j becomes %j', (text, expected) => {
-    expect(escapeLog(text)).toBe(expected)
-  })
+test.each([
+  ['::error::x', ': :error::x'],
+  ['  ::stop-commands::x', '  : :stop-commands::x'],
+  ['a ##[error]x', 'a # #[error]x'],
+  ['http://[::1]:4180', 'http://[::1]:4180'],
+  ['a\nb\r\tc', 'a\\nb\\r\\tc'],
+  ['a\u202eb\u200bc\u001b[31m', 'a\\u{202e}b\\u{200b}c\\u{1b}[31m']
+])('%j becomes %j in the log', (text, expected) => {
+  expect(escapeLog(text)).toBe(expected)
 })
 
 describe('Markdown', () => {

@@ -72,14 +72,6 @@ test('a long report: nine annotations of a level, the last for the rest, and no 
   expect(summary).toContain('> Warning 19.\n>\n> And 20 more: see the JSON report.')
 })
 
-test('a summary with more rows and files than it shows says how many', () => {
-  const findings = new Findings(NOWHERE)
-  for (let at = 0; at < 2005; at++) findings.setRunbook({ path: `${at}.md`, outcome: 'unchanged', reason: '' })
-  for (let at = 0; at < 205; at++) findings.diagnose({ level: 'warning', message: 'No file.', path: `${at}.md` })
-  const summary = summaryOf(findings)
-  expect(summary.match(/\n\nAnd 5 more: see the JSON report\.\n/g)).toHaveLength(2)
-})
-
 test('the log tells the progress every five seconds', () => {
   jest.useFakeTimers()
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)

@@ -1,6 +1,6 @@
 /**
  * A key and certificates for servers on 127.0.0.1 in tests. Made for this file and used nowhere else: the key protects
- * nothing. `localhost` and `elsewhere` are valid until 2126, `expired` was in January 2020; all are self-signed.
+ * nothing. They are valid until 2126, and self-signed.
  */
 
 export const key = `
@@ -34,18 +34,5 @@ p7fKtfZ8LJ4a0oYxRPPuXlgCgWYLoz8wPTAcBgNVHREEFTATghFlbHNld2hlcmUu
 ZXhhbXBsZTAdBgNVHQ4EFgQUbZrpy1w+6zJLi4Y3KxtqExJjEmkwCgYIKoZIzj0E
 AwIDSAAwRQIhAP6n+IvBR1kFPvw6gomZvLf+L/aCOLwMk9bY//1s7PHsAiAWVIPF
 5r089sb89AB/omHG9yJESwfvv78AeobtlYyZjA==
------END CERTIFICATE-----
-`.trimStart()
-
-export const expired = `
------BEGIN CERTIFICATE-----
-MIIBUjCB+qADAgECAgEEMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
-dDAeFw0yMDAxMDEwMDAwMDBaFw0yMDAyMDEwMDAwMDBaMBQxEjAQBgNVBAMMCWxv
-Y2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABOv80MzHkMMPVXmHVNh2
-cIUBWshN8QxbtqS/co8K4LWZ1d9oiHosUnfYL+Ont8q19nwsnhrShjFE8+5eWAKB
-ZgujPTA7MBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcEfwAAATAdBgNVHQ4EFgQUbZrp
-y1w+6zJLi4Y3KxtqExJjEmkwCgYIKoZIzj0EAwIDRwAwRAIge6fvtnr7Z21pHqH0
-dL4RNhg+18oq7l2rIDl35c6LssMCIEAz81jeaQo7Zlkn4+iMGvXYM7YjpjHmxDK1
-3Zd3+PbG
 -----END CERTIFICATE-----
 `.trimStart()

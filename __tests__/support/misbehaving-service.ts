@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { pipeline } from 'node:stream'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 
 export interface Received {
@@ -29,8 +30,7 @@ export interface MisbehavingService extends AsyncDisposable {
 /** A real HTTP server on this machine that answers as it is told, and keeps what it received. */
 export async function startMisbehaving(
   behave: Behaviour,
-  tls?: { readonly key: string; readonly cert: string },
-  host = '127.0.0.1'
+  tls?: { readonly key: string; readonly cert: string }
 ): Promise<MisbehavingService> {
   const listener: RequestListener = (incoming, reply) => {
     const chunks: Buffer[] = []
@@ -56,10 +56,10 @@ export async function startMisbehaving(
     connections.add(socket)
     socket.on('error', () => undefined)
   })
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const service: MisbehavingService = {
-    url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     requests: [],
     behave,
     list: say(404),
@@ -100,23 +100,18 @@ export const short: Behaviour = (_request, reply) => {
 
 export const hang: Behaviour = () => undefined
 
-/** White space for as long as somebody reads, at most `bytes`. */
-export function endless(status: number, bytes: number, onBytes: (written: number) => void): Behaviour {
+/** White space for as long as somebody reads, at most 10 GB. */
+export function endless(status: number, onBytes: (written: number) => void): Behaviour {
+  const chunk = Buffer.alloc(64 * 1024, ' ')
+  function* chunks() {
+    for (let written = chunk.length; written < 10e9; written += chunk.length) {
+      onBytes(written)
+      yield chunk
+    }
+  }
   return (_request, reply) => {
     reply.writeHead(status, { 'content-type': 'application/json' })
-    const chunk = Buffer.alloc(64 * 1024, ' ')
-    let written = 0
-    const more = (): void => {
-      while (written < bytes && !reply.destroyed) {
-        written += chunk.length
-        onBytes(written)
-        if (!reply.write(chunk)) {
-          reply.once('drain', more)
-          return
-        }
-      }
-    }
-    more()
+    pipeline(chunks, reply, () => undefined)
   }
 }
 

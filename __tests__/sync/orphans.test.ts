@@ -52,65 +52,56 @@ async function orphansOf(before: Tree, after: Tree, given: Given) {
   return { orphans: findings.outcomes.map(({ name, reason }) => `${name ?? ''}: ${reason}`), warned }
 }
 
+const [a, b, both, bad] = [
+  { 'docs/a.md': A },
+  { 'docs/b.md': A },
+  { 'docs/a.md': A, 'docs/b.md': B },
+  { 'docs/b.md': BAD }
+]
+const NOW_B = 'a: Its runbook was moved, now docs/b.md (“b”).'
+const RENAMED = `Alpha: Its runbook was given another name, now docs/a.md (“Beta”). ${DELETE}`
+const NEARLY = 'Another runbook has nearly the same name: delete its entry only if the assistant shows two.'
+
 test.each<[string, before: Tree, after: Tree, orphans: string[], given?: Given]>([
-  ['removed', { 'docs/a.md': A }, {}, [REMOVED]],
+  ['removed', a, {}, [REMOVED]],
   [
     'removed, in a plan',
-    { 'docs/a.md': A },
+    a,
     {},
-    ['a: Its runbook was removed. After the merge, delete its entry in the assistant.'],
+    [REMOVED.replace(DELETE, `After the merge, ${DELETE.replace('D', 'd')}`)],
     { plan: true }
   ],
-  ['moved', { 'docs/a.md': A }, { 'docs/b.md': A }, [`a: Its runbook was moved, now docs/b.md (“b”). ${DELETE}`]],
-  [
-    'moved, with `removed: retire`',
-    { 'docs/a.md': A },
-    { 'docs/b.md': A },
-    ['a: Its runbook was moved, now docs/b.md (“b”). To be retired after everything else was delivered.'],
-    { retire: true }
-  ],
-  ['moved, and named by its title', { 'docs/a.md': A }, { 'docs/b.md': A }, [], { titles: true }],
-  ['moved and edited', { 'docs/a.md': A }, { 'docs/b.md': `${A}.` }, [REMOVED]],
-  ['moved, and refused', { 'docs/a.md': BAD }, { 'docs/b.md': BAD }, []],
+  ['moved', a, b, [`${NOW_B} ${DELETE}`]],
+  ['moved, with `retire`', a, b, [`${NOW_B} To be retired after everything else was delivered.`], { retire: true }],
+  ['moved, and named by its title', a, b, [], { titles: true }],
+  ['moved and edited', a, { 'docs/b.md': `${A}.` }, [REMOVED]],
+  ['moved, and refused', { 'docs/a.md': BAD }, bad, []],
   [
     'removed, while another is refused',
-    { 'docs/a.md': A },
-    { 'docs/b.md': BAD },
-    ['a: Its runbook was removed. Keep its entry until all runbooks are delivered.']
+    a,
+    bad,
+    [REMOVED.replace(DELETE, 'Keep its entry until all runbooks are delivered.')]
   ],
-  ['refused where it is', { 'docs/a.md': A }, { 'docs/a.md': BAD }, []],
-  [
-    'moved in case only',
-    { 'docs/disk.md': A },
-    { 'docs/Disk.md': A },
-    [
-      'disk: Its runbook was moved, now docs/Disk.md (“Disk”). Another runbook has nearly the same name: delete its entry only if the assistant shows two.'
-    ]
-  ],
-  ['swapped with another', { 'docs/a.md': A, 'docs/b.md': B }, { 'docs/a.md': B, 'docs/b.md': A }, []],
-  [
-    'given another title',
-    { 'docs/a.md': A },
-    { 'docs/a.md': B },
-    [`Alpha: Its runbook was given another name, now docs/a.md (“Beta”). ${DELETE}`],
-    { titles: true }
-  ],
+  ['refused where it is', a, { 'docs/a.md': BAD }, []],
+  ['moved in case only', a, { 'docs/A.md': A }, [`a: Its runbook was moved, now docs/A.md (“A”). ${NEARLY}`]],
+  ['swapped with another', both, { 'docs/a.md': B, 'docs/b.md': A }, []],
+  ['given another title', a, { 'docs/a.md': B }, [RENAMED], { titles: true }],
   [
     'made a draft',
-    { 'docs/a.md': A },
+    a,
     { 'docs/a.md': `---\ndraft: true\n---\n${A}` },
     [`a: Its runbook was taken out of the knowledge base. ${DELETE}`]
   ],
   [
-    'moved out of `files`',
-    { 'docs/a.md': A },
+    'moved out',
+    a,
     { 'ops/a.md': A },
     ['a: Its runbook was moved out of `files`, now ops/a.md. Keep its entry.'],
     { retire: true }
   ],
-  ['removed, and not in a complete list', { 'docs/a.md': A }, {}, [], { list: ['b'] }],
-  ['of an open commit, without a list', {}, {}, [], { open: [{ 'docs/a.md': A }] }],
-  ['of an open commit, in the list', {}, {}, [REMOVED], { open: [{ 'docs/a.md': A }], list: ['a'] }]
+  ['removed, and not in a complete list', a, {}, [], { list: ['b'] }],
+  ['of an open commit, without a list', {}, {}, [], { open: [a] }],
+  ['of an open commit, in the list', {}, {}, [REMOVED], { open: [a], list: ['a'] }]
 ])(
   'an orphaned entry says what happened to its runbook, and what to do: %s',
   async (_, before, after, orphans, given = {}) => {

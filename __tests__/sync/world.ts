@@ -22,12 +22,8 @@ export interface Entry {
   readonly content: string
 }
 
-type GivenInputs = Pick<
-  Inputs,
-  'concurrency' | 'manualEdits' | 'removed' | 'environment' | 'timeout' | 'retries' | 'links'
->
-
-export interface WorldOptions extends Partial<GivenInputs> {
+/** Inputs that differ from those of `World`, and the service. */
+export interface WorldOptions extends Partial<Inputs> {
   readonly answers?: AnswerOptions
   readonly faults?: readonly FaultRule[]
   /** Milliseconds that a page of the list takes. */
@@ -43,31 +39,7 @@ export interface RunOptions {
 }
 
 /** What a run did, and what it said. */
-export interface Outcome {
-  readonly isGreen: boolean
-  readonly isFull: boolean
-  /** What ended it; empty without that. */
-  readonly failure: string
-  /** Why, as a sentence. */
-  readonly reason: string
-  /** Warnings and notices, as `level: message`. */
-  readonly told: string
-  /** As `upserted docs/a.md`, in the order of the paths. */
-  readonly outcomes: readonly string[]
-  /** Of what was not delivered, by path. */
-  readonly reasons: Readonly<Record<string, string>>
-  /** The texts that it saved, when it was over. */
-  readonly saved: readonly string[]
-  /** Upserts before it named the folder of saved texts. */
-  readonly sentBeforeSaving: number
-  /** The names of its upserts, in their order. */
-  readonly sent: readonly string[]
-  /** Requests for the list. */
-  readonly lists: number
-  /** The commits whose texts the knowledge base may have had. */
-  readonly known: readonly Tree[]
-  readonly findings: Findings
-}
+export type Outcome = Awaited<ReturnType<World['sync']>>
 
 /** A service and a branch, and the runs that sync them in this process. */
 export class World {
@@ -106,6 +78,12 @@ export class World {
     service.answers.set(this.#options.answers ?? {})
   }
 
+  /** A commit with these files different; `null` removes one. @returns its id. */
+  commit(changes: Readonly<Record<string, string | null>>): string {
+    const all = Object.entries({ ...this.branch.treeAt(this.branch.head), ...changes })
+    return this.branch.commit(Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null)))
+  }
+
   /** People write entries. */
   async fill(entries: readonly Entry[]): Promise<void> {
     if (entries.length > 0) await this.#post('/_control/entries', entries)
@@ -133,7 +111,7 @@ export class World {
   }
 
   /** A run for the head of the branch, ten minutes later; `given` stays for later runs. */
-  async sync(isPush: boolean, given: WorldOptions = {}, run: RunOptions = {}): Promise<Outcome> {
+  async sync(isPush: boolean, given: WorldOptions = {}, run: RunOptions = {}) {
     this.skip(600_000)
     this.#options = { ...this.#options, ...given }
     if (given.answers !== undefined) this.service.answers.set(given.answers)
@@ -156,24 +134,32 @@ export class World {
       sentBeforeSaving = sent().length
     }
     const findings = new Findings(job, { saved })
-    await this.#sync({ inputs, job, findings, isPush, run }).catch((error: unknown) => {
+    await this.#sync(inputs, job, findings, run).catch((error: unknown) => {
       findings.fail(error)
     })
     const files = findings.edits.filter(({ file }) => file !== '').map(({ file }) => readFile(file, 'utf8'))
     return {
+      findings,
       isGreen: verdictOf(findings) === undefined,
       isFull: findings.range?.kind === 'full',
+      /** What ended it; empty without that. */
       failure: findings.failure === undefined ? '' : `${findings.failure.kind}: ${findings.failure.message}`,
       reason: findings.range?.reason ?? '',
       told: findings.diagnostics.map(({ level, message }) => `${level}: ${message}`).join('\n'),
-      outcomes: findings.outcomes.map(({ path, outcome }) => `${outcome} ${path}`).sort(byPath),
-      reasons: Object.fromEntries(findings.outcomes.map(({ path, reason }) => [path, reason])),
+      outcomes: findings.outcomes
+        .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+        .map(({ path, outcome }) => `${outcome} ${path}`),
+      reasons: Object.fromEntries(findings.outcomes.map(({ path, reason }) => [path, reason])) as Record<
+        string,
+        string
+      >,
       saved: (await Promise.all(files)).map((text) => text.slice(text.indexOf('\n') + 1)),
       sentBeforeSaving,
       sent: sent(),
+      /** Requests for the list. */
       lists: requests(LIST_PATH).length,
-      known: [...commits, branch.head].map((commit) => branch.treeAt(commit)),
-      findings
+      /** The commits whose texts the knowledge base may have had. */
+      known: [...commits, branch.head].map((commit) => branch.treeAt(commit))
     }
   }
 
@@ -182,19 +168,7 @@ export class World {
     this.#clock.skip(milliseconds)
   }
 
-  async #sync({
-    inputs,
-    job,
-    findings,
-    isPush,
-    run
-  }: {
-    inputs: Inputs
-    job: Job
-    findings: Findings
-    isPush: boolean
-    run: RunOptions
-  }) {
+  async #sync(inputs: Inputs, job: Job, findings: Findings, run: RunOptions): Promise<void> {
     const { signal } = new AbortController()
     const { token = new Secret(this.#token), baseUrl = this.service.url } = inputs
     const { ref } = job
@@ -215,7 +189,7 @@ export class World {
     const github = this.branch.asGitHub()
     const records = inputs.environment === undefined ? undefined : this.branch.asRecords()
     const recording = new Recording(records, job, findings.diagnose)
-    const full = isPush ? undefined : 'the event is schedule'
+    const full = job.trigger.kind === 'push' ? undefined : 'the event is schedule'
     const task = { kind: 'sync', ref, full } as const
     findings.begin(task, job.sha)
     await syncBranch({
@@ -230,22 +204,12 @@ export class World {
   }
 
   #inputs(): Inputs {
-    const { concurrency = 1, manualEdits = 'save', removed = 'report', links = 'keep' } = this.#options
-    const { timeout = 30_000, retries = 2 } = this.#options
-    const environment = 'environment' in this.#options ? this.#options.environment : 'knowledge-base'
     return {
       ...{ token: new Secret(this.#token), baseUrl: this.service.url, files: ['docs/**'], root: '', mode: 'auto' },
-      ...{
-        environment,
-        nameTemplate: '{title}',
-        frontMatter: 'strip',
-        links,
-        sourceLink: false,
-        removed,
-        manualEdits
-      },
-      ...{ concurrency, timeout, retries, maxBytes: 1_000_000, tokenExpiresOn: undefined },
-      githubToken: undefined
+      ...{ environment: 'knowledge-base', nameTemplate: '{title}', frontMatter: 'strip', links: 'keep' },
+      ...{ sourceLink: false, removed: 'report', manualEdits: 'save', concurrency: 1, timeout: 30_000, retries: 2 },
+      ...{ maxBytes: 1_000_000, tokenExpiresOn: undefined, githubToken: undefined },
+      ...this.#options
     }
   }
 
@@ -267,11 +231,6 @@ export class World {
     if (answer.status !== 200) throw new Error(`${path}: HTTP ${answer.status}: ${await answer.text()}`)
     return answer.json()
   }
-}
-
-function byPath(one: string, other: string): number {
-  const [a = '', b = ''] = [one, other].map((line) => line.slice(line.indexOf(' ')))
-  return a < b ? -1 : 1
 }
 
 type ListBody = Entry[] | { readonly items?: Entry[]; readonly data?: { readonly items: Entry[] } }
