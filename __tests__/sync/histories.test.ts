@@ -393,3 +393,19 @@ describe('the inventory', () => {
     expect((await world.sync(false)).findings.inventory).toBeUndefined()
   })
 })
+
+describe('without records, the branch moves while a run delivers', () => {
+  const first = { [DISK]: disk('Second.'), [BAD]: UNREADABLE }
+
+  test.each<[string, Changes, outcomes: readonly string[]]>([
+    ['a refused runbook is removed', { [BAD]: null }, [`unchanged ${DISK}`, `unchanged ${OTHER}`]],
+    ['what was sent is removed, too', { [BAD]: null, [DISK]: null }, [`orphaned ${DISK}`, `unchanged ${OTHER}`]],
+    ['what was sent changes', { [BAD]: null, [DISK]: disk('Third.') }, [`upserted ${DISK}`, `unchanged ${OTHER}`]]
+  ])('%s', async (_, then, outcomes) => {
+    const world = await deliveredWorld({ environment: undefined })
+    const outcome = await pushDuring(world, first, () => void world.commit(then))
+    expectEqual(world, outcome)
+    // The text of the push before is nobody's edit that is known, and that of the same run is not taken for one.
+    expect([outcome.outcomes, outcome.saved]).toEqual([outcomes, [disk('First.')]])
+  })
+})
