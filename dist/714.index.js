@@ -645,6 +645,10 @@ class Remote {
      */
     async fetch(ids, known, options = []) {
         const { job, token } = this.#setup;
+        if (job.repository === '') {
+            this.problem = 'nothing tells the address of the repository';
+            return false;
+        }
         const header = `http.${job.serverUrl}/.extraheader`;
         const args = [
             // The empty value drops headers that the machine has configured: GitHub refuses two of them.
@@ -3795,6 +3799,8 @@ async function syncBranch({ task, look: firstLook, patterns, settings, github, r
     const { job, inputs, findings, client, source } = round;
     const { ref, full } = task;
     const left = { orphans: [], isNameInUse: () => false };
+    /** The commits of earlier rounds. */
+    const delivered = [];
     for (let { tip, known } = firstLook, rounds = 1;; rounds++) {
         if (rounds > MAX_ROUNDS)
             throw movedError(ref, `moved ${MAX_ROUNDS} times while this run delivered`);
@@ -3802,7 +3808,9 @@ async function syncBranch({ task, look: firstLook, patterns, settings, github, r
             throw movedError(ref, `moved to ${(0,src_event/* shortId */.m_)(tip)}, which is not checked out`);
         const baseOf = (found) => {
             const base = findBase(found, settings);
-            return { ...base, full: full ?? base.full };
+            // Records name these, too.
+            const open = found.kind === 'records' ? base.open : delivered;
+            return { ...base, open, full: full ?? base.full };
         };
         const seen = await changesSince(source, patterns.matches, tip, baseOf(known));
         reportSelection(seen, patterns, findings);
@@ -3839,6 +3847,7 @@ async function syncBranch({ task, look: firstLook, patterns, settings, github, r
         }
         if (head === tip)
             return;
+        delivered.push(tip);
         ({ tip, known } = await lookAtBranch({ github, job, recording, ref }, tip));
     }
 }

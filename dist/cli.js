@@ -12,7 +12,7 @@ if (Number(node.split('.')[0]) < 24) {
     process.exit(2);
 }
 // Older versions cannot load the rest.
-const { main } = await Promise.all(/* import() */[__nccwpck_require__.e(514), __nccwpck_require__.e(804)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8804));
+const { main } = await Promise.all(/* import() */[__nccwpck_require__.e(514), __nccwpck_require__.e(490)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6490));
 const code = await main(process.argv.slice(2), process.env);
 // Requests and Git commands of a command that failed must not keep the process alive.
 process.stdout.write('', () => process.exit(code));

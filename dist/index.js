@@ -327,7 +327,7 @@ module.exports.interceptors = {
   redirect: __nccwpck_require__(1514),
   retry: __nccwpck_require__(2026),
   dump: __nccwpck_require__(8060),
-  dns: __nccwpck_require__(379)
+  dns: __nccwpck_require__(2760)
 }
 
 module.exports.buildConnector = buildConnector
@@ -9759,7 +9759,7 @@ module.exports = RetryHandler
 
 /***/ }),
 
-/***/ 379:
+/***/ 2760:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -29057,7 +29057,7 @@ function limited(given) {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8169);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(379);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -29414,7 +29414,7 @@ function field(value, ...names) {
 
 /***/ }),
 
-/***/ 8169:
+/***/ 379:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29427,6 +29427,46 @@ __nccwpck_require__.d(__webpack_exports__, {
 var core = __nccwpck_require__(2275);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
+;// CONCATENATED MODULE: ./src/cancellation.ts
+
+/** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
+const TIMEOUT = 4000;
+/** Ends work where the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
+class Cancellation {
+    #controller = new AbortController();
+    #timeout = Promise.withResolvers();
+    #cancel;
+    /**
+     * @param message says what was cancelled.
+     * @param onRepeated gets every further signal.
+     */
+    constructor(message, onRepeated = () => undefined) {
+        this.#timeout.promise.catch(() => undefined);
+        this.#cancel = () => {
+            if (this.signal.aborted) {
+                onRepeated();
+                return;
+            }
+            const error = new errors/* ActionError */.lZ('cancelled', message, 'Run it again.');
+            this.#controller.abort(error);
+            setTimeout(this.#timeout.reject, TIMEOUT, error).unref();
+        };
+        process.on('SIGINT', this.#cancel).on('SIGTERM', this.#cancel);
+    }
+    get signal() {
+        return this.#controller.signal;
+    }
+    /** What work results in. Throws the cancellation, also where the work ended in the time that it leaves. */
+    async limit(work) {
+        const result = await Promise.race([work, this.#timeout.promise]);
+        this.signal.throwIfAborted();
+        return result;
+    }
+    [Symbol.dispose]() {
+        process.off('SIGINT', this.#cancel).off('SIGTERM', this.#cancel);
+    }
+}
+
 // EXTERNAL MODULE: ./src/event.ts
 var src_event = __nccwpck_require__(807);
 ;// CONCATENATED MODULE: ./src/changes/task.ts
@@ -30088,6 +30128,58 @@ async function attempt(what, write) {
 }
 
 ;// CONCATENATED MODULE: ./src/main.ts
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
 
 
 
@@ -30097,27 +30189,33 @@ async function attempt(what, write) {
 
 
 
-/** Milliseconds from a cancellation to the report: the runner kills the job after ten seconds. */
-const CANCEL_TIMEOUT = 4000;
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 async function main() {
-    const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = 'https://github.com' } = process.env;
-    const findings = new Findings({ repository, serverUrl }, logObserver());
-    const cancellation = onCancel();
+    const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        await Promise.race([work(findings, cancellation.signal), cancellation.timeout]);
-        // Also where everything was delivered in the time that a cancellation leaves.
-        cancellation.signal.throwIfAborted();
+        const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = 'https://github.com' } = process.env;
+        const findings = new Findings({ repository, serverUrl }, logObserver());
+        const cancellation = __addDisposableResource(env_1, new Cancellation('The job was cancelled.'), false);
+        try {
+            await cancellation.limit(work(findings, cancellation.signal));
+        }
+        catch (error) {
+            findings.fail(error);
+        }
+        const failure = await publish(findings, process.env);
+        if (failure === undefined)
+            return;
+        core.setFailed(failure);
+        // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.
+        process.stdout.write('', () => process.exit());
     }
-    catch (error) {
-        findings.fail(error);
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
     }
-    const failure = await publish(findings, process.env);
-    if (failure === undefined)
-        return;
-    core.setFailed(failure);
-    // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.
-    process.stdout.write('', () => process.exit());
+    finally {
+        __disposeResources(env_1);
+    }
 }
 async function work(findings, signal) {
     const inputs = (0,src_inputs/* readInputs */.Ko)((name) => core.getInput(name, { trimWhitespace: false }), core.setSecret);
@@ -30136,20 +30234,6 @@ async function work(findings, signal) {
     // Loaded where there is something to do: a missing secret is reported in half the time.
     const { run } = await Promise.all(/* import() */[__nccwpck_require__.e(610), __nccwpck_require__.e(714)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1714));
     await run({ task, inputs, job, github, findings, trace: debug, signal });
-}
-/** The runner sends SIGINT, and SIGTERM 7.5 s later. `timeout` rejects if the work does not end by itself. */
-function onCancel() {
-    const controller = new AbortController();
-    const { promise: timeout, reject } = Promise.withResolvers();
-    const cancel = () => {
-        if (controller.signal.aborted)
-            return;
-        const error = new errors/* ActionError */.lZ('cancelled', 'The job was cancelled.', 'Run it again.');
-        controller.abort(error);
-        setTimeout(reject, CANCEL_TIMEOUT, error).unref();
-    };
-    process.on('SIGINT', cancel).on('SIGTERM', cancel);
-    return { signal: controller.signal, timeout };
 }
 
 
@@ -30257,7 +30341,8 @@ function verdictOf(findings) {
     const unique = duplicates.length > 0 && UNIQUE_NAMES;
     if (failure !== undefined) {
         const message = (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([failure.message, undelivered, examples]);
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ(failure.kind, message, (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([failure.hint, unique]));
+        const more = others.some(({ outcome }) => outcome === 'refused') && 'Correct what was refused, too.';
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ(failure.kind, message, (0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([failure.hint, more, unique]));
     }
     const hasOneCause = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint);
     const why = hasOneCause ? first?.reason : first && `${first.path}: ${first.reason}`;
@@ -30353,7 +30438,8 @@ function descriptionOf(findings) {
     const { length } = findings.outcomes.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isMissing */ .b2);
     if (length === 0)
         return headlineOf(findings);
-    const why = findings.failure === undefined ? 'see the run' : causeOf(findings.failure);
+    const others = totalsOf(findings).refused === length ? 'refused' : 'see the run';
+    const why = findings.failure === undefined ? others : causeOf(findings.failure);
     return `${(0,_wording_js__WEBPACK_IMPORTED_MODULE_3__/* .format */ .GP)(length)} not delivered: ${why}`;
 }
 

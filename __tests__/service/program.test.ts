@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
@@ -25,17 +24,6 @@ describe('starting', () => {
     const socket = connect(Number(new URL(program.url).port), '127.0.0.2')
     const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException]
     expect(error.code).toBe('ECONNREFUSED')
-  })
-
-  test('`npm run --silent service` prints the ready line only', async () => {
-    // A group of its own, because npm does not pass SIGKILL on.
-    const child = spawn('npm', ['run', '--silent', 'service', '--', '--port', '0'], { detached: true })
-    let stdout = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-    await once(child.stdout, 'data')
-    process.kill(-(child.pid ?? 0), 'SIGTERM')
-    await once(child, 'close')
-    expect(stdout).toMatch(READY)
   })
 
   test('the first token is for a new database only, and is stored', async () => {

@@ -47,16 +47,6 @@ describe('a new deployment', () => {
     payload: { v: 1, full: true }
   }
 
-  test('is as it was asked for, at a whole second of the clock', async () => {
-    github.advance(3_600_000)
-    expect(await postBelow('', RECORD)).toMatchObject({ status: 201, body: { id: 4_442_074_271 } })
-    const { environment, task, payload } = RECORD
-    expect(github.deployments).toMatchObject([{ sha, environment, task, payload, statuses: [] }])
-    const time = github.deployments[0]?.createdAt.getTime() ?? 0
-    expect(time % 1000).toBe(0)
-    expect(Math.abs(github.now().getTime() - time)).toBeLessThan(5000)
-  })
-
   test.each<[name: string, change: object, message: string]>([
     ['an unknown commit', { ref: `${'0'.repeat(39)}1` }, `No ref found for: ${'0'.repeat(39)}1`],
     ['a long description', { description: 'x'.repeat(141) }, '→ at description'],

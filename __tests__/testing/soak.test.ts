@@ -2,10 +2,8 @@ import { expect, test } from '@jest/globals'
 import { HostedRepository } from '../../testing/github/repository.ts'
 import { copyAction } from '../../testing/soak/action-copy.ts'
 import { titleIn } from '../../testing/soak/edits.ts'
-import { History } from '../../testing/soak/history.ts'
 import { MUTATIONS, OTHER_RELEASE } from '../../testing/soak/mutations.ts'
 import { differences, expectedAt } from '../../testing/soak/oracle.ts'
-import { Random } from '../../testing/soak/random.ts'
 import { Simulation } from '../../testing/soak/simulation.ts'
 import { ACTION_FOLDER } from '../../testing/runner/action-metadata.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
@@ -24,19 +22,6 @@ test('each mutation of the sources can be made', async () => {
   await expect(copyAction(folder.path, [{ file: 'src/main.ts', anchor: 'await', text: '' }])).rejects.toThrow(
     /^src\/main\.ts has \d+ times: await$/
   )
-})
-
-test('a history of one seed is the same each time', async () => {
-  await using folder = await temporaryFolder()
-  const headOf = async (): Promise<string> => {
-    const random = new Random(5)
-    const history = await History.create(await HostedRepository.create(folder.path), random)
-    for (let count = 0; count < 4; count++) await history.push(random)
-    await history.pushBranch(random)
-    await history.moveTo(history.resetTarget(random))
-    return history.head
-  }
-  expect(await headOf()).toBe(await headOf())
 })
 
 test('the oracle sees missing, old and undeliverable texts', async () => {
