@@ -172,8 +172,10 @@ export class Runs {
     const found: string[][] = []
     for (const { seen: last, given } of [...later, run]) {
       for (const commit of history.timeline.headsFrom(last.comparedFrom)) {
-        // It was force-pushed away, and is gone.
-        if (!history.has(commit)) continue
+        if (!history.has(commit)) {
+          this.count('not compared: a commit that the run may have delivered was force-pushed away, and is gone')
+          return []
+        }
         found.push(differences(held, await expectedAt(hosted, commit, given.delivering)))
       }
     }
