@@ -48,12 +48,7 @@ export interface RunningJob {
 const SUMMARY_LIMIT = 1024 * 1024
 const DEFAULT_TIMEOUT = 120_000
 
-/** Runs the Action in a process of its own, as GitHub's runner does, and waits for its end. */
-export async function runAction(options: JobOptions): Promise<JobResult> {
-  return startAction(options).result
-}
-
-/** The same, for a caller that interferes while it runs. */
+/** Runs the Action in a process of its own, as GitHub's runner does. */
 export function startAction(options: JobOptions): RunningJob {
   const cancellation = new AbortController()
   let child: ChildProcess | undefined
