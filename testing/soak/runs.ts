@@ -134,7 +134,9 @@ export class Runs {
       ...defectsOf(result),
       ...(!isSync && seen.wroteAt > 0 ? ['it has written'] : []),
       ...(expectation === 'green' && !run.isGreen ? ['it should be green'] : []),
-      ...(expectation.startsWith('red') && (run.isGreen || seen.wroteAt > 0) ? [`it should be ${expectation}`] : []),
+      ...(isSync && expectation.startsWith('red') && (run.isGreen || seen.wroteAt > 0)
+        ? [`it should be ${expectation}`]
+        : []),
       ...(isSync && run.isGreen ? await this.#compare(run) : [])
     ]
     if (problems.length > 0) this.problem ??= `${name}: ${problems.join('; ')}\n${result.log}${result.stderr}`
