@@ -24,6 +24,10 @@ export const AnswerOptions = z.strictObject({
   list: z.enum(['items', 'array', 'data']).default('items'),
   /** The content of a listed entry: as it is, absent, HTML-encoded, as HTML, a summary, or its first 100 characters. */
   content: z.enum(['full', 'none', 'encoded', 'html', 'summary', 'cut']).default('full'),
+  /** The order of a list: by id, or another one for each page, as of a query without an order. */
+  order: z.enum(['id', 'changing']).default('id'),
+  /** The first so many list requests show no entries. */
+  empty: z.int().min(0).default(0),
   /** Whether listed entries have an id. */
   ids: z.boolean().default(true),
   /** The `total` of a list: of all entries, of the rows of the page, of pages, 0, or absent. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AnswerOptions, type Options } from './answer-options.ts'
 import { listRequest } from './api-types.ts'
 import type { Clock } from './clock.ts'
@@ -56,19 +57,27 @@ export function openAnswers(entries: Entries, workspaces: Workspaces, clock: Clo
       lagging?.add(workspaceId, id, entry)
     },
     page(workspaceId, number, size) {
-      const { cap, first_page, vanish } = options
+      const { cap, first_page, vanish, order, empty } = options
       const [offset, rows] = rowsOf(number - first_page + 1, size, cap)
-      const vanished = vanish !== undefined && requests++ >= vanish.requests ? vanish.name : undefined
-      if (lagging === undefined && vanished === undefined) {
+      const request = requests++
+      if (request < empty) return { items: [], total: 0 }
+      const vanished = vanish !== undefined && request >= vanish.requests ? vanish.name : undefined
+      if (lagging === undefined && vanished === undefined && order === 'id') {
         return { items: entries.slice(workspaceId, offset, rows), total: entries.count(workspaceId) }
       }
       const shown = lagging?.entries(workspaceId) ?? entries.all(workspaceId)
       const all = shown.filter(({ name }) => name !== vanished)
+      if (order === 'changing') all.sort((one, other) => rankOf(one.id, request) - rankOf(other.id, request))
       const items = all.slice(offset, offset + rows)
       checkListSize(items.reduce((bytes, { name, content }) => bytes + Buffer.byteLength(name + content), 0))
       return { items, total: all.length }
     }
   }
+}
+
+/** Of an entry in the answer to a request: any order, the same in each run of a test. */
+function rankOf(id: number, request: number): number {
+  return createHash('md5').update(`${id} ${request}`).digest().readUInt32BE()
 }
 
 /** Which rows a page shows: from which on, and how many. @param page from 1. */

@@ -74,6 +74,29 @@ describe('an edit is refused, else saved, and nothing else is sent, where', () =
   })
 })
 
+describe('a push sends the runbooks that changed alone, and names those that the list lacks, where', () => {
+  const MANY: Tree = Object.fromEntries(
+    Array.from({ length: 250 }, (_, at) => [`docs/${at}.md`, `# Runbook ${at}\n\nText.\n`])
+  )
+
+  test.each<[string, AnswerOptions]>([
+    ['each page has another order', { order: 'changing', total: 'none' }],
+    ['it is empty once', { empty: 1, total: 'none' }]
+  ])('%s', async (_, answers) => {
+    const edits = Array.from({ length: 15 }, (_, at) => ({ name: `Runbook ${at * 16}`, content: EDIT }))
+    const world = worldOf({ manualEdits: 'refuse' })
+    await world.deliver(
+      MANY,
+      Object.entries(MANY).map(([path, content]) => ({ name: `Runbook ${path.slice(5, -3)}`, content }))
+    )
+    await world.fill(edits)
+    const { sent, told } = await push(world, { 'docs/1.md': '# Runbook 1\n\nMore.\n' }, { answers })
+    expect(sent).toEqual(['Runbook 1'])
+    for (const { name } of edits) expect(world.entries().get(name)).toBe(EDIT)
+    expect(told).toMatch(/warning: The list has no entry of \d+ runbooks that did not change: docs\//)
+  })
+})
+
 describe('the name of an entry', () => {
   const CAFE = '# Caf\u00e9\n\nText.\n'
 

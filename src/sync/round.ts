@@ -17,6 +17,7 @@ import { RunbookReader, type NamedRunbook } from './reader.ts'
 import { retire } from './retire.ts'
 import type { SavedTexts } from './saved-texts.ts'
 import { settle } from './settle.ts'
+import { count, listed } from '../wording.ts'
 import { checkUpdate, verify, wrongOutcome, type Verification } from './verify.ts'
 import { makeWorkList, reportWorkList, type WorkList } from './worklist.ts'
 
@@ -60,8 +61,8 @@ export async function deliverCommit(round: Round, left: Leftovers): Promise<bool
   if (isFull && findings.inventory === undefined)
     findings.inventory = inventoryOf(comparison, work, job.isPrivate, inputs.token)
   const settling = { changes, manualEdits: inputs.manualEdits, isPlan: false, showsTexts: job.isPrivate }
-  const rest = await settle(comparison, work, settling, { reader, saved, findings })
-  const items = [...rest, ...missingEntries(work, list)]
+  const items = await settle(comparison, work, settling, { reader, saved, findings })
+  reportMissing(work, list, findings)
   for (const { path, name } of items) findings.setRunbook({ path, name, outcome: 'pending', reason: RUN_ENDED })
   left.orphans = findLeft(round, work, list, left)
   // A list that is not complete proves nothing.
@@ -123,11 +124,18 @@ async function send(
   if (doubt !== undefined) findings.diagnose({ level: 'notice', message })
 }
 
-/** Selected runbooks that did not change and have no entry. */
-function missingEntries({ send, named }: WorkList, list: KnowledgeList): NamedRunbook[] {
-  if (!list.isComplete) return []
+/**
+ * Names the runbooks that did not change and have no entry. They are not sent: where the pages of a list change their
+ * order, it lacks entries that exist, with texts that nobody has seen.
+ */
+function reportMissing({ send, named }: WorkList, list: KnowledgeList, findings: Findings): void {
+  if (!list.isComplete) return
   const sent = new Set(send.map(({ path }) => path))
-  return named.filter(({ path, name }) => list.find(name) === undefined && !sent.has(path))
+  const missing = named.filter(({ path, name }) => list.find(name) === undefined && !sent.has(path))
+  if (missing.length === 0) return
+  const what = count(missing.length, 'runbook that did not change', 'runbooks that did not change')
+  const message = `The list has no entry of ${what}: ${listed(missing.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`
+  findings.diagnose({ level: 'warning', message })
 }
 
 function outcomeOf({ path, name }: NamedRunbook, sent: Sent): RunbookOutcome {
