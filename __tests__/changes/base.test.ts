@@ -5,7 +5,7 @@ import type { DeliveryRecord, RecordPayload } from '../../src/github/records.ts'
 
 const MINUTE = 60_000
 const OWN: Settings = { settings: { files: 'f', ref: 'main' }, access: 'a', workflow: 'sync.yml' }
-const PAYLOAD: RecordPayload = { ...OWN, access: 'a', full: false, run: 1, attempt: 1, key: 'k', sha: 's' }
+const PAYLOAD: RecordPayload = { ...OWN, access: 'a', full: false, run: 1, attempt: 1, number: 7, key: 'k' }
 
 /** A record of minute `minute`, of commit `<minute>`, that ended after half a minute. */
 function record(
@@ -70,15 +70,16 @@ describe('what must write instead of this run', () => {
   const other = { settings: { files: 'g', ref: 'main' } }
   test.each<[string, DeliveryRecord[], ReturnType<typeof findRival>]>([
     ['nothing', [record(5)], undefined],
-    ['another step with other inputs', [record(5, saying({ ...other, run: 100 }))], { kind: 'step' }],
-    ['another step with another address', [record(5, saying({ access: 'b', run: 100 }))], { kind: 'step' }],
+    ['another step with other inputs', [record(5, saying({ ...other, run: 100 }))], 'step'],
+    ['another step with another address', [record(5, saying({ access: 'b', run: 100 }))], 'step'],
     ['not another attempt with another token', [record(5, saying({ access: 'b', run: 100, attempt: 1 }))], undefined],
-    ['maybe a newer run', [record(5, saying({ ...other, sha: 'newer' }))], { kind: 'run', sha: 'newer' }],
-    ['not a newer run with another token', [record(5, saying({ access: 'b', sha: 'newer' }))], undefined],
-    ['not a run of another workflow', [record(5, saying({ ...other, workflow: 'x.yml' }))], undefined],
-    ['not a run of another branch', [record(5, saying({ settings: { files: 'f', ref: 'v1' } }))], undefined]
+    ['a newer run', [record(5, saying({ ...other, number: 8 }))], 'newer run'],
+    ['not an earlier run, after a reset', [record(5, saying({ ...other, number: 6 }))], undefined],
+    ['not a newer run with another token', [record(5, saying({ access: 'b', number: 8 }))], undefined],
+    ['not a run of another workflow', [record(5, saying({ ...other, number: 8, workflow: 'x.yml' }))], undefined],
+    ['not a run of another branch', [record(5, saying({ settings: { files: 'f', ref: 'v1' }, number: 8 }))], undefined]
   ])('%s', (title, records, expected) => {
     const runAttempt = title.includes('attempt') ? 2 : 1
-    expect(findRival({ kind: 'records', records }, OWN, { runId: 100, runAttempt })).toEqual(expected)
+    expect(findRival({ kind: 'records', records }, OWN, { runId: 100, runAttempt, runNumber: 7 })).toEqual(expected)
   })
 })

@@ -119,13 +119,13 @@ describe('what the inputs say is what the knowledge base has', () => {
     const job = { runId: 77 }
     expectEqual(world, await push(world, MORE, { job }))
     const second = await world.sync(true, {}, { job, ...KEEP })
-    expect(second.failure).toMatch(/^input: .*`environment` is `knowledge-base` in another step/)
+    expect(second.failure).toMatch(/^input: .*`environment` is the same in another step/)
     expect(second.sent).toEqual([])
   })
 
   test('a run with old inputs that is repeated twice: red, and it sends nothing', async () => {
     const world = await deliveredWorld({}, { ...BRANCH, [DISK]: OWNED })
-    const job = { runId: 77, sha: world.commit(MORE) }
+    const job = { runId: 77, runNumber: 1, sha: world.commit(MORE) }
     expectEqual(world, await world.sync(true, {}, { job }))
     expect((await push(world, { [OTHER]: other('Even more.') }, KEEP)).isGreen).toBe(true)
     for (const runAttempt of [2, 3]) {
@@ -134,6 +134,15 @@ describe('what the inputs say is what the knowledge base has', () => {
       expect(sent).toEqual([])
     }
     expect(world.entries().get('Disk full')).toBe(OWNED)
+  })
+
+  test('a commit changes an input, and is taken back by force: new runs have the former inputs, and are green', async () => {
+    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: OWNED })
+    const before = world.commit(MORE)
+    expectEqual(world, await world.sync(true))
+    expect((await push(world, { [OTHER]: other('Even more.') }, KEEP)).isGreen).toBe(true)
+    world.branch.reset(before)
+    for (const isPush of [true, false]) expectEqual(world, await world.sync(isPush))
   })
 })
 

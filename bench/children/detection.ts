@@ -31,7 +31,7 @@ async function findByAction(): Promise<void> {
   await using files = await openSource({ root: '', githubToken: undefined }, job, process.env, () => undefined)
   const settings = { settings: {}, access: '', workflow: '' }
   const records = earlier.map((sha, at) => {
-    const payload = { ...settings, full: false, run: 1, attempt: 1, key: String(at), sha }
+    const payload = { ...settings, full: false, run: 1, attempt: 1, number: 1, key: String(at) }
     return { commit: sha, createdAt: 0, endedAt: 0, succeeded: at === earlier.length - 1, payload }
   })
   const { matches } = new Patterns(['docs/runbooks/**/*.md'])

@@ -61,21 +61,21 @@ function readRecords(records: readonly DeliveryRecord[], settings: Settings): Ba
 }
 
 /**
- * A record that forbids this run to write: of another step of the same job, which would replace what this one delivers, or
- * maybe of a newer run of the same workflow file, whose inputs this repeated run does not have.
+ * What forbids this run to write: another step of the same job, which would replace what this one delivers, or a newer run
+ * of the same workflow file, whose inputs this repeated run does not have. A repeated run keeps its number.
  */
 export function findRival(
   known: Known,
   settings: Settings,
-  { runId, runAttempt }: Pick<Job, 'runId' | 'runAttempt'>
-): { readonly kind: 'step' } | { readonly kind: 'run'; readonly sha: string } | undefined {
+  { runId, runAttempt, runNumber }: Pick<Job, 'runId' | 'runAttempt' | 'runNumber'>
+): 'step' | 'newer run' | undefined {
   const records = known.kind === 'records' ? known.records : []
   const isSibling = ({ payload }: DeliveryRecord): boolean => payload?.run === runId && payload.attempt === runAttempt
   const siblings = records.filter(isSibling)
-  if (siblings.some((record) => differenceFrom(record, settings) !== undefined)) return { kind: 'step' }
+  if (siblings.some((record) => differenceFrom(record, settings) !== undefined)) return 'step'
   const newest = records.find(
     ({ payload }) => payload?.workflow === settings.workflow && payload.settings['ref'] === settings.settings['ref']
   )
   if (newest === undefined || differenceFrom(newest, { ...settings, access: undefined }) === undefined) return undefined
-  return { kind: 'run', sha: newest.payload?.sha ?? '' }
+  return (newest.payload?.number ?? 0) > runNumber ? 'newer run' : undefined
 }

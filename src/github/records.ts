@@ -28,12 +28,12 @@ export interface RecordPayload {
   readonly full: boolean
   readonly run: number
   readonly attempt: number
+  /** Of the run among those of its workflow; a repeated run keeps it. */
+  readonly number: number
   /** The path of the workflow's file. */
   readonly workflow: string
   /** Of this record alone: ids of new deployments exceed the `Int` that GraphQL has for them. */
   readonly key: string
-  /** The commit that started the run; the record's own commit may be newer. */
-  readonly sha: string
 }
 
 export interface DeliveryRecord {
@@ -174,8 +174,8 @@ function parsePayload(value: unknown): RecordPayload | undefined {
       run: integer(field(payload, 'run')),
       attempt: integer(field(payload, 'attempt')),
       key: text(field(payload, 'key'), /./),
-      workflow: text(field(payload, 'workflow'), /^/),
-      sha: text(field(payload, 'sha'), COMMIT)
+      number: integer(field(payload, 'number')),
+      workflow: text(field(payload, 'workflow'), /^/)
     }
   } catch {
     // Somebody else may have made it; a record that is not understood makes a full sync.

@@ -9,7 +9,6 @@ import { shortId, type Job } from '../event.ts'
 import { DiskFiles } from '../git/git.ts'
 import type { GitHub } from '../github/github.ts'
 import { descriptionOf, verdictOf } from '../report/verdict.ts'
-import { quoted } from '../wording.ts'
 import type { Recording } from './recording.ts'
 import { deliverCommit, retireOrphans, type Leftovers, type Round } from './round.ts'
 import { reportSelection } from './selection.ts'
@@ -88,18 +87,17 @@ export async function syncBranch({
       findings.addChanges(seen)
       return
     }
-    const rivalry = { settings, job, github, environment: inputs.environment }
     // Before a record of this run hides that of the newer one from the next attempt.
-    if (rounds === 1) await requireNoRival(known, rivalry)
-    const { runId: run, runAttempt: attempt, sha } = job
-    const payload = { ...settings, access: settings.access ?? '', full: seen.kind === 'full', run, attempt, sha }
+    if (rounds === 1) requireNoRival(known, settings, job)
+    const { runId: run, runAttempt: attempt, runNumber: number } = job
+    const payload = { ...settings, access: settings.access ?? '', full: seen.kind === 'full', run, attempt, number }
     const recorded = await recording.begin(tip, payload, (error) => {
       // What is not recorded must not be written.
       client.end(findings.fail(error))
     })
     let head: string
     try {
-      await requireNoRival(recorded, rivalry)
+      requireNoRival(recorded, settings, job)
       // Other runs may have recorded something since.
       const isSame = JSON.stringify(recorded) === JSON.stringify(known)
       const changes = isSame ? seen : await changesSince(source, patterns.matches, tip, baseOf(recorded))
@@ -146,24 +144,16 @@ function reportUnreadable(known: Known, { findings }: Pick<Round, 'findings'>): 
 }
 
 /** @throws {ActionError} of kind `input` or `event` where another step or a newer run must write instead of this one. */
-async function requireNoRival(
-  known: Known,
-  {
-    settings,
-    job,
-    github,
-    environment = ''
-  }: { settings: Settings; job: Job; github: GitHub; environment: string | undefined }
-): Promise<void> {
+function requireNoRival(known: Known, settings: Settings, job: Job): void {
   const rival = findRival(known, settings, job)
-  if (rival?.kind === 'step') {
+  if (rival === 'step') {
     throw inputError(
       'environment',
-      `is ${quoted(environment)} in another step or job of this run, too, whose other inputs differ.`,
+      'is the same in another step or job of this run, whose other inputs differ.',
       'Give each step that delivers to a knowledge base of its own, or with other inputs, an `environment` of its own.'
     )
   }
-  if (rival === undefined || rival.sha === job.sha || (await descends(github, rival.sha, job.sha)) !== true) return
+  if (rival === undefined) return
   throw new ActionError(
     'event',
     'A newer run of this workflow has delivered with other inputs than this one, which was repeated.',
