@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ACTION_FOLDER } from './runner/action-metadata.ts'
-import { copyAction } from './soak/action-copy.ts'
+import { checkTypes, copyAction } from './soak/action-copy.ts'
 import { MUTATIONS, OTHER_RELEASE, type MutationName } from './soak/mutations.ts'
 import { Simulation } from './soak/simulation.ts'
 import type { Releases } from './soak/world.ts'
@@ -63,7 +63,7 @@ async function main(): Promise<number> {
       return 2
     }
     const releases = [ACTION_FOLDER, await copyAction(folder.path, OTHER_RELEASE)] as const
-    const { played, failed, totals } = await soak(releases, { runs, seed, parallel, isGrouped })
+    const { played, failed, totals } = await soak(releases, { runs, seed, parallel, isGrouped, onlyDifferences: false })
     for (const [name, count] of Object.entries(totals).sort()) console.log(`${String(count).padStart(8)}  ${name}`)
     if (failed.length === 0) {
       console.log(`Seed ${seed}, ${played} runs: after every green run the knowledge base was equal to the branch.`)
@@ -81,7 +81,14 @@ async function main(): Promise<number> {
       await copyAction(folder.path, [MUTATIONS[name]]),
       await copyAction(folder.path, [MUTATIONS[name], ...OTHER_RELEASE])
     ] as const
-    const { played, failed, problems } = await soak(releases, { runs, seed, parallel, isGrouped })
+    for (const release of releases) await checkTypes(release)
+    const { played, failed, problems } = await soak(releases, {
+      runs,
+      seed,
+      parallel,
+      isGrouped,
+      onlyDifferences: true
+    })
     if (failed.length === 0) missed++
     console.log(`${name}: ${failed.length === 0 ? 'not found in' : 'found after'} ${played} runs`)
     for (const problem of problems) console.log(`  ${problem.split('\n', 1)[0]}`)
@@ -94,10 +101,11 @@ interface SoakOptions {
   readonly seed: number
   readonly parallel: number
   readonly isGrouped: boolean
+  readonly onlyDifferences: boolean
 }
 
 /** Plays several repositories at a time, until one has a difference. */
-async function soak(releases: Releases, { runs, seed, parallel, isGrouped }: SoakOptions) {
+async function soak(releases: Releases, { runs, seed, parallel, isGrouped, onlyDifferences }: SoakOptions) {
   const sizes = Array.from({ length: Math.ceil(runs / RUNS_OF_A_REPOSITORY) }, (_, index) =>
     Math.min(RUNS_OF_A_REPOSITORY, runs - index * RUNS_OF_A_REPOSITORY)
   )
@@ -108,7 +116,8 @@ async function soak(releases: Releases, { runs, seed, parallel, isGrouped }: Soa
   let next = 0
   const play = async (): Promise<void> => {
     for (let index = next++; index < sizes.length && !over.signal.aborted; index = next++) {
-      const options = { seed: seed + index, runs: sizes[index] ?? 0, releases, isGrouped, signal: over.signal }
+      const of = { seed: seed + index, runs: sizes[index] ?? 0 }
+      const options = { ...of, releases, isGrouped, onlyDifferences, signal: over.signal }
       const { counts, steps, problem } = await Simulation.play(options)
       for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count
       const isShown = problem !== undefined && values.mutation === undefined

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { ACTION_FOLDER } from '../runner/action-metadata.ts'
 
 /** One exact piece of a file of the Action, and what stands there instead. */
@@ -19,7 +21,8 @@ export interface Replacement {
 export async function copyAction(parent: string, replacements: readonly Replacement[]): Promise<string> {
   const folder = await mkdtemp(join(parent, 'action-'))
   await cp(join(ACTION_FOLDER, 'src'), join(folder, 'src'), { recursive: true })
-  for (const name of ['action.yml', 'package.json']) await cp(join(ACTION_FOLDER, name), join(folder, name))
+  for (const name of ['action.yml', 'package.json', 'tsconfig.json'])
+    await cp(join(ACTION_FOLDER, name), join(folder, name))
   await symlink(join(ACTION_FOLDER, 'node_modules'), join(folder, 'node_modules'))
   const main = { file: 'action.yml', anchor: 'main: dist/index.js', text: 'main: src/index.ts' }
   for (const replacement of [main, ...replacements]) {
@@ -27,6 +30,14 @@ export async function copyAction(parent: string, replacements: readonly Replacem
     await writeFile(path, replaceIn(await readFile(path, 'utf8'), replacement))
   }
   return folder
+}
+
+/** @throws {Error} where a copy does not compile: a program that cannot run shows nothing. */
+export async function checkTypes(folder: string): Promise<void> {
+  const compiler = join(ACTION_FOLDER, 'node_modules', 'typescript', 'bin', 'tsc')
+  await promisify(execFile)(process.execPath, [compiler, '--project', folder]).catch((error: unknown) => {
+    throw new Error(`A copy of the Action does not compile: ${(error as { stdout: string }).stdout}`, { cause: error })
+  })
 }
 
 function replaceIn(source: string, { file, anchor, text }: Replacement): string {

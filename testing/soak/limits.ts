@@ -12,8 +12,8 @@ export interface OtherRun {
 
 /**
  * Why a green run promises nothing, in words that follow "not compared:"; undefined where the knowledge base must equal the
- * branch. The first two are no limits: design.md promises nothing for a run while another one writes, or where it failed.
- * All others are the limits that design.md names. These never happen here:
+ * branch. The first two are no limits: nothing is promised for a run while another one writes, or where it failed.
+ * All others are limits of docs/decisions.md. These never happen here:
  *
  * - A person deletes a record: no step of the simulation does.
  * - A run with another environment, or with `none`, writes between two recorded ones: a knowledge base has one environment.
@@ -36,8 +36,8 @@ export function whyNotCompared(
 }
 
 /**
- * Two runs with other inputs, or of two releases, overlap and are green: each wrote a part after the other one. This is no
- * limit of design.md. This test has found it, and the next run repairs it, because it finds open records with other settings.
+ * Two runs with other inputs, or of two releases, overlap and are green: each wrote a part after the other one. The next
+ * run repairs it, because it finds open records with other settings.
  */
 function isMixture(one: OtherRun['given'], other: OtherRun['given']): boolean {
   return one.settings !== other.settings

@@ -31,10 +31,10 @@ export const MUTATIONS = {
     file: 'src/sync/sync.ts',
     anchor: 'const recorded = await recording.begin(',
     text: `{
-      const reader = new (await import('./reader.ts')).RunbookReader(files, round.options)
+      const reader = new (await import('./reader.ts')).RunbookReader(source, round.options)
       const [first] = (await (await import('./worklist.ts')).makeWorkList(seen, reader)).send
       const content = first && (await reader.text(first))
-      if (content !== undefined) await client.upsert({ name: first.name, content })
+      if (first !== undefined && content !== undefined) await client.upsert({ name: first.name, content })
     }
     const recorded = await recording.begin(`
   }

@@ -5,7 +5,7 @@ import type { Pushes } from './pushes.ts'
 import type { Runs, SoakRun } from './runs.ts'
 import type { World } from './world.ts'
 
-/** Milliseconds within which a request of a run that has ended still arrives (design.md). */
+/** Milliseconds within which a request of a run that has ended still arrives: less than the Action's margin. */
 const LATEST = 100 * SECOND
 
 /** What an overlap needs of the simulation. */

@@ -130,13 +130,16 @@ export class Runs {
     this.count(result.signal === 'SIGKILL' ? 'killed' : run.isGreen ? 'green' : 'red')
     const outcomes = ['upserted', 'unchanged', 'refused', 'failed', 'pending'].map((of) => result.outputs[of] ?? '?')
     this.note(`run ${key}: ${result.signal ?? result.conclusion} (${outcomes.join(', ')}) ${lastLine(result)}`)
-    const problems = [
+    const others = [
       ...defectsOf(result),
       ...(!isSync && seen.wroteAt > 0 ? ['it has written'] : []),
       ...(expectation === 'green' && !run.isGreen ? ['it should be green'] : []),
       ...(isSync && expectation.startsWith('red') && (run.isGreen || seen.wroteAt > 0)
         ? [`it should be ${expectation}`]
-        : []),
+        : [])
+    ]
+    const problems = [
+      ...(this.#world.onlyDifferences ? [] : others),
       ...(isSync && run.isGreen ? await this.#compare(run) : [])
     ]
     if (problems.length > 0) this.problem ??= `${name}: ${problems.join('; ')}\n${result.log}${result.stderr}`

@@ -27,6 +27,7 @@ export interface SimulationOptions {
   readonly isGrouped?: boolean
   /** Leaves out the faults for which a run waits. */
   readonly quick?: boolean
+  readonly onlyDifferences?: boolean
   /** Ends the simulation after its present step. */
   readonly signal?: AbortSignal
 }
@@ -67,7 +68,9 @@ export class Simulation {
     const second = random.chance(0.2) ? [await KnowledgeBase.create(service, 'Payments', 'payments')] : []
     const setup = new Setup(random, options.releases, [base, ...(isRecorded(base) ? second : [])])
     const workflow = new Workflow(hosted, github, { timeout: 90_000 })
-    const simulation = new Simulation({ random, hosted, history, github, service, workflow, setup }, options)
+    const { onlyDifferences = false } = options
+    const world = { random, hosted, history, github, service, workflow, setup, onlyDifferences }
+    const simulation = new Simulation(world, options)
     const runs = simulation.#runs
     github.onRequest = (request) => runs.seeGitHub(request)
     runs.gate = resources.use(

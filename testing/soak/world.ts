@@ -20,6 +20,8 @@ export interface World {
   readonly service: KillableService
   readonly workflow: Workflow
   readonly setup: Setup
+  /** Whether only a knowledge base that differs from the branch is a problem: of a release with a part taken out. */
+  readonly onlyDifferences: boolean
 }
 
 /** The folders of two releases of the Action. */
