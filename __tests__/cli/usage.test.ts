@@ -29,6 +29,7 @@ describe('wrong use ends with 2, and asks nobody', () => {
     ['an argument too many', ['plan', TOKEN], /`plan` takes no further argument/],
     ['an export without a folder', ['export'], /`export` takes one folder/],
     ['an export to a file', ['export', DISK], /The folder \S*docs\/runbooks\/disk\.md cannot be made/],
+    ['a folder where none can be made', ['sync', '--saved', '/proc/nope'], /The folder \/proc\/nope cannot be made/],
     ['an input that needs a workflow', ['plan', '--mode', 'sync'], /Unknown option '--mode'/],
     ['save without a folder', ['sync', '--manual-edits', ' save'], /needs a folder.*\n.*`--saved DIR`/],
     [

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
-import { join, posix, relative, sep } from 'node:path'
+import { dirname, join, posix, relative, resolve, sep } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import type { ListedEntry } from '../knowledge/list.ts'
 import { readList, WHOLE } from '../knowledge/reading.ts'
@@ -133,7 +134,13 @@ function fileName(name: string, taken: ReadonlySet<string>): string {
 
 /** @throws {ActionError} of kind `input` where it cannot be made. */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+  // With `recursive`, Node tries for ever where a parent that exists takes no folder, as /proc.
+  const missing: string[] = []
+  for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.unshift(path)
+  try {
+    for (const path of missing) await mkdir(path)
+    if (!statSync(folder).isDirectory()) throw new Error('a file has its name')
+  } catch (error) {
     throw usageError(`The folder ${folder} cannot be made: ${messageOf(error)}.`, 'Choose another folder.')
-  })
+  }
 }
