@@ -128,8 +128,13 @@ test('release.yml starts by a tag of a version alone, and lets no job write that
     environment: 'release',
     needs: 'attest'
   })
-  const publishes = JSON.stringify(jobs.get('publish'))
-  expect(publishes).not.toMatch(/npm |npx |\.ci\/run/)
+  expect(jobs.get('npm')).toMatchObject({
+    permissions: { contents: 'read', 'id-token': 'write' },
+    environment: 'release',
+    needs: 'publish'
+  })
+  const installs = /npm (?:ci|install|run|test)|npx |\.ci\/run/
+  for (const job of ['publish', 'npm']) expect(JSON.stringify(jobs.get(job))).not.toMatch(installs)
 })
 
 test('Dependabot watches the packages and the actions, and waits before it proposes', async () => {

@@ -3500,6 +3500,7 @@ function wrongOutcome({ path, name }, reason) {
 
 
 
+
 /**
  * Sends what changed: first compares it with the list, so that no text is lost that only the knowledge base has, and a full
  * sync sends nothing that is already there; then checks that it arrived.
@@ -3518,8 +3519,8 @@ async function deliverCommit(round, left) {
     if (isFull && findings.inventory === undefined)
         findings.inventory = inventory_inventoryOf(comparison, work, job.isPrivate, inputs.token);
     const settling = { changes, manualEdits: inputs.manualEdits, isPlan: false, showsTexts: job.isPrivate };
-    const rest = await settle(comparison, work, settling, { reader, saved, findings });
-    const items = [...rest, ...missingEntries(work, list)];
+    const items = await settle(comparison, work, settling, { reader, saved, findings });
+    reportMissing(work, list, findings);
     for (const { path, name } of items)
         findings.setRunbook({ path, name, outcome: 'pending', reason: RUN_ENDED });
     left.orphans = findLeft(round, work, list, left);
@@ -3576,12 +3577,20 @@ async function send({ inputs: { concurrency }, client, findings }, items, reader
     if (doubt !== undefined)
         findings.diagnose({ level: 'notice', message });
 }
-/** Selected runbooks that did not change and have no entry. */
-function missingEntries({ send, named }, list) {
+/**
+ * Names the runbooks that did not change and have no entry. They are not sent: where the pages of a list change their
+ * order, it lacks entries that exist, with texts that nobody has seen.
+ */
+function reportMissing({ send, named }, list, findings) {
     if (!list.isComplete)
-        return [];
+        return;
     const sent = new Set(send.map(({ path }) => path));
-    return named.filter(({ path, name }) => list.find(name) === undefined && !sent.has(path));
+    const missing = named.filter(({ path, name }) => list.find(name) === undefined && !sent.has(path));
+    if (missing.length === 0)
+        return;
+    const what = count(missing.length, 'runbook that did not change', 'runbooks that did not change');
+    const message = `The list has no entry of ${what}: ${listed(missing.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`;
+    findings.diagnose({ level: 'warning', message });
 }
 function outcomeOf({ path, name }, sent) {
     switch (sent.kind) {
@@ -4649,6 +4658,7 @@ function linksOf({ command: { name, inputs }, findings }, { repository }) {
 
 
 
+
 /**
  * Writes each entry that no runbook has as a file that a sync would find equal to it. Overwrites nothing.
  *
@@ -4754,9 +4764,19 @@ function fileName(name, taken) {
 }
 /** @throws {ActionError} of kind `input` where it cannot be made. */
 async function makeFolder(folder) {
-    await (0,external_node_fs_promises_.mkdir)(folder, { recursive: true }).catch((error) => {
+    // With `recursive`, Node tries for ever where a parent that exists takes no folder, as /proc.
+    const missing = [];
+    for (let path = (0,external_node_path_.resolve)(folder); !(0,external_node_fs_.existsSync)(path); path = (0,external_node_path_.dirname)(path))
+        missing.unshift(path);
+    try {
+        for (const path of missing)
+            await (0,external_node_fs_promises_.mkdir)(path);
+        if (!(0,external_node_fs_.statSync)(folder).isDirectory())
+            throw new Error('a file has its name');
+    }
+    catch (error) {
         throw usageError(`The folder ${folder} cannot be made: ${errors_messageOf(error)}.`, 'Choose another folder.');
-    });
+    }
 }
 
 // EXTERNAL MODULE: ./node_modules/cli-progress/cli-progress.js

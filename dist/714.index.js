@@ -100,19 +100,19 @@ function readRecords(records, settings) {
     return { ...commits, full, isAttributable: difference === undefined };
 }
 /**
- * A record that forbids this run to write: of another step of the same job, which would replace what this one delivers, or
- * maybe of a newer run of the same workflow file, whose inputs this repeated run does not have.
+ * What forbids this run to write: another step of the same job, which would replace what this one delivers, or a newer run
+ * of the same workflow file, whose inputs this repeated run does not have. A repeated run keeps its number.
  */
-function findRival(known, settings, { runId, runAttempt }) {
+function findRival(known, settings, { runId, runAttempt, runNumber }) {
     const records = known.kind === 'records' ? known.records : [];
     const isSibling = ({ payload }) => payload?.run === runId && payload.attempt === runAttempt;
     const siblings = records.filter(isSibling);
     if (siblings.some((record) => differenceFrom(record, settings) !== undefined))
-        return { kind: 'step' };
+        return 'step';
     const newest = records.find(({ payload }) => payload?.workflow === settings.workflow && payload.settings['ref'] === settings.settings['ref']);
     if (newest === undefined || differenceFrom(newest, { ...settings, access: undefined }) === undefined)
         return undefined;
-    return { kind: 'run', sha: newest.payload?.sha ?? '' };
+    return (newest.payload?.number ?? 0) > runNumber ? 'newer run' : undefined;
 }
 
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -1309,8 +1309,8 @@ function parsePayload(value) {
             run: (0,github/* integer */.nd)((0,json/* field */.Z)(payload, 'run')),
             attempt: (0,github/* integer */.nd)((0,json/* field */.Z)(payload, 'attempt')),
             key: (0,github/* text */.Qq)((0,json/* field */.Z)(payload, 'key'), /./),
-            workflow: (0,github/* text */.Qq)((0,json/* field */.Z)(payload, 'workflow'), /^/),
-            sha: (0,github/* text */.Qq)((0,json/* field */.Z)(payload, 'sha'), src_event/* COMMIT */.cJ)
+            number: (0,github/* integer */.nd)((0,json/* field */.Z)(payload, 'number')),
+            workflow: (0,github/* text */.Qq)((0,json/* field */.Z)(payload, 'workflow'), /^/)
         };
     }
     catch {
@@ -3658,6 +3658,7 @@ function wrongOutcome({ path, name }, reason) {
 
 
 
+
 /**
  * Sends what changed: first compares it with the list, so that no text is lost that only the knowledge base has, and a full
  * sync sends nothing that is already there; then checks that it arrived.
@@ -3676,8 +3677,8 @@ async function deliverCommit(round, left) {
     if (isFull && findings.inventory === undefined)
         findings.inventory = inventoryOf(comparison, work, job.isPrivate, inputs.token);
     const settling = { changes, manualEdits: inputs.manualEdits, isPlan: false, showsTexts: job.isPrivate };
-    const rest = await settle(comparison, work, settling, { reader, saved, findings });
-    const items = [...rest, ...missingEntries(work, list)];
+    const items = await settle(comparison, work, settling, { reader, saved, findings });
+    reportMissing(work, list, findings);
     for (const { path, name } of items)
         findings.setRunbook({ path, name, outcome: 'pending', reason: RUN_ENDED });
     left.orphans = findLeft(round, work, list, left);
@@ -3734,12 +3735,20 @@ async function send({ inputs: { concurrency }, client, findings }, items, reader
     if (doubt !== undefined)
         findings.diagnose({ level: 'notice', message });
 }
-/** Selected runbooks that did not change and have no entry. */
-function missingEntries({ send, named }, list) {
+/**
+ * Names the runbooks that did not change and have no entry. They are not sent: where the pages of a list change their
+ * order, it lacks entries that exist, with texts that nobody has seen.
+ */
+function reportMissing({ send, named }, list, findings) {
     if (!list.isComplete)
-        return [];
+        return;
     const sent = new Set(send.map(({ path }) => path));
-    return named.filter(({ path, name }) => list.find(name) === undefined && !sent.has(path));
+    const missing = named.filter(({ path, name }) => list.find(name) === undefined && !sent.has(path));
+    if (missing.length === 0)
+        return;
+    const what = (0,wording/* count */.U9)(missing.length, 'runbook that did not change', 'runbooks that did not change');
+    const message = `The list has no entry of ${what}: ${(0,wording/* listed */.KE)(missing.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`;
+    findings.diagnose({ level: 'warning', message });
 }
 function outcomeOf({ path, name }, sent) {
     switch (sent.kind) {
@@ -3766,7 +3775,6 @@ async function retireOrphans(round, commit, left) {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/sync.ts
-
 
 
 
@@ -3819,19 +3827,18 @@ async function syncBranch({ task, look: firstLook, patterns, settings, github, r
             findings.addChanges(seen);
             return;
         }
-        const rivalry = { settings, job, github, environment: inputs.environment };
         // Before a record of this run hides that of the newer one from the next attempt.
         if (rounds === 1)
-            await requireNoRival(known, rivalry);
-        const { runId: run, runAttempt: attempt, sha } = job;
-        const payload = { ...settings, access: settings.access ?? '', full: seen.kind === 'full', run, attempt, sha };
+            requireNoRival(known, settings, job);
+        const { runId: run, runAttempt: attempt, runNumber: number } = job;
+        const payload = { ...settings, access: settings.access ?? '', full: seen.kind === 'full', run, attempt, number };
         const recorded = await recording.begin(tip, payload, (error) => {
             // What is not recorded must not be written.
             client.end(findings.fail(error));
         });
         let head;
         try {
-            await requireNoRival(recorded, rivalry);
+            requireNoRival(recorded, settings, job);
             // Other runs may have recorded something since.
             const isSame = JSON.stringify(recorded) === JSON.stringify(known);
             const changes = isSame ? seen : await changesSince(source, patterns.matches, tip, baseOf(recorded));
@@ -3873,12 +3880,12 @@ function reportUnreadable(known, { findings }) {
     findings.diagnose({ level: 'warning', message: `This run is a full sync. ${message} ${hint}` });
 }
 /** @throws {ActionError} of kind `input` or `event` where another step or a newer run must write instead of this one. */
-async function requireNoRival(known, { settings, job, github, environment = '' }) {
+function requireNoRival(known, settings, job) {
     const rival = findRival(known, settings, job);
-    if (rival?.kind === 'step') {
-        throw (0,errors/* inputError */.Xu)('environment', `is ${(0,wording/* quoted */.TL)(environment)} in another step or job of this run, too, whose other inputs differ.`, 'Give each step that delivers to a knowledge base of its own, or with other inputs, an `environment` of its own.');
+    if (rival === 'step') {
+        throw (0,errors/* inputError */.Xu)('environment', 'is the same in another step or job of this run, whose other inputs differ.', 'Give each step that delivers to a knowledge base of its own, or with other inputs, an `environment` of its own.');
     }
-    if (rival === undefined || rival.sha === job.sha || (await descends(github, rival.sha, job.sha)) !== true)
+    if (rival === undefined)
         return;
     throw new errors/* ActionError */.lZ('event', 'A newer run of this workflow has delivered with other inputs than this one, which was repeated.', 'Start a new run instead: by hand, or with the next push.');
 }

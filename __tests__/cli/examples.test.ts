@@ -3,7 +3,8 @@ import { glob, readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { readCommand } from '../../src/cli/options.ts'
 
-const PROGRAM = /npx (?:--yes )?github:runbook-sync\/runbook-sync(?:#v1)? (.+)/g
+/** An alias, or the bundle of a clone. */
+const PROGRAM = /^(?: *- )?(?:runbook-sync|node \S+\/dist\/cli\.js) (.+)/gm
 
 /** The arguments of each command line in a text, as a shell would pass them. */
 function commandsIn(text: string): string[][] {
