@@ -65,7 +65,7 @@ export async function syncBranch({
   readonly github: GitHub
   readonly recording: Recording
 }): Promise<void> {
-  const { job, inputs, findings, client, source } = round
+  const { job, findings, client, source } = round
   const { ref, full } = task
   const left: Leftovers = { orphans: [], isNameInUse: () => false }
   /** The commits of earlier rounds. */

@@ -18,7 +18,7 @@ export const MUTATIONS = {
   'settings ignored': {
     file: 'src/changes/settings.ts',
     anchor: 'if (names.length === 0) return undefined',
-    text: 'return undefined'
+    text: 'if (names.length >= 0) return undefined'
   },
   /** The run ends with the commit that it began with. */
   'no last look': {
