@@ -3804,7 +3804,7 @@ async function lookAtBranch({ github, job, recording, ref }, delivered) {
 }
 /** Delivers the branch, then what changed on it meanwhile, until the knowledge base has the text of its head. */
 async function syncBranch({ task, look: firstLook, patterns, settings, github, recording, ...round }) {
-    const { job, inputs, findings, client, source } = round;
+    const { job, findings, client, source } = round;
     const { ref, full } = task;
     const left = { orphans: [], isNameInUse: () => false };
     /** The commits of earlier rounds. */
