@@ -32,7 +32,7 @@ export function recordDelivery(
   const job = { repository: repository.name, serverUrl: github.url, workflow } as Job
   const settings = settingsOf(parsed, job, `refs/heads/${repository.defaultBranch}`, 'Git')
   const id = ++records
-  const payload = { v: 1, ...settings, full: false, run, attempt: 1, number: run, key: `recorded-${id}` }
+  const payload = { v: 1, ...settings, full: false, run, attempt: 1, number: 0, key: `recorded-${id}` }
   const made = deployment({ id, sha, payload, ...given })
   github.deployments.push(made)
   return made

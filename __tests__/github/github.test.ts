@@ -9,8 +9,8 @@ import { GitHubServer } from '../../testing/github/server.ts'
 
 const HOUR = 3_600_000
 const SHA = 'a'.repeat(40)
-const WRITTEN = { settings: { files: 'f' }, access: 'x', full: false, workflow: 'w', key: 'k', sha: SHA }
-const PAYLOAD = { v: 1, run: 7, attempt: 1, ...WRITTEN }
+const WRITTEN = { settings: { files: 'f' }, access: 'x', full: false, workflow: 'w', key: 'k' }
+const PAYLOAD = { v: 1, run: 7, attempt: 1, number: 3, ...WRITTEN }
 
 const OWN = deployment({ id: 7, sha: SHA, payload: PAYLOAD })
 

@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000
 /** When something happens: mostly while the run writes. */
 export function randomQuestion(random: Random): Pick<Moment, 'at' | 'nth'> {
   const usual: readonly Question[] = ['upsert', 'upsert', 'upsert', 'tip', 'tip']
-  const at = random.pick([...usual, 'list', 'records', 'record', 'mark', 'compare', 'git'] as const)
+  const at = random.pick([...usual, 'list', 'records', 'record', 'record', 'mark', 'compare', 'git'] as const)
   const often = at === 'upsert' || at === 'tip' ? 3 : at === 'records' ? 2 : 1
   return { at, nth: random.integer(1, often) }
 }

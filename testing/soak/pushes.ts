@@ -145,7 +145,8 @@ export class Pushes {
       await history.moveTo(target)
       if (random.chance(0.4)) await history.push(random)
       if (random.chance(0.3)) await history.prune()
-    } else if (random.chance(0.2)) {
+    } else if (random.chance(this.#runs.lastIsGreen ? 0.2 : 0.5)) {
+      // What a run has sent that did not succeed must not stay.
       how = ', which takes back the last commits'
       await history.takeBack(random)
     } else {

@@ -158,6 +158,10 @@ export class Runs {
     return this.#recorded.find(({ request }) => request === seen.records.at(-1))?.time ?? Infinity
   }
 
+  get lastIsGreen(): boolean {
+    return this.#all.at(-1)?.isGreen !== false
+  }
+
   get #hasActive(): boolean {
     return this.#all.some(({ isGreen }) => isGreen === undefined)
   }
