@@ -87,7 +87,8 @@ export interface Entries {
   /** @throws {HttpError} 404 */
   get(workspaceId: number, id: number): ChangedEntry
   all(workspaceId: number): readonly StoredEntry[]
-  removeAll(workspaceId: number): void
+  /** @param name of those to remove; every one by default. @returns what is removed. */
+  removeAll(workspaceId: number, name?: string): readonly StoredEntry[]
 }
 
 export function openEntries({ db, transaction }: Storage, clock: Clock): Entries {
@@ -133,7 +134,9 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
   )
   const every = db.prepare(`SELECT ${columns} FROM entries WHERE workspace_id = ? ORDER BY id`)
   const removeOne = db.prepare('DELETE FROM entries WHERE id = ?')
-  const remove = db.prepare('DELETE FROM entries WHERE workspace_id = ?')
+  const remove = db.prepare(
+    `DELETE FROM entries WHERE workspace_id = ? AND (? IS NULL OR name = ?) RETURNING ${columns}`
+  )
 
   type Found = Pick<StoredEntry, 'id' | 'name' | 'createdAt'>
 
@@ -181,14 +184,15 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
     upsert(workspaceId, text, tokenId, { match = 'name', store = 'all' } = {}) {
       const found = findBy(match, workspaceId, text.name)
       const created = found === undefined
-      const stored = store === 'all' || (store === 'new' && created)
+      const stored = store === 'new' ? created : store !== 'none'
       if (!stored) {
         const now = clock.now()
         return { entry: { id: 0, createdAt: now, updatedAt: now, ...text, ...found }, created, stored }
       }
       const { content } = text
       // A similar name stays as it is.
-      const entry = created ? add(workspaceId, text, tokenId) : change(found, { ...found, content }, tokenId)
+      const added = store === 'empty' ? { ...text, content: '' } : text
+      const entry = created ? add(workspaceId, added, tokenId) : change(found, { ...found, content }, tokenId)
       return { entry, created, stored }
     },
     create(workspaceId, text) {
@@ -224,9 +228,8 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
     count: (workspaceId) => Number(count.get(workspaceId)?.['total']),
     get,
     all: (workspaceId) => every.all(workspaceId) as unknown as StoredEntry[],
-    removeAll(workspaceId) {
-      transaction(() => remove.run(workspaceId))
-    }
+    removeAll: (workspaceId, name) =>
+      transaction(() => remove.all(workspaceId, name ?? null, name ?? null) as unknown as StoredEntry[])
   }
 }
 

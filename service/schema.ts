@@ -35,7 +35,7 @@ const SCHEMA = `
   CREATE INDEX tokens_of_workspace ON tokens (workspace_id, listed_at);
 
   CREATE TABLE entries (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
     name TEXT NOT NULL,
     provenance TEXT NOT NULL CHECK (provenance IN ('repository', 'edited', 'hand', 'retired')),

@@ -69,7 +69,7 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
     const workspaceId = c.get('workspace').id
     try {
       const created = entries.create(workspaceId, validate(UpsertRequest, text))
-      answers.changed(workspaceId, created.id, created)
+      answers.changed(workspaceId, created)
       return done(c, created, 'created', `/${created.id}`)
     } catch (error) {
       const refused = httpError(error)
@@ -94,7 +94,7 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
       found = find(c)
       text = enteredText(form, found)
       const edited = entries.edit(workspaceId, found.id, version, validate(UpsertRequest, text))
-      answers.changed(workspaceId, edited.id, edited)
+      answers.changed(workspaceId, edited)
       return done(c, edited, 'saved', `/${edited.id}`)
     } catch (error) {
       const refused = httpError(error)
@@ -113,7 +113,7 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
     const workspace = c.get('workspace')
     try {
       entries.remove(workspace.id, found.id, version)
-      answers.changed(workspace.id, found.id, undefined)
+      answers.deleted(workspace.id, found)
       return done(c, found, 'deleted', '')
     } catch (error) {
       const { message, status } = httpError(error)
