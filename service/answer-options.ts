@@ -10,20 +10,43 @@ export const AnswerOptions = z.strictObject({
    * case, blanks or Unicode form.
    */
   match: z.enum(['name', 'case', 'blanks', 'unicode', 'copy']).default('name'),
-  /** How names are stored: as they are, in NFC, or cut to 255 characters. */
-  names: z.enum(['full', 'nfc', 'cut']).default('full'),
+  /** How names are stored: as they are, in NFC, cut to 255 characters, in upper case, or trimmed. */
+  names: z.enum(['full', 'nfc', 'cut', 'upper', 'trim']).default('full'),
   /** What is done to texts before they are stored. */
   texts: z.array(z.enum(['trim', 'lf', 'nfc', 'trailing_blanks'])).default([]),
-  /** Which of the accepted upserts are stored: all, those of new names, or none. */
-  store: z.enum(['all', 'new', 'none']).default('all'),
+  /** Which of the accepted upserts are stored: all, those of new names, all but the text of new names, or none. */
+  store: z.enum(['all', 'new', 'empty', 'none']).default('all'),
   /** The body after an upsert: the entry without its content, with it, `{"code":0,"message":"success"}`, or 204. */
   upsert: z.enum(['entry', 'echo', 'code', 'empty']).default('entry'),
   /** The `code` of every answer of 200 that is an object. */
   code: z.union([z.string(), z.int()]).optional(),
   /** The shape of a list: `{items,…}`, an array, or `{data:{items,total}}`. */
   list: z.enum(['items', 'array', 'data']).default('items'),
-  /** The content of a listed entry: as it is, absent, HTML-encoded, as HTML, a summary, or its first 100 characters. */
-  content: z.enum(['full', 'none', 'encoded', 'html', 'summary', 'cut']).default('full'),
+  /**
+   * The content of a listed entry: as it is, absent, HTML-encoded, as HTML, a summary, its first 100 characters, with a
+   * footer, without HTML tags and comments, without links, as Markdown with other signs, `[removed]`, or empty.
+   */
+  content: z
+    .enum([
+      ...(['full', 'none', 'encoded', 'html', 'summary', 'cut'] as const),
+      ...(['footer', 'sanitised', 'unlinked', 'rewritten', 'removed', 'empty'] as const)
+    ])
+    .default('full'),
+  /**
+   * The listed entries that `content` changes: the first and each `every`th after it (by id), those of one name, or those
+   * with more than so many characters. Every one by default.
+   */
+  only: z
+    .union([
+      z.strictObject({ every: z.int().min(1) }),
+      z.strictObject({ name: z.string() }),
+      z.strictObject({ above: z.int().min(0) })
+    ])
+    .optional(),
+  /** The list shows each of two entries with the text of the other. */
+  swap: z.tuple([z.string(), z.string()]).optional(),
+  /** What becomes of a deleted entry: it is gone, or it stays in the list, where this field of every entry tells. */
+  deleted: z.enum(['gone', 'deleted', 'is_deleted', 'archived', 'disabled', 'deleted_at']).default('gone'),
   /** The order of a list: by id, or another one for each page, as of a query without an order. */
   order: z.enum(['id', 'changing']).default('id'),
   /** The first so many list requests show no entries. */

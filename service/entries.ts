@@ -3,6 +3,7 @@ import type { Options } from './answer-options.ts'
 import type { Clock } from './clock.ts'
 import { HttpError, unprocessable } from './http-error.ts'
 import { fold, withoutRegardTo } from './names.ts'
+import { PROVENANCES, sourceOf, type Provenance, type Source } from './provenance.ts'
 import type { Storage } from './storage.ts'
 
 /** One knowledge entry. Times are milliseconds since the epoch. */
@@ -22,10 +23,10 @@ export interface LastChange {
   readonly byPerson: 0 | 1
 }
 
-export type ChangedEntry = StoredEntry & LastChange
+export type ChangedEntry = StoredEntry & LastChange & Source
 
 /** An entry without its content. */
-export interface EntrySummary extends LastChange {
+export interface EntrySummary extends LastChange, Source {
   readonly id: number
   readonly name: string
   /** Of the content, in UTF-8. */
@@ -34,6 +35,12 @@ export interface EntrySummary extends LastChange {
 
 /** What a program or a person writes. */
 export type EntryText = Pick<StoredEntry, 'name' | 'content'>
+
+/** Entries whose name contains `search` (case is ignored), of one provenance or of all. */
+export interface EntryFilter {
+  readonly search: string
+  readonly provenance: Provenance | undefined
+}
 
 /** How an upsert differs from the usual: see `answer-options.ts`. */
 export type UpsertOptions = Partial<Pick<Options, 'match' | 'store'>>
@@ -72,13 +79,16 @@ export interface Entries {
    * @throws {HttpError} 422 if these entries are larger than `LIST_LIMIT` together.
    */
   slice(workspaceId: number, offset: number, count: number): readonly StoredEntry[]
-  /** Entries whose name contains `search` (case is ignored), the latest update first. */
-  latest(workspaceId: number, search: string, page: number, size: number): readonly EntrySummary[]
-  count(workspaceId: number, search?: string): number
+  /** The latest update first. */
+  latest(workspaceId: number, filter: EntryFilter, page: number, size: number): readonly EntrySummary[]
+  /** How many of the entries whose name contains `search` have each provenance. */
+  counts(workspaceId: number, search: string): Readonly<Record<Provenance, number>>
+  count(workspaceId: number): number
   /** @throws {HttpError} 404 */
   get(workspaceId: number, id: number): ChangedEntry
   all(workspaceId: number): readonly StoredEntry[]
-  removeAll(workspaceId: number): void
+  /** @param name of those to remove; every one by default. @returns what is removed. */
+  removeAll(workspaceId: number, name?: string): readonly StoredEntry[]
 }
 
 export function openEntries({ db, transaction }: Storage, clock: Clock): Entries {
@@ -96,11 +106,12 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
      WHERE workspace_id = ? AND fold_by(name, ?) = fold_by(?, ?) ORDER BY id LIMIT 1`
   )
   const insert = db.prepare(
-    `INSERT INTO entries (workspace_id, name, content, created_at, updated_at, by_token, by_person)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`
+    `INSERT INTO entries (name, content, provenance, path, url, updated_at, by_token, by_person, workspace_id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   )
   const update = db.prepare(
-    'UPDATE entries SET name = ?, content = ?, updated_at = ?, by_token = ?, by_person = ? WHERE id = ?'
+    `UPDATE entries SET name = ?, content = ?, provenance = ?, path = ?, url = ?, updated_at = ?, by_token = ?, by_person = ?
+     WHERE id = ?`
   )
   const paged = db.prepare(`SELECT ${columns} FROM entries WHERE workspace_id = ? ORDER BY id LIMIT ? OFFSET ?`)
   const pageBytes = db.prepare(
@@ -109,16 +120,23 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
         WHERE workspace_id = ? ORDER BY id LIMIT ? OFFSET ?)`
   )
   const latest = db.prepare(
-    `SELECT id, name, octet_length(content) AS bytes, updated_at AS updatedAt, ${author} FROM entries
-     WHERE workspace_id = ? AND (? = '' OR has_part(name, ?)) ORDER BY updated_at DESC, id DESC LIMIT ? OFFSET ?`
+    `SELECT id, name, provenance, path, url, octet_length(content) AS bytes, updated_at AS updatedAt, ${author}
+     FROM entries WHERE workspace_id = ? AND (? = '' OR has_part(name, ?)) AND (? = '' OR provenance = ?)
+     ORDER BY updated_at DESC, id DESC LIMIT ? OFFSET ?`
   )
-  const counted = db.prepare(
-    `SELECT count(*) AS total FROM entries WHERE workspace_id = ? AND (? = '' OR has_part(name, ?))`
+  const counted = PROVENANCES.map((one) => `count(*) FILTER (WHERE provenance = '${one}') AS ${one}`)
+  const counts = db.prepare(
+    `SELECT ${counted.join()} FROM entries WHERE workspace_id = ? AND (? = '' OR has_part(name, ?))`
   )
-  const byId = db.prepare(`SELECT ${columns}, ${author} FROM entries WHERE workspace_id = ? AND id = ?`)
+  const count = db.prepare('SELECT count(*) AS total FROM entries WHERE workspace_id = ?')
+  const byId = db.prepare(
+    `SELECT ${columns}, provenance, path, url, ${author} FROM entries WHERE workspace_id = ? AND id = ?`
+  )
   const every = db.prepare(`SELECT ${columns} FROM entries WHERE workspace_id = ? ORDER BY id`)
   const removeOne = db.prepare('DELETE FROM entries WHERE id = ?')
-  const remove = db.prepare('DELETE FROM entries WHERE workspace_id = ?')
+  const remove = db.prepare(
+    `DELETE FROM entries WHERE workspace_id = ? AND (? IS NULL OR name = ?) RETURNING ${columns}`
+  )
 
   type Found = Pick<StoredEntry, 'id' | 'name' | 'createdAt'>
 
@@ -134,13 +152,13 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
 
   function add(workspaceId: number, { name, content }: EntryText, tokenId?: string): StoredEntry {
     const now = clock.now()
-    const { lastInsertRowid } = insert.run(workspaceId, name, content, now, now, ...authorOf(tokenId))
+    const { lastInsertRowid } = insert.run(...columnsOf({ name, content }, now, tokenId), workspaceId, now)
     return { id: Number(lastInsertRowid), name, content, createdAt: now, updatedAt: now }
   }
 
   function change({ id, createdAt }: Found, { name, content }: EntryText, tokenId?: string): StoredEntry {
     const now = clock.now()
-    update.run(name, content, now, ...authorOf(tokenId), id)
+    update.run(...columnsOf({ name, content }, now, tokenId), id)
     return { id, name, content, createdAt, updatedAt: now }
   }
 
@@ -166,14 +184,15 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
     upsert(workspaceId, text, tokenId, { match = 'name', store = 'all' } = {}) {
       const found = findBy(match, workspaceId, text.name)
       const created = found === undefined
-      const stored = store === 'all' || (store === 'new' && created)
+      const stored = store === 'new' ? created : store !== 'none'
       if (!stored) {
         const now = clock.now()
         return { entry: { id: 0, createdAt: now, updatedAt: now, ...text, ...found }, created, stored }
       }
       const { content } = text
       // A similar name stays as it is.
-      const entry = created ? add(workspaceId, text, tokenId) : change(found, { ...found, content }, tokenId)
+      const added = store === 'empty' ? { ...text, content: '' } : text
+      const entry = created ? add(workspaceId, added, tokenId) : change(found, { ...found, content }, tokenId)
       return { entry, created, stored }
     },
     create(workspaceId, text) {
@@ -199,22 +218,26 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
       checkListSize(Number(pageBytes.get(...place)?.['bytes']))
       return paged.all(...place) as unknown as StoredEntry[]
     },
-    latest(workspaceId, search, page, size) {
+    latest(workspaceId, { search, provenance = '' }, page, size) {
       const part = fold(search)
-      return latest.all(workspaceId, part, part, size, inRange((page - 1) * size)) as unknown as EntrySummary[]
+      const offset = inRange((page - 1) * size)
+      return latest.all(workspaceId, part, part, provenance, provenance, size, offset) as unknown as EntrySummary[]
     },
-    count: (workspaceId, search = '') => Number(counted.get(workspaceId, fold(search), fold(search))?.['total']),
+    counts: (workspaceId, search) =>
+      counts.get(workspaceId, fold(search), fold(search)) as unknown as Record<Provenance, number>,
+    count: (workspaceId) => Number(count.get(workspaceId)?.['total']),
     get,
     all: (workspaceId) => every.all(workspaceId) as unknown as StoredEntry[],
-    removeAll(workspaceId) {
-      transaction(() => remove.run(workspaceId))
-    }
+    removeAll: (workspaceId, name) =>
+      transaction(() => remove.all(workspaceId, name ?? null, name ?? null) as unknown as StoredEntry[])
   }
 }
 
-/** The columns `by_token` and `by_person`. */
-function authorOf(tokenId: string | undefined): [string | null, 0 | 1] {
-  return tokenId === undefined ? [null, 1] : [tokenId, 0]
+/** The columns from `name` to `by_person`. */
+function columnsOf({ name, content }: EntryText, now: number, tokenId: string | undefined) {
+  const { provenance, path, url } = sourceOf({ name, content })
+  const [byToken, byPerson] = tokenId === undefined ? [null, 1] : [tokenId, 0]
+  return [name, content, provenance, path, url, now, byToken, byPerson] as const
 }
 
 /** Differs if the name or the content does. Times would not do: two changes may have the same millisecond. */

@@ -49,7 +49,7 @@ export function knowledgeRoutes(services: Services): Hono<Env> {
       tokens.recordUse(token)
       return { workspaceId: token.workspaceId, ...entries.upsert(token.workspaceId, text, token.id, options) }
     })
-    if (stored) answers.changed(workspaceId, entry.id, entry)
+    if (stored) answers.changed(workspaceId, entry)
     const body = upsertBody(entry, created, options)
     return body === undefined ? c.body(null, 204, NO_STORE) : c.json(body, 200, NO_STORE)
   })

@@ -1,6 +1,7 @@
 import type { Options } from './answer-options.ts'
-import type { ListPage } from './answers.ts'
+import type { ListedEntry, ListPage } from './answers.ts'
 import type { StoredEntry } from './entries.ts'
+import { shownText } from './shown-text.ts'
 
 /** The bodies of answers, in the form that the options ask for. */
 
@@ -9,14 +10,16 @@ export function listBody(
   request: { readonly page_num: number; readonly page_size: number },
   options: Options
 ): object {
-  const { list, content, ids } = options
+  const { list, ids, deleted } = options
   const listed = items.map((entry) => {
     const { id, name, ...times } = identity(entry)
+    const content = shownText(entry, options)
     return {
       ...(ids && { id }),
       name,
-      ...(content !== 'none' && { content: CONTENTS[content](entry) }),
-      ...times
+      ...(content !== undefined && { content }),
+      ...times,
+      ...(deleted !== 'gone' && { [deleted]: deletion(entry, deleted) })
     }
   })
   const counted = totalOf({ total, rows: items.length, size: request.page_size }, options.total)
@@ -48,30 +51,9 @@ function totalOf(
   }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;'
-}
-
-function encode(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-}
-
-const CONTENTS: Readonly<Record<Exclude<Options['content'], 'none'>, (entry: StoredEntry) => string>> = {
-  full: ({ content }) => content,
-  encoded: ({ content }) => encode(content),
-  html: ({ content }) =>
-    content
-      .trim()
-      .split(/\s*\n\s*\n\s*/)
-      .map((part) => (part.startsWith('# ') ? `<h1>${encode(part.slice(2))}</h1>` : `<p>${encode(part)}</p>`))
-      .join('\n'),
-  summary: ({ name, content }) => `${name}, in ${content.split(/\s+/).length} words.`,
-  // 200 UTF-16 units hold at least 100 characters.
-  cut: ({ content }) => Array.from(content.slice(0, 200)).slice(0, 100).join('')
+function deletion({ deletedAt }: ListedEntry, field: Options['deleted']): boolean | string | null {
+  if (field !== 'deleted_at') return deletedAt !== undefined
+  return deletedAt === undefined ? null : new Date(deletedAt).toISOString()
 }
 
 /** Undefined for an answer without a body. */

@@ -85,7 +85,8 @@ export interface Service extends AsyncDisposable {
   requests(): RecordedRequest[]
   /** The entries of the workspace, the oldest first. */
   entries(workspace?: WorkspaceName): readonly StoredEntry[]
-  removeEntries(workspace?: WorkspaceName): void
+  /** Deletes the entries of the workspace, or those of one name. */
+  removeEntries(which?: { workspace?: WorkspaceName; name?: string }): void
   /** Adds an entry for each Markdown file below `folder`, as if a person had written it. @returns their number. */
   seed(folder: string, workspace?: WorkspaceName): number
   /** Brings the service to the state of a new database: entries, tokens, workspaces, faults, answers, requests, clock. */
@@ -138,7 +139,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     stopping: stopping.signal,
     reset() {
       storage.transaction(() => {
-        storage.db.exec('DELETE FROM entries; DELETE FROM tokens; DELETE FROM workspaces')
+        storage.db.exec('DELETE FROM entries; DELETE FROM tokens; DELETE FROM workspaces; DELETE FROM sqlite_sequence')
       })
       workspaces.create(FIRST_WORKSPACE)
       control.faults.set([])
@@ -157,9 +158,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       answers.restart()
       return added.length
     },
-    removeEntries(workspace) {
-      entries.removeAll(workspaces.named(workspace).id)
-      answers.restart()
+    removeEntries({ workspace, name } = {}) {
+      const { id } = workspaces.named(workspace)
+      for (const entry of entries.removeAll(id, name)) answers.deleted(id, entry)
+      // One entry is deleted as a person does it, and a list that lags shows it for a while.
+      if (name === undefined) answers.restart()
     }
   }
 

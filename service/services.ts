@@ -43,7 +43,8 @@ export interface Control {
   readonly reset: () => void
   /** Adds entries to a workspace. @returns their number. */
   readonly addEntries: (entries: readonly { name: string; content: string }[], workspace?: string) => number
-  readonly removeEntries: (workspace?: string) => void
+  /** Deletes the entries of a workspace, or those of one name. */
+  readonly removeEntries: (which?: { workspace?: string | undefined; name?: string | undefined }) => void
   /** Aborted when the service stops, so that no delay outlives it. */
   readonly stopping: AbortSignal
 }

@@ -12,12 +12,14 @@ export function storedText({ name, content }: EntryText, { names, texts }: Optio
 const NAMES: Readonly<Record<Options['names'], (name: string) => string>> = {
   full: (name) => name,
   nfc: (name) => name.normalize('NFC'),
-  cut: (name) => name.slice(0, NAME_CUT).toWellFormed()
+  cut: (name) => name.slice(0, NAME_CUT).toWellFormed(),
+  upper: (name) => name.toUpperCase(),
+  trim: (name) => name.trim()
 }
 
 const TEXTS: Readonly<Record<Options['texts'][number], (text: string) => string>> = {
   trim: (text) => text.trim(),
   lf: (text) => text.replace(/\r\n?/g, '\n'),
   nfc: (text) => text.normalize('NFC'),
-  trailing_blanks: (text) => text.replace(/[ \t]+$/gm, '')
+  trailing_blanks: (text) => text.replace(/(?<![ \t])[ \t]+$/gm, '')
 }

@@ -16,6 +16,8 @@ const LOOKS = [
   ['dark', 320]
 ] as const
 
+const SOURCE_LINE = 'Source: [docs/disk.md](https://github.com/acme/ops/blob/main/docs/disk.md), version 000000000000'
+
 let browser: Browser
 let service: Service
 let api: Awaited<ReturnType<typeof client>>
@@ -335,6 +337,18 @@ test('without scripts all but copying, counting and closing works', async () => 
   await open(button('Revoke token'))
   expect(service.tokens.list().some(({ state }) => state === 'active')).toBe(false)
   expect(await button('Close').count()).toBe(0)
+
+  const { value } = service.tokens.create({ name: 'bot', expiration: 'never' })
+  for (const name of ['Disk full', 'Disk slow', 'Other']) await api.upsert(value, name, SOURCE_LINE)
+  await api.upsert(value, 'Disk lost', 'By hand.')
+  const names = () => page.locator('tbody th').allInnerTexts()
+  await open(link('Knowledge'))
+  await open(link('Edited since (3)'))
+  await page.getByLabel('Search by name').fill('disk')
+  await open(button('Search'))
+  expect(await names()).toEqual(['Disk slow', 'Disk full'])
+  await open(link('By hand (1)'))
+  expect(await names()).toEqual(['Disk lost'])
 })
 
 test('what comes from outside is shown and does nothing', async () => {
@@ -344,9 +358,10 @@ test('what comes from outside is shown and does nothing', async () => {
   const blocks = [
     ...[`# ${evil}`, '![pixel](https://evil.example/p.png) [go](javascript:alert(3))'],
     ...['<iframe src="https://evil.example"></iframe>', '~~~sh\nkubectl drain\n~~~', '- [ ] done[^1]', '[^1]: Note'],
-    ...[`| \`${long}\` | 2 |\n|-|-|`, `Run \`${'--selector=app '.repeat(20)}\`, or \`${long}\`.`]
+    ...[`| \`${long}\` | 2 |\n|-|-|`, `Run \`${'--selector=app '.repeat(20)}\`, or \`${long}\`.`],
+    `Source: [docs/${evil}${long}.md](https://evil.example/"><img>), version 000000000000`
   ]
-  for (let index = 0; index < 51; index++) await api.upsert(value, `Runbook ${index}`, 'x')
+  for (let index = 0; index < 51; index++) await api.upsert(value, `Runbook ${index}`, index < 49 ? 'x' : SOURCE_LINE)
   await api.upsert(value, evil, blocks.join('\n\n'))
   await signIn()
   page.on('dialog', (alert) => {
@@ -357,6 +372,11 @@ test('what comes from outside is shown and does nothing', async () => {
   await checkAccessible('hostile-name')
   await open(link('Knowledge'))
   await checkAccessible('knowledge')
+  await open(link('Edited since (3)'))
+  await checkAccessible('knowledge-filtered')
+  expect(await page.locator('tbody a[href^="http"]').first().getAttribute('href')).toBe(
+    'https://evil.example/%22%3E%3Cimg%3E'
+  )
   await open(link(evil))
   expect(await page.locator('article').innerText()).toContain('kubectl drain')
   await checkAccessible('entry')

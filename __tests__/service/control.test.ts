@@ -19,6 +19,10 @@ beforeEach(() => {
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const
 
+const MARKDOWN =
+  '# A_b <br>\n\n- See [a.md](https://x.example/a_b): [![x](x.png)](y) <https://x.example/>\n' +
+  '* _Now_ **2+2** `a_b`\n\n<!-- Ann -->\n~~~\n# - a_b\n~~~\n'
+
 async function control(path: string, body?: unknown, method = 'POST') {
   const answer = await send(`${service.url}/_control${path}`, {
     method,
@@ -38,6 +42,7 @@ const raw = (path: string, body: object): Promise<RawAnswer> =>
 const upsert = (name: string, content = 'y') => raw(UPSERT_PATH, { name, content })
 const list = (page_num = 1, page_size = 10) => raw(LIST_PATH, { page_num, page_size })
 const names = () => service.entries().map(({ name }) => name)
+const rows = async () => (JSON.parse((await list()).text) as { items: { content?: string }[] }).items
 
 describe('the routes', () => {
   test('/tokens creates, lists, rotates and revokes', async () => {
@@ -130,6 +135,17 @@ describe('a fault', () => {
     expect(service.requests()).toMatchObject([{ status: 429, body: { name: 'x', content: 'y' } }, { status: 200 }])
   })
 
+  test.each([
+    [202, '{"status": "queued"}'],
+    [207, '{"results": [{"status": 422, "error": "Too long"}]}'],
+    [200, '"Unauthorized"']
+  ])('is a success that stores nothing, for one name: %i %s', async (status, body) => {
+    service.faults.set([{ path: UPSERT_PATH, name: 'x', status, body }])
+    expect(await upsert('x')).toMatchObject({ status, text: body, headers: { 'content-type': 'application/json' } })
+    expect((await upsert('z')).status).toBe(200)
+    expect(names()).toEqual(['z'])
+  })
+
   test.each<['before' | 'after', string[]]>([
     ['before', []],
     ['after', ['x']]
@@ -142,7 +158,6 @@ describe('a fault', () => {
   })
 })
 
-// What a test of the Action notices has no test here: `__tests__/sync/services.test.ts`.
 describe('answers to what the specification leaves open', () => {
   test('a list in another form', async () => {
     await upsert('a', 'Text.')
@@ -151,6 +166,56 @@ describe('answers to what the specification leaves open', () => {
     expect((await control('/answers', { list: 'array', content: 'none', ids: false })).status).toBe(204)
     const [{ name, ...others } = {}] = JSON.parse((await list()).text) as Record<string, unknown>[]
     expect([name, 'content' in others, 'id' in others]).toEqual(['a', false, false])
+  })
+
+  const changed = (content: AnswerOptions['content'], text: string): [AnswerOptions, string[]] => [
+    { content, only: { above: 2 } },
+    ['1', '22', text]
+  ]
+  test.each<[AnswerOptions, shown: (string | undefined)[]]>([
+    changed('footer', `${MARKDOWN}\n\n---\n\nShared by the operations assistant.\n`),
+    changed('sanitised', MARKDOWN.replace('<br>', '').replace('<!-- Ann -->', '')),
+    changed('unlinked', '# A_b <br>\n\n- See a.md: x \n* _Now_ **2+2** `a_b`\n\n<!-- Ann -->\n~~~\n# - a_b\n~~~\n'),
+    changed(
+      'rewritten',
+      'A\\_b <br>\n===\n\n* See [a.md](https://x.example/a_b): [![x](x.png)](y) <https://x.example/>\n' +
+        '- *Now* __2\\+2__ `a_b`\n\n<!-- Ann -->\n~~~\n# - a_b\n~~~\n'
+    ),
+    [{ content: 'none', only: { above: 2 } }, ['1', '22', undefined]],
+    [{ content: 'removed', only: { every: 2 } }, ['[removed]', '22', '[removed]']],
+    [{ content: 'removed', only: { every: 200 } }, ['[removed]', '22', MARKDOWN]],
+    [{ content: 'empty', only: { name: 'b' } }, ['1', '', MARKDOWN]],
+    [{ swap: ['a', 'c'] }, [MARKDOWN, '22', '1']],
+    [{ swap: ['a', 'd'] }, ['1', '22', MARKDOWN]]
+  ])('a list of three texts with %j', async (options, shown) => {
+    for (const [at, content] of ['1', '22', MARKDOWN].entries()) await upsert('abc'.charAt(at), content)
+    service.answers.set(options)
+    expect((await rows()).map(({ content }) => content)).toEqual(shown)
+  })
+
+  test.each<[AnswerOptions, expected: string[]]>([
+    [{ names: 'upper' }, [' B A:new']],
+    [{ names: 'trim' }, ['b a:new']],
+    [{ store: 'empty' }, [' b a:new']],
+    [{ store: 'empty', match: 'copy' }, [' b a:', ' b a:']]
+  ])('what is stored with %j', async (options, expected) => {
+    service.answers.set(options)
+    for (const text of ['old', 'new']) await upsert(' b a', text)
+    expect(service.entries().map(({ name, content }) => `${name}:${content}`)).toEqual(expected)
+  })
+
+  test.each<[NonNullable<AnswerOptions['deleted']>, living: unknown, deleted: unknown]>([
+    ['is_deleted', false, true],
+    ['deleted_at', null, expect.stringMatching(/^[\d-]+T[\d:.]+Z$/)]
+  ])('a deleted entry stays in the list with %s, and its name is free', async (field, living, deleted) => {
+    const row = (id: string, name: string, content: string, mark = living) => ({ id, name, content, [field]: mark })
+    for (const name of ['a', 'b']) await upsert(name, 'old')
+    service.answers.set({ deleted: field, lag: { requests: 1 } })
+    expect((await control('/entries?name=b', undefined, 'DELETE')).status).toBe(204)
+    await upsert('b', 'new')
+    expect(await rows()).toMatchObject([row('1', 'a', 'old'), row('2', 'b', 'old')])
+    expect(await rows()).toMatchObject([row('1', 'a', 'old'), row('2', 'b', 'old', deleted), row('3', 'b', 'new')])
+    expect(names()).toEqual(['a', 'b'])
   })
 
   test.each<[AnswerOptions, shown: string]>([
@@ -171,11 +236,7 @@ describe('answers to what the specification leaves open', () => {
   })
 
   test('a list lags by requests or by time', async () => {
-    const shown = async () => {
-      const { items, total } = JSON.parse((await list()).text) as { items: { content: string }[]; total: number }
-      expect(total).toBe(items.length)
-      return items.map(({ content }) => content)
-    }
+    const shown = async () => (await rows()).map(({ content }) => content)
     await upsert('a', 'old')
     service.answers.set({ lag: { requests: 2 } })
     await upsert('a', 'new')

@@ -8,6 +8,8 @@ const LIST = '/workspaces/1/settings/access-tokens'
 const KNOWLEDGE = '/workspaces/1/knowledge'
 const VALUE = /oap_[0-9A-Za-z]{36}/g
 const DAY = 24 * 60 * 60 * 1000
+/** `from` down to `to`. */
+const digits = (from: number, to: number): string[] => Array.from({ length: from - to + 1 }, (_, at) => `${from - at}`)
 
 const nextUrls: string[] = []
 const service = await startService({ onSignIn: (nextUrl) => nextUrls.push(nextUrl) })
@@ -212,11 +214,13 @@ test('names, contents and what was entered are text', async () => {
   const escaped = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&amp;amp;'
   service.workspaces.create(evil)
   const { id, value } = create(evil)
-  await api.upsert(value, evil, evil)
+  const content = `${evil}\n\nSource: [docs/${evil}%0A%E2%80%AE](https://x.example/"><img>), version 000000000000`
+  await api.upsert(value, evil, content)
   for (const { text } of [
     await get(LIST),
     await post(`${LIST}/confirm-rotate`, { only: id }),
     await post(`${LIST}/new`, { name: evil.repeat(2) }),
+    await get(`${KNOWLEDGE}?provenance=edited`),
     await get(`${KNOWLEDGE}/1`),
     await get(`${KNOWLEDGE}/1?view=source`),
     await get(`${KNOWLEDGE}/1/edit`),
@@ -228,7 +232,7 @@ test('names, contents and what was entered are text', async () => {
     await noticeAfter(`${KNOWLEDGE}/1/edit`, {
       name: `${evil}2`,
       content: '',
-      version: versionOf({ name: evil, content: evil })
+      version: versionOf({ name: evil, content })
     })
   ]) {
     expect(text).toContain(escaped)
@@ -251,15 +255,41 @@ describe('knowledge', () => {
     expect((await get('/workspaces/2/knowledge/2')).status).toBe(200)
   })
 
-  test('has numbered pages and a search', async () => {
+  const LINE = 'Source: [docs/x.md](https://x.example/?a&b), version 000000000000'
+
+  test('has numbered pages, a search, and a filter by provenance that goes with both', async () => {
     const { value } = create('bot')
-    for (let index = 0; index < 101; index++) await api.upsert(value, `Runbook ${index}`, 'x')
+    for (let index = 0; index < 111; index++) await api.upsert(value, `Runbook ${index}`, index < 60 ? LINE : 'x')
     const rows = async (query: string) =>
       [...(await get(KNOWLEDGE + query)).text.matchAll(/<bdi>Runbook (\d+)<\/bdi><\/a>/g)].map(([, index]) => index)
-    expect(await rows('?page=2')).toHaveLength(50)
-    expect([await rows('?page=3'), await rows('?q=BOOK%2010')]).toEqual([['0'], ['100', '10']])
+    expect([(await rows('?page=2')).length, await rows('?page=3')]).toEqual([50, digits(10, 0)])
+    expect(await rows('?q=BOOK%2010')).toEqual([...digits(109, 100), '10'])
     expect((await get(`${KNOWLEDGE}/..%2f1`)).status).toBe(404)
     expect((await get(`${KNOWLEDGE}?q=%25`)).text).toContain('No entry has such a name.')
+    expect(await rows('?provenance=edited&page=2')).toEqual(digits(9, 0))
+    expect(await rows('?provenance=hand&q=9')).toEqual(['109', ...digits(99, 90), '89', '79', '69'])
+    const { headers } = await get(`${KNOWLEDGE}?provenance=edited&q=book+1&page=3`)
+    expect(headers['location']).toBe(`${KNOWLEDGE}?q=book+1&provenance=edited`)
+    const { text } = await get(`${KNOWLEDGE}?provenance=edited&q=book+1`)
+    const links = [...text.matchAll(/href="[^"]*(\?q=book\+1[^"]*)"[^>]*>([^<]*)</g)]
+    expect(links.map(([, query, label]) => `${label} ${query}`)).toEqual([
+      'All (22) ?q=book+1',
+      'From a repository (0) ?q=book+1&amp;provenance=repository',
+      'Edited since (11) ?q=book+1&amp;provenance=edited',
+      'By hand (11) ?q=book+1&amp;provenance=hand',
+      'Retired (0) ?q=book+1&amp;provenance=retired'
+    ])
+    expect(text).toContain('11 of 22 entries')
+  })
+
+  test.each([
+    ['by hand', 'x'],
+    ['from <a href="https://x.example/?a&amp;b"><bdi>docs/x.md</bdi></a>, <span class="edited">edited since<', LINE],
+    ['from <bdi>docs/&lt;b&gt;%0A%E2%80%AE.md</bdi>, ', LINE.replace(/x.md.*:/, '<b>%0A\u202e.md](ftp:')],
+    ['retired, from <bdi>docs/x.md</bdi>', LINE.replace('version 000000000000', 'retired 1cdd39123b54')]
+  ])('says where an entry comes from: %s', async (expected, content) => {
+    await api.upsert(create('bot').value, 'a', content)
+    for (const path of [KNOWLEDGE, `${KNOWLEDGE}/1`]) expect((await get(path)).text).toContain(expected)
   })
 })
 

@@ -3,25 +3,9 @@ import type { Context } from 'hono'
 import { gzipSync } from 'node:zlib'
 import { problem } from '../problem.ts'
 import type { Env } from '../services.ts'
-import type { FaultRule } from './faults.ts'
-
-/** Answers instead of the effect: a page of a proxy, as it is and with `Content-Encoding: gzip`. */
-export const PRECOMPUTED_ANSWERS = ['html', 'html_gzip'] as const
-
-/**
- * Damaged answers after the effect, or of a `status`: the first half of the JSON; the first half of it in gzip; the JSON
- * labelled as gzip; the first half, and then the connection ends before `Content-Length`, or nothing more comes.
- */
-export const TRUNCATED_ANSWERS = ['truncated', 'truncated_gzip', 'not_gzip', 'interrupted', 'endless'] as const
-
-type PrecomputedAnswer = (typeof PRECOMPUTED_ANSWERS)[number]
-export type TruncatedAnswer = (typeof TRUNCATED_ANSWERS)[number]
+import type { FaultRule, PrecomputedAnswer, TruncatedAnswer } from './faults.ts'
 
 const PAGE = '<!doctype html>\n<html lang="en"><title>Sign in</title><h1>Sign in to continue</h1></html>\n'
-
-export function isTruncated(answer: string | undefined): answer is TruncatedAnswer {
-  return (TRUNCATED_ANSWERS as readonly (string | undefined)[]).includes(answer)
-}
 
 export function precomputedAnswer(answer: PrecomputedAnswer): Response {
   const headers = { 'Content-Type': 'text/html; charset=utf-8' }

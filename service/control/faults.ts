@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { LIST_PATH, UPSERT_PATH } from '../api-types.ts'
 import { validate } from '../read-json.ts'
-import { isTruncated, PRECOMPUTED_ANSWERS, TRUNCATED_ANSWERS } from './fault-answers.ts'
+
+/** Answers instead of the effect: a page of a proxy, as it is and with `Content-Encoding: gzip`. */
+const PRECOMPUTED_ANSWERS = ['html', 'html_gzip'] as const
+
+/**
+ * Damaged answers after the effect, or of a `status`: the first half of the JSON; the first half of it in gzip; the JSON
+ * labelled as gzip; the first half, and then the connection ends before `Content-Length`, or nothing more comes.
+ */
+const TRUNCATED_ANSWERS = ['truncated', 'truncated_gzip', 'not_gzip', 'interrupted', 'endless'] as const
+
+export type PrecomputedAnswer = (typeof PRECOMPUTED_ANSWERS)[number]
+export type TruncatedAnswer = (typeof TRUNCATED_ANSWERS)[number]
 
 /** A header that Node accepts: https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
 const Headers = z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/))
@@ -29,7 +40,7 @@ export const FaultRule = z
     body: z.string().optional(),
     /** The header `Retry-After`: seconds, a date, or anything else. */
     retry_after: z.union([z.string().regex(/^[\t\x20-\x7e]*$/), z.int()]).optional(),
-    /** A damaged answer, also one with a status: see `fault-answers.ts`. */
+    /** A damaged one also goes with a `status`. */
     answer: z.enum([...PRECOMPUTED_ANSWERS, ...TRUNCATED_ANSWERS]).optional(),
     /** Milliseconds before the request is carried out. */
     delay_ms: z.int().min(0).max(600_000).optional(),
@@ -92,6 +103,10 @@ export function openFaults(): Faults {
       }
     }
   }
+}
+
+export function isTruncated(answer: string | undefined): answer is TruncatedAnswer {
+  return (TRUNCATED_ANSWERS as readonly (string | undefined)[]).includes(answer)
 }
 
 function selects(rule: FaultRule, request: Received): boolean {

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LIST_PATH, UPSERT_PATH } from '../api-types.ts'
 import { presentedToken } from '../authenticate.ts'
 import type { Control, Env, Services } from '../services.ts'
-import { isTruncated, precomputedAnswer, resetConnection, statusAnswer, truncatedAnswer } from './fault-answers.ts'
-import type { Fault, Received } from './faults.ts'
+import { precomputedAnswer, resetConnection, statusAnswer, truncatedAnswer } from './fault-answers.ts'
+import { isTruncated, type Fault, type Received } from './faults.ts'
 import { parseOrNull } from './request-log.ts'
 
 /** Records each request, and applies the fault rules to those of the API. */

@@ -65,7 +65,7 @@ export function controlRoutes(services: Services, control: Control): Hono<Env> {
     return c.json({ added })
   })
   routes.delete('/entries', (c) => {
-    control.removeEntries(c.req.query('workspace'))
+    control.removeEntries({ workspace: c.req.query('workspace'), name: c.req.query('name') })
     return c.body(null, 204)
   })
 

@@ -5,6 +5,7 @@ import { timeText } from './dates.ts'
 import { byWhom, size } from './knowledge-page.ts'
 import { heading, pathOf, type Dialog, type Html } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
+import { provenanceText } from './provenance.ts'
 
 /** One entry, rendered or as it was sent. */
 export async function entryPage(workspace: Workspace, entry: ChangedEntry, view: 'rendered' | 'source'): Promise<Html> {
@@ -27,7 +28,8 @@ export async function entryPage(workspace: Workspace, entry: ChangedEntry, view:
       </div>`
     )}
     <p class="lead">
-      Created ${timeText(entry.createdAt)}, ${lastChange(entry)}, ${size(Buffer.byteLength(entry.content))}.
+      Provenance: ${provenanceText(entry)}.<br />Created ${timeText(entry.createdAt)}, ${lastChange(entry)},
+      ${size(Buffer.byteLength(entry.content))}.
     </p>
     ${
       view === 'rendered' && markup === undefined

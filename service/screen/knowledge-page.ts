@@ -1,39 +1,53 @@
 import { html, raw } from 'hono/html'
-import type { EntrySummary, LastChange } from '../entries.ts'
+import type { EntryFilter, EntrySummary, LastChange } from '../entries.ts'
 import type { Workspace } from '../workspaces.ts'
 import { relative, timeElement } from './dates.ts'
 import { heading, pathOf, type Html } from './layout.ts'
+import { provenanceFilter, provenanceText, totalOf, type Counts } from './provenance.ts'
 
 export const KNOWLEDGE_PAGE_SIZE = 50
 
-export interface KnowledgeList {
+export interface KnowledgeList extends EntryFilter {
   readonly entries: readonly EntrySummary[]
-  /** Entries that match the search, and the pages that they take. */
-  readonly total: number
+  /** Of the entries that match the search. */
+  readonly counts: Counts
   readonly page: number
+  /** That the entries take which match the filter. */
   readonly pages: number
-  readonly search: string
 }
 
-/** The path of one page of a search. */
-export function knowledgePath(workspace: Workspace, search: string, page: number): string {
-  const query = new URLSearchParams({ ...(search !== '' && { q: search }), ...(page > 1 && { page: String(page) }) })
+/** The path of one page of the entries that match a filter. */
+export function knowledgePath(workspace: Workspace, { search, provenance }: EntryFilter, page = 1): string {
+  const query = new URLSearchParams({
+    ...(search !== '' && { q: search }),
+    ...(provenance !== undefined && { provenance }),
+    ...(page > 1 && { page: String(page) })
+  })
   return pathOf('knowledge', workspace) + (query.size > 0 ? `?${query.toString()}` : '')
 }
 
 /** The entries of the workspace, the latest change first. */
 export function knowledgePage(workspace: Workspace, list: KnowledgeList, now: number): Html {
-  const { entries, total, search } = list
+  const { entries, search, provenance, counts } = list
+  const all = totalOf(counts)
+  const count = all === 1 ? '1 entry' : `${all.toLocaleString('en')} entries`
+  const part = provenance === undefined ? '' : `${totalOf(counts, provenance).toLocaleString('en')} of `
   const found = search === '' ? '' : html` whose name contains “<bdi>${search}</bdi>”`
   const order = entries.length > 1 ? ', the latest change first' : ''
   const create = html`<a class="button primary" id="new" href="${pathOf('knowledge', workspace)}/new">New Entry</a>`
   return html`${heading('Knowledge', 'Assistant', create)}
     <p class="lead">
-      ${total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`}${found} in
+      ${part}${count}${found} in
       <b><bdi>${workspace.name}</bdi></b
       >${order}. People write entries here, and programs send them through the API.
     </p>
-    ${total === 0 && search === '' ? emptyPanel(workspace) : html`${searchForm(search)} ${table(workspace, entries, now)}`}
+    ${
+      all === 0 && search === ''
+        ? emptyPanel(workspace)
+        : html`${searchForm(list)}
+          ${provenanceFilter(counts, provenance, (one) => knowledgePath(workspace, { search, provenance: one }))}
+          ${table(workspace, list, now)}`
+    }
     ${pager(workspace, list)}`
 }
 
@@ -47,16 +61,21 @@ function emptyPanel(workspace: Workspace): Html {
   </div>`
 }
 
-function searchForm(search: string): Html {
+function searchForm({ search, provenance }: EntryFilter): Html {
   return html`<form class="toolbar" role="search">
     <label for="q" class="sr-only">Search by name</label>
     <input id="q" type="search" name="q" value="${search}" placeholder="Search by name" />
+    ${provenance === undefined ? '' : html`<input type="hidden" name="provenance" value="${provenance}" />`}
     <button>Search</button>
   </form>`
 }
 
-function table(workspace: Workspace, entries: readonly EntrySummary[], now: number): Html {
-  if (entries.length === 0) return html`<div class="panel"><p>No entry has such a name.</p></div>`
+function table(workspace: Workspace, { entries, provenance }: KnowledgeList, now: number): Html {
+  if (entries.length === 0) {
+    return html`<div class="panel">
+      <p>${provenance === undefined ? 'No entry has such a name.' : 'No entry matches.'}</p>
+    </div>`
+  }
   return html`<table class="list">
     <caption class="sr-only">
       Knowledge entries
@@ -64,21 +83,23 @@ function table(workspace: Workspace, entries: readonly EntrySummary[], now: numb
     <thead>
       <tr>
         <th scope="col">Name</th>
+        <th scope="col">Provenance</th>
         <th scope="col">Size</th>
         <th scope="col">Changed</th>
       </tr>
     </thead>
     <tbody>
       ${entries.map(
-        ({ id, name, bytes, ...change }) =>
+        ({ id, name, bytes, ...entry }) =>
           html`<tr>
             <th scope="row">
               <a href="${pathOf('knowledge', workspace)}/${id}"><bdi>${name}</bdi></a>
             </th>
+            <td data-label="Provenance" class="provenance">${provenanceText(entry)}</td>
             <td data-label="Size">${size(bytes)}</td>
             <td data-label="Changed">
-              ${timeElement(change.updatedAt, relative(change.updatedAt, now))}
-              <span class="hint author">${byWhom(change)}</span>
+              ${timeElement(entry.updatedAt, relative(entry.updatedAt, now))}
+              <span class="hint author">${byWhom(entry)}</span>
             </td>
           </tr>`
       )}
@@ -86,7 +107,7 @@ function table(workspace: Workspace, entries: readonly EntrySummary[], now: numb
   </table>`
 }
 
-function pager(workspace: Workspace, { page, pages, search }: KnowledgeList): Html {
+function pager(workspace: Workspace, { page, pages, ...filter }: KnowledgeList): Html {
   if (pages === 1) return html``
   const around = [1, page - 2, page - 1, page, page + 1, page + 2, pages]
   const numbers = [...new Set(around)].filter((number) => number >= 1 && number <= pages)
@@ -94,7 +115,7 @@ function pager(workspace: Workspace, { page, pages, search }: KnowledgeList): Ht
     ${numbers.map((number, index) => {
       const gap = number > (numbers[index - 1] ?? 0) + 1 ? html`<span aria-hidden="true">…</span>` : ''
       const current = number === page ? raw(' aria-current="page"') : ''
-      const path = knowledgePath(workspace, search, number)
+      const path = knowledgePath(workspace, filter, number)
       return html`${gap}<a class="button" href="${path}" aria-label="Page ${number}" ${current}>${number}</a>`
     })}
   </nav>`

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { UpsertRequest } from '../api-types.ts'
 import { versionOf, type ChangedEntry, type EntryText } from '../entries.ts'
+import { PROVENANCES } from '../provenance.ts'
 import { validate } from '../read-json.ts'
 import type { Services } from '../services.ts'
 import { httpError, parseNumber, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
@@ -9,6 +10,7 @@ import { editorPage, enteredText, type EntryForm } from './entry-editor.ts'
 import { deleteDialog, entryPage } from './entry-page.ts'
 import { KNOWLEDGE_PAGE_SIZE, knowledgePage, knowledgePath } from './knowledge-page.ts'
 import { pathOf, type Dialog, type Html } from './layout.ts'
+import { totalOf } from './provenance.ts'
 
 /**
  * Knowledge: the entries, and what a person does to them. A form has the version of the entry that the person saw, and is
@@ -49,12 +51,14 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
   routes.get('/', (c) => {
     const workspace = c.get('workspace')
     const search = (c.req.query('q') ?? '').trim()
-    const total = entries.count(workspace.id, search)
-    const pages = Math.max(1, Math.ceil(total / KNOWLEDGE_PAGE_SIZE))
+    const provenance = PROVENANCES.find((one) => one === c.req.query('provenance'))
+    const filter = { search, provenance }
+    const counts = entries.counts(workspace.id, search)
+    const pages = Math.max(1, Math.ceil(totalOf(counts, provenance) / KNOWLEDGE_PAGE_SIZE))
     const number = parseNumber(c.req.query('page')) ?? 1
-    if (number > pages) return c.redirect(knowledgePath(workspace, search, pages), 303)
-    const latest = entries.latest(workspace.id, search, number, KNOWLEDGE_PAGE_SIZE)
-    const list = { entries: latest, total, page: number, pages, search }
+    if (number > pages) return c.redirect(knowledgePath(workspace, filter, pages), 303)
+    const latest = entries.latest(workspace.id, filter, number, KNOWLEDGE_PAGE_SIZE)
+    const list = { ...filter, entries: latest, counts, page: number, pages }
     return c.html(page(c, 'Knowledge', knowledgePage(workspace, list, clock.now())))
   })
 
@@ -65,7 +69,7 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
     const workspaceId = c.get('workspace').id
     try {
       const created = entries.create(workspaceId, validate(UpsertRequest, text))
-      answers.changed(workspaceId, created.id, created)
+      answers.changed(workspaceId, created)
       return done(c, created, 'created', `/${created.id}`)
     } catch (error) {
       const refused = httpError(error)
@@ -90,7 +94,7 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
       found = find(c)
       text = enteredText(form, found)
       const edited = entries.edit(workspaceId, found.id, version, validate(UpsertRequest, text))
-      answers.changed(workspaceId, edited.id, edited)
+      answers.changed(workspaceId, edited)
       return done(c, edited, 'saved', `/${edited.id}`)
     } catch (error) {
       const refused = httpError(error)
@@ -109,7 +113,7 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
     const workspace = c.get('workspace')
     try {
       entries.remove(workspace.id, found.id, version)
-      answers.changed(workspace.id, found.id, undefined)
+      answers.deleted(workspace.id, found)
       return done(c, found, 'deleted', '')
     } catch (error) {
       const { message, status } = httpError(error)
