@@ -1,6 +1,6 @@
 import * as core from '@actions/core'
 import { Cancellation } from './cancellation.ts'
-import { decideTask } from './changes/task.ts'
+import { decideTask } from './task.ts'
 import { importGitHub, readJob } from './event.ts'
 import { GitHub } from './github/github.ts'
 import { readInputs, requireService } from './inputs.ts'
@@ -35,6 +35,7 @@ async function work(findings: Findings, signal: AbortSignal): Promise<void> {
   const github = new GitHub(getOctokit, job, inputs.githubToken)
   const task = decideTask(job, inputs.mode)
   findings.begin(task, job.sha)
+  findings.isPrivate = job.isPrivate
   if (task.kind === 'nothing') return
   if (task.kind === 'sync' || task.kind === 'check') requireService(inputs)
 

@@ -39,3 +39,10 @@ export interface Located {
 export function format(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
+
+/** At most `limit` UTF-16 units, with `…` for what is missing. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  // The cut may split a surrogate pair.
+  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

@@ -1,17 +1,22 @@
 import type { Job } from '../event.ts'
 import type { GitHubError } from '../github/github.ts'
 import type { DeliveryRecord } from '../github/records.ts'
-import { differenceFrom, type Settings } from './settings.ts'
+import { count } from '../wording.ts'
+import { differenceFrom, type Settings } from '../github/settings.ts'
 
 /** Milliseconds within which the last request of a killed run may still take effect. */
 const MARGIN = 2 * 60 * 1000
+/** Open records that are compared: a runbook that is never accepted leaves one with each push. */
+const MAX_OPEN = 100
+/** Commits of older records in which a text is looked for. */
+const MAX_OLDER = 100
 
 /** What is known of earlier deliveries. */
 export type Known =
   /** Newest first, without those of this round. */
   | { readonly kind: 'records'; readonly records: readonly DeliveryRecord[] }
   | { readonly kind: 'unreadable'; readonly error: GitHubError }
-  /** `environment: none`. */
+  /** `environment: none`, and the command line. */
   | { readonly kind: 'unrecorded' }
 
 /** Which texts the knowledge base has: those of the base, except what an open commit has changed since. */
@@ -20,22 +25,35 @@ export interface Base {
   readonly commit: string | undefined
   /** The commits of runs that may have written after the base had begun. */
   readonly open: readonly string[]
+  /** The commits of all other records, newest first. */
+  readonly older: readonly string[]
   /** Why a full sync is needed, as a clause. */
   readonly full: string | undefined
+  /** Whether the records say that nothing was delivered with these inputs. */
+  readonly isNew: boolean
   /** Whether these commits are all that the knowledge base may have texts of. */
   readonly knowsAll: boolean
-  /** Whether all of them were delivered with the settings of this run, so that a text that none of them gives is an edit. */
-  readonly isAttributable: boolean
+  /** With which inputs the base was delivered, as digests. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Whether the base or an open record says that the service changes the texts that it gets. */
+  readonly changesTexts: boolean
+  /** How many runbooks the base says were refused, although the record succeeded. */
+  readonly refused: number
+}
+
+/** Where no deliveries are recorded. */
+export const NOTHING_KNOWN: Base = {
+  ...{ commit: undefined, open: [], older: [], full: undefined, knowsAll: true },
+  ...{ isNew: false, settings: {}, changesTexts: false, refused: 0 }
 }
 
 /** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
 export function findBase(known: Known, settings: Settings): Base {
-  const unknown = { commit: undefined, open: [], isAttributable: false }
   switch (known.kind) {
     case 'unreadable':
-      return { ...unknown, full: 'earlier deliveries are not known', knowsAll: false }
+      return { ...NOTHING_KNOWN, full: 'earlier deliveries are not known', knowsAll: false }
     case 'unrecorded':
-      return { ...unknown, full: '`environment: none` records no deliveries', knowsAll: true }
+      return { ...NOTHING_KNOWN, full: 'no deliveries are recorded' }
     case 'records':
       return readRecords(known.records, settings)
   }
@@ -47,17 +65,37 @@ function readRecords(records: readonly DeliveryRecord[], settings: Settings): Ba
   const isOfBase = (record: DeliveryRecord): boolean =>
     record === base || (base?.payload !== undefined && record.payload?.key === base.payload.key)
   const begunAt = records.filter(isOfBase).reduce((first, { createdAt }) => Math.min(first, createdAt), Infinity)
+  // Times are whole seconds.
   const isOpen = (record: DeliveryRecord): boolean =>
-    base === undefined || (!isOfBase(record) && record.endedAt > begunAt - MARGIN)
-  const open = records.filter(isOpen)
-  const commits = { commit: base?.commit, open: open.map(({ commit }) => commit), knowsAll: true }
-  if (base === undefined) return { ...commits, full: 'no delivery is recorded yet', isAttributable: false }
-  const [difference] = [base, ...open].flatMap((record) => differenceFrom(record, settings) ?? [])
+    base === undefined || (!isOfBase(record) && record.endedAt >= begunAt - MARGIN)
+  const allOpen = records.filter(isOpen)
+  const open = allOpen.slice(0, MAX_OPEN)
+  const relevant = base === undefined ? open : [base, ...open]
+  const [difference] = base === undefined ? [] : relevant.flatMap((record) => differenceFrom(record, settings) ?? [])
   const isUnfinished = records.some(
     (record) => !isOfBase(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt
   )
-  const full = difference ?? (isUnfinished ? 'the last full sync did not succeed' : undefined)
-  return { ...commits, full, isAttributable: difference === undefined }
+  const reasons = [
+    base === undefined && 'no delivery is recorded yet',
+    difference,
+    isUnfinished && 'the last full sync did not succeed',
+    allOpen.length > MAX_OPEN && `${count(allOpen.length, 'run')} since the last delivery did not succeed`
+  ]
+  return {
+    commit: base?.commit,
+    open: commitsOf(open),
+    older: commitsOf(records.filter((record) => !relevant.includes(record)).slice(0, MAX_OLDER)),
+    full: reasons.find((reason) => typeof reason === 'string'),
+    isNew: base === undefined || difference !== undefined,
+    knowsAll: allOpen.length <= MAX_OPEN,
+    settings: base?.payload?.settings ?? {},
+    changesTexts: relevant.some(({ changesTexts }) => changesTexts),
+    refused: base?.refused ?? 0
+  }
+}
+
+function commitsOf(records: readonly DeliveryRecord[]): string[] {
+  return [...new Set(records.map(({ commit }) => commit))]
 }
 
 /**

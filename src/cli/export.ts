@@ -4,14 +4,12 @@ import { mkdir, realpath } from 'node:fs/promises'
 import { dirname, join, posix, relative, resolve, sep } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import type { ListedEntry } from '../knowledge/list.ts'
-import { readList, WHOLE } from '../knowledge/reading.ts'
-import { composed, foldName, textHash } from '../knowledge/spelling.ts'
-import { shorten } from '../report/escape.ts'
+import { readList } from '../knowledge/reading.ts'
+import { composed, foldName, normalForm } from '../normal-form.ts'
 import { readRunbook } from '../runbook/runbook.ts'
-import { RunbookReader } from '../sync/reader.ts'
-import { isRetirementNote } from '../sync/retirement-note.ts'
+import { readSource } from '../runbook/source-line.ts'
 import { safePath, writeNew } from '../sync/saved-texts.ts'
-import { count, format } from '../wording.ts'
+import { count, format, shorten } from '../wording.ts'
 import { usageError } from './options.ts'
 import { connect, openRepository, type Context, type Session } from './session.ts'
 
@@ -29,25 +27,31 @@ export async function exportEntries(context: Context): Promise<string> {
   /** Names and texts, hashed: a list may be read again, and memory does not hold a knowledge base. */
   const seen = new Set<string>()
   let leftOut = 0
-  const list = await readList(client, WHOLE, async (page) => {
-    for (const entry of page) {
-      const text = JSON.stringify([entry.name, entry.content])
-      const key = hash('sha256', text)
-      if (names.has(foldName(entry.name)) || seen.has(key)) continue
-      seen.add(key)
-      const hasToken = token.redact(text) !== text
-      const why = hasToken ? 'it holds the access token' : await writeEntry(entry, target, session)
-      if (why === undefined) continue
-      leftOut++
-      const name = shorten(token.redact(entry.name), 200)
-      findings.diagnose({ level: 'warning', message: `Left out “${name}”: ${why}.` })
+  const known = new Set<string>()
+  const entries: ListedEntry[] = []
+  const ending = await readList(client, {
+    add: (rows) => {
+      for (const entry of rows) {
+        const key = hash('sha256', JSON.stringify([entry.name, entry.content]))
+        if (names.has(foldName(entry.name))) known.add(entry.name)
+        else if (entry.name !== '' && !entry.isDeleted && !seen.has(key)) entries.push(entry)
+        seen.add(key)
+      }
     }
   })
-  const known = [...list.names].filter((name) => names.has(foldName(name))).length
-  const have = count(known, 'entry has a runbook', 'entries have a runbook')
-  const done = `${count(seen.size - leftOut, 'file')} written to ${command.folder}, ${have}`
-  if ('why' in list.extent) {
-    const message = `${done}. The export is incomplete: ${list.extent.why}.`
+  for (const entry of entries) {
+    const text = JSON.stringify([entry.name, entry.content])
+    const hasToken = token.redact(text) !== text
+    const why = hasToken ? 'it holds the access token' : await writeEntry(entry, target, session)
+    if (why === undefined) continue
+    leftOut++
+    const name = shorten(token.redact(entry.name), 200)
+    findings.diagnose({ level: 'warning', message: `Left out “${name}”: ${why}.` })
+  }
+  const have = count(known.size, 'entry has a runbook', 'entries have a runbook')
+  const done = `${count(entries.length - leftOut, 'file')} written to ${command.folder}, ${have}`
+  if ('why' in ending) {
+    const message = `${done}. The export is incomplete: ${ending.why}.`
     throw new ActionError('incomplete', message, 'Run this again. Files that exist stay as they are.')
   }
   const asTheyAre = findings.diagnostics.length === 0 ? ': a sync finds their entries as they are' : ''
@@ -56,16 +60,15 @@ export async function exportEntries(context: Context): Promise<string> {
 }
 
 /** As a service may take them for the same. */
-async function namesOfRunbooks({ place, source, patterns, options, findings }: Session): Promise<ReadonlySet<string>> {
+async function namesOfRunbooks({ place, source, patterns, options }: Session): Promise<ReadonlySet<string>> {
   const { files: selected } = await source.list(place.head, patterns.matches)
-  const reader = new RunbookReader(source, options)
-  await reader.prefetch(selected)
-  const readings = await reader.names(selected, () => false)
-  if (readings.some(([, { kind }]) => kind === 'refused')) {
-    const message = 'Some runbooks cannot be read, and their entries may be exported again: `plan` names them.'
-    findings.diagnose({ level: 'warning', message })
+  await source.prefetch(new Set(selected.map(({ id }) => id)))
+  const names = new Set<string>()
+  for (const file of selected) {
+    const result = readRunbook(file.path, await source.read(file, options.maxBytes), options)
+    if (result.kind !== 'refused') names.add(foldName(result.name ?? ''))
   }
-  return new Set(readings.flatMap(([, reading]) => ('name' in reading ? foldName(reading.name ?? '') : [])))
+  return names
 }
 
 /** The folder for the entries. */
@@ -96,16 +99,16 @@ async function writeEntry(
   { options, findings }: Session
 ): Promise<string | undefined> {
   if (content === undefined) return 'the list does not show its text'
-  if (isRetirementNote(content)) return 'it says that its runbook is retired'
+  if (readSource(content)?.line.kind === 'retired') return 'it says that its runbook is retired'
   const file = fileName(name, taken)
   const readAs = (text: string): string | undefined => {
     const result = readRunbook(posix.join(inRoot, file), { kind: 'bytes', bytes: Buffer.from(text) }, options)
-    return result.kind === 'runbook' && result.name === name ? textHash(result.convert().content) : undefined
+    return result.kind === 'runbook' && result.name === name ? normalForm(result.convert().text) : undefined
   }
   const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`].filter(
     (text) => readAs(text) !== undefined
   )
-  const equal = texts.find((text) => readAs(text) === textHash(content))
+  const equal = texts.find((text) => readAs(text) === normalForm(content))
   const text = equal ?? texts[0]
   if (text === undefined) return 'no file can have its name or text with these options'
   const isNew = await writeNew(join(path, file), text).catch((error: unknown) => {
@@ -129,7 +132,7 @@ function fileName(name: string, taken: ReadonlySet<string>): string {
     .toWellFormed()
     .replace(/^-+|-+$/g, '')
   const file = safePath(`${slug || 'entry'}.md`)
-  return taken.has(file) ? file.replace(/\.md$/, `-${textHash(name).replace(/\W/g, '').slice(0, 8)}.md`) : file
+  return taken.has(file) ? file.replace(/\.md$/, `-${hash('sha256', name).slice(0, 8)}.md`) : file
 }
 
 /** @throws {ActionError} of kind `input` where it cannot be made. */

@@ -2,17 +2,17 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Cancellation } from '../cancellation.ts'
-import { changesSince, type Changes } from '../changes/changes.ts'
+import { NOTHING_KNOWN } from '../changes/base.ts'
+import { changesSince } from '../changes/changes.ts'
 import { shortId } from '../event.ts'
-import { checkList, readList, WHOLE } from '../knowledge/reading.ts'
 import { prepareProxies } from '../proxies.ts'
 import { Findings } from '../report/findings.ts'
 import { jsonOf } from '../report/json.ts'
 import { verdictOf } from '../report/verdict.ts'
-import { preview } from '../sync/preview.ts'
-import { deliverCommit } from '../sync/round.ts'
+import { Confirmation } from '../sync/confirm.ts'
+import { countEntries } from '../sync/knowledge.ts'
+import { deliverCommit, planCommit, type Plan } from '../sync/round.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
-import { reportSelection } from '../sync/selection.ts'
 import { count } from '../wording.ts'
 import { exportEntries, makeFolder } from './export.ts'
 import { helpText, usageError, readCommand } from './options.ts'
@@ -61,55 +61,46 @@ export async function main(args: string[], { RUNBOOK_SYNC_TOKEN, ...env }: NodeJ
 async function check(context: Context): Promise<undefined> {
   const { findings } = context
   findings.mode = 'check'
-  const { client } = connect(context)
-  await checkList(client)
-  const { size: entries, isComplete } = await readList(client, WHOLE)
-  findings.inventory = { entries, isComplete, differing: 0, withoutRunbook: 0, names: [] }
+  findings.inventory = await countEntries(connect(context).client)
 }
 
 async function plan(context: Context): Promise<undefined> {
   const { command, findings } = context
   findings.mode = 'plan'
   const { token, baseUrl } = command.inputs
-  const connection = token === undefined || baseUrl === undefined ? undefined : connect(context)
+  const client = token === undefined || baseUrl === undefined ? undefined : connect(context).client
   const session = await openRepository(context)
-  const changes = await changesOf(session)
-  if (connection === undefined) {
+  if (client === undefined) {
     const message =
       'The plan cannot see the knowledge base: set RUNBOOK_SYNC_TOKEN and RUNBOOK_SYNC_BASE_URL to compare.'
     findings.diagnose({ level: 'notice', message })
   }
-  const saved = connection && new SavedTexts(tmpdir(), connection.token, '')
-  context.resources.defer(async () => saved?.discard())
-  await preview({ ...session, changes, service: connection && saved && { ...connection, saved } })
+  await planCommit({ ...session, ...(await changesOf(session)) }, client)
 }
 
 async function sync(context: Context): Promise<undefined> {
-  const { command, findings } = context
-  const { saved, allowStale } = command
+  const { command, findings, signal } = context
+  const { saved, allowStale, inputs } = command
   findings.mode = 'sync'
   const { client, token } = connect(context)
   const session = await openRepository(context)
   const { place } = session
   if (!allowStale) await place.checkout.requireCurrent(place)
-  const changes = await changesOf(session)
-  findings.addChanges(changes)
   const folder = resolve(saved ?? tmpdir())
   await makeFolder(folder)
   const texts = new SavedTexts(folder, token, `\`runbook-sync sync\` of commit ${shortId(place.head)}`)
-  if (saved === undefined) context.resources.defer(async () => texts.discard())
-  await deliverCommit({ ...session, changes, client, saved: texts }, { orphans: [], isNameInUse: () => false })
+  const onWait = (message: string) => findings.observer.waiting?.(message)
+  const confirmation = new Confirmation({ client, signal, within: inputs.confirmWithin, onWait })
+  await deliverCommit({ ...session, ...(await changesOf(session)), client, confirmation, saved: texts })
   if (!allowStale) await place.checkout.requireCurrent(place)
 }
 
-/** @throws {ActionError} of kind `input` where the patterns select nothing. */
-async function changesOf({ place: { head }, source, patterns, findings }: Session): Promise<Changes> {
-  // Nothing is known of earlier deliveries: the list tells what is there.
-  const base = { commit: undefined, open: [], full: 'the command line keeps no records' }
-  const changes = await changesSince(source, patterns.matches, head, { ...base, knowsAll: true, isAttributable: false })
+/** Everything: nothing is known of earlier deliveries. @throws {ActionError} of kind `input` where nothing is selected. */
+async function changesOf({ place: { head }, source, patterns }: Session): Promise<Pick<Plan, 'base' | 'changes'>> {
+  const base = { ...NOTHING_KNOWN, full: 'the command line keeps no records' }
+  const changes = await changesSince(source, patterns.matches, head, base)
   if (changes.selected.files.length === 0) await suggestFolder(source, head)
-  reportSelection(changes, patterns, findings)
-  return changes
+  return { base, changes }
 }
 
 /** @throws {ActionError} of kind `input`, where the repository has Markdown in a folder. */

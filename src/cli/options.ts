@@ -16,6 +16,8 @@ export interface Command {
   /** Where texts are saved before a sync replaces them. */
   readonly saved: string | undefined
   readonly allowStale: boolean
+  /** Paths of runbooks whose edits in the assistant `sync` replaces. */
+  readonly replace: ReadonlySet<string>
   /** Where the repository is, as far as it was given. */
   readonly repository: string | undefined
   readonly serverUrl: string | undefined
@@ -35,13 +37,13 @@ export const INPUT_OPTIONS: readonly string[] = Object.keys(inputs).filter((name
 
 /** Of inputs that have another default here. */
 const DEFAULTS: Readonly<Record<string, string>> = {
-  'base-url': '`RUNBOOK_SYNC_BASE_URL`',
-  'manual-edits': '`save` with `--saved`, else `refuse`'
+  'base-url': '`RUNBOOK_SYNC_BASE_URL`'
 }
 
 /** All options, each with its value; a flag has none. */
 const OPTIONS: Readonly<Record<string, readonly [value: string, meaning: string]>> = {
-  saved: ['DIR', 'Folder in which `sync` saves the texts of the assistant that it replaces.'],
+  saved: ['DIR', 'Folder in which `sync` saves the texts of the assistant that it replaces. Default: `overwritten`.'],
+  replace: ['PATH', 'Lets `sync` replace the edit of one runbook; may be repeated.'],
   'allow-stale': ['', 'Lets `sync` send HEAD although the branch of the remote has another commit.'],
   repository: ['NAME', 'Repository for links, `owner/name`. Default: from the remote, or GitLab’s variables.'],
   'server-url': ['URL', 'Server for links. Default: from the remote, or GitLab’s variables.'],
@@ -101,20 +103,14 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): Command | u
     throw usageError(message, 'Use the Action: `uses: runbook-sync/runbook-sync@v1`. `plan` and `check` run here.')
   }
   const saved = text('saved', /\S/)
-  const edits = text('manual-edits')?.trim() ?? ''
-  const isSafe = name !== 'sync' || saved !== undefined
-  if (edits.toLowerCase() === 'save' && !isSafe) {
-    throw usageError('`--manual-edits save` needs a folder for the texts.', 'Add `--saved DIR`.')
-  }
   const given: Readonly<Record<string, string | undefined>> = {
     token: env['RUNBOOK_SYNC_TOKEN'],
     'base-url': text('base-url') ?? env['RUNBOOK_SYNC_BASE_URL'],
-    // An empty value would mean the default of the Action, which saves.
-    'manual-edits': edits || (isSafe ? 'save' : 'refuse'),
     environment: 'none'
   }
   return {
     ...{ name, folder, saved, allowStale: values['allow-stale'] === true },
+    replace: new Set([values['replace'] ?? []].flat().map(String)),
     inputs: readInputs(
       (input) => given[input] ?? text(input) ?? '',
       () => undefined
@@ -135,7 +131,7 @@ function parsed(args: string[]) {
   const options: ParseArgsConfig['options'] = Object.fromEntries(
     Object.entries(OPTIONS).map(([name, [value]]) => [
       name,
-      { type: value === '' ? ('boolean' as const) : ('string' as const), multiple: name === 'files' }
+      { type: value === '' ? ('boolean' as const) : ('string' as const), multiple: name === 'files' || name === 'replace' }
     ])
   )
   try {

@@ -4,13 +4,17 @@ import type { Inputs } from '../inputs.ts'
 import { Repository } from '../git/git.ts'
 import { KnowledgeClient } from '../knowledge/client.ts'
 import type { Secret } from '../secret.ts'
-import type { Round } from '../sync/round.ts'
+import type { Findings } from '../report/findings.ts'
+import type { Plan } from '../sync/round.ts'
 import { count, listed } from '../wording.ts'
 import { locate, type Place } from './checkout.ts'
 import { usageError, type Command } from './options.ts'
 
 /** What every command has. */
-export interface Context extends Pick<Round, 'findings' | 'signal'> {
+export interface Context {
+  readonly findings: Findings
+  /** Aborted when the command is cancelled. */
+  readonly signal: AbortSignal
   readonly command: Command
   readonly env: NodeJS.ProcessEnv
   /** Closed when the command has ended. */
@@ -18,10 +22,9 @@ export interface Context extends Pick<Round, 'findings' | 'signal'> {
 }
 
 /** What a command has that reads a repository. */
-export interface Session extends Context, Omit<Round, 'changes' | 'client' | 'saved'> {
+export interface Session extends Context, Omit<Plan, 'changes' | 'base' | 'source' | 'findings'> {
   readonly place: Place
   readonly source: Repository
-  readonly patterns: Patterns
 }
 
 /** @throws {ActionError} of kind `input` where the token or the address is missing. */
@@ -56,21 +59,21 @@ export async function openRepository(context: Context): Promise<Session> {
     const message = `Only what is committed counts. ${changed ?? 'Git does not tell which runbooks have changes'}.`
     findings.diagnose({ level: 'warning', message })
   }
-  const job = { repository, serverUrl, sha: head, temp: tmpdir(), isPrivate: false }
+  const job = { repository, serverUrl, sha: head, temp: tmpdir() }
   const setup = { program: checkout.program, job, token: undefined, env }
   const source = resources.use(await Repository.open(checkout.gitDir, setup))
   // Not the patterns of above: these know which of them the commit does not use.
   const patterns = new Patterns(inputs.files)
   const options = { ...inputs, links: linksOf(context, place), repository, serverUrl, ref: branch, isGitLab }
-  return { ...context, inputs, place, job, ref: `refs/heads/${branch}`, source, patterns, options }
+  return { ...context, inputs, place, ref: `refs/heads/${branch}`, source, patterns, options, replace: command.replace }
 }
 
 /** @throws {ActionError} of kind `input` where the command needs the address of the repository, and nothing tells it. */
 function linksOf({ command: { name, inputs }, findings }: Context, { repository }: Place): Inputs['links'] {
-  const { links, nameTemplate, sourceLink } = inputs
+  const { links, nameTemplate } = inputs
   if (repository !== '') return links
   const hint = 'Add `--repository OWNER/NAME`, and `--server-url URL` where it is not on github.com.'
-  if (sourceLink || nameTemplate.includes('{repository}') || (name === 'sync' && links === 'absolute')) {
+  if (nameTemplate.includes('{repository}') || (name === 'sync' && links === 'absolute')) {
     const message = 'The remote does not tell the address of the repository, which absolute links need.'
     throw usageError(message, `${hint} \`--links keep\` sends links as they are.`)
   }

@@ -1,10 +1,10 @@
 import { SingleBar } from 'cli-progress'
 import { styleText } from 'node:util'
-import { escapeLog, shorten } from '../report/escape.ts'
+import { escapeLog } from '../report/escape.ts'
 import type { Findings, Observer } from '../report/findings.ts'
-import { isGone, isMissing } from '../report/outcome.ts'
+import { isMissing } from '../report/outcome.ts'
 import { inventoryOf, lastLineOf, selectionOf, sorted, verdictOf } from '../report/verdict.ts'
-import { format, joined, placeOf } from '../wording.ts'
+import { format, joined, placeOf, shorten } from '../wording.ts'
 import { INPUT_OPTIONS } from './options.ts'
 
 /** Milliseconds between two states of the progress bar. */
@@ -46,7 +46,7 @@ export function report(findings: Findings, stream: NodeJS.WriteStream, lastLine 
   }
 
   const rows = sorted(findings.outcomes)
-  const others = rows.filter((row) => row.outcome === 'planned' || isGone(row))
+  const others = rows.filter((row) => ['planned', 'kept'].includes(row.outcome) || row.about === 'entry')
   for (const row of [...rows.filter(isMissing), ...others.slice(0, MAX_LINES)]) {
     const { outcome, name, reason, hint } = row
     const entry = name !== undefined && !reason.includes(name) && `“${shorten(name, 100)}”`
@@ -78,6 +78,5 @@ function forTerminals(text: string): string {
     .replace(/\b([Tt])he job\b/g, '$1his command')
     .replace(/ \(input `token`\)|Input (?=`token`)/g, '')
     .replaceAll('`token`', '`RUNBOOK_SYNC_TOKEN`')
-    .replaceAll('`manual-edits: save`', '`--saved DIR`')
     .replace(OPTION, (_, name: string, value?: string) => `\`--${joined([name, value])}\``)
 }

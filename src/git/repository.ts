@@ -138,20 +138,41 @@ export class Repository implements AsyncDisposable {
     })
   }
 
-  /**
-   * The regular files of a commit that the patterns select.
-   *
-   * @param watched object ids to be looked for among the others.
-   */
-  async list(commit: string, matches: Matcher, watched?: ReadonlySet<string>): Promise<Selection> {
+  /** The regular files of a commit that the patterns select. */
+  async list(commit: string, matches: Matcher): Promise<Selection> {
     return this.#withTrees([commit], async () => {
-      const selection = new Selection(matches, watched)
+      const selection = new Selection(matches)
       const parse = parseTree((path, id, skip) => {
         selection.add(path, id, skip)
       })
       await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse)
       return selection
     })
+  }
+
+  /** The object ids that a path had in the history of a commit, as far as it is here, the newest first. */
+  async versions(commit: string, path: string, most: number): Promise<readonly string[]> {
+    const ids = new Set<string>()
+    const parse = parseDifferences((_, before) => {
+      if (before !== undefined) ids.add(before)
+    })
+    const command = ['log', '--format=', '--raw', '-z', '--no-renames', '--no-abbrev', `--max-count=${most}`, commit]
+    await this.#git.stream([...command, '--', `:(literal)${path}`], parse)
+    return [...ids]
+  }
+
+  /**
+   * Merges two changes of a text, line by line.
+   *
+   * @returns undefined where they conflict.
+   */
+  async merge(ours: string, base: string, theirs: string): Promise<string | undefined> {
+    const files = [ours, base, theirs].map((text, at) => ({ text, file: join(dirname(this.#git.gitDir), `merge-${at}`) }))
+    // Git takes the last lines of two texts for different ones where one has no line break.
+    for (const { text, file } of files) await writeFile(file, text.endsWith('\n') || text === '' ? text : `${text}\n`)
+    const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files.map(({ file }) => file)])
+    if (code > 127) throw gitError(['merge-file'], stderr)
+    return code === 0 ? stdout : undefined
   }
 
   /** Makes files readable at once that a partial clone lacks. */

@@ -29,15 +29,10 @@ export class Selection {
   readonly skipped: SkippedPath[] = []
   /** Number of files among which the patterns chose. */
   total = 0
-  /** Where the watched texts are among the files that the patterns do not select, by object id. */
-  readonly unselected = new Map<string, string>()
   readonly #matches: Matcher
-  readonly #watched: ReadonlySet<string>
 
-  /** @param watched object ids to be looked for among the files that the patterns do not select. */
-  constructor(matches: Matcher, watched: ReadonlySet<string> = new Set()) {
+  constructor(matches: Matcher) {
     this.#matches = matches
-    this.#watched = watched
   }
 
   add(path: string, id: string, skip: SkippedPath['reason'] | undefined): void {
@@ -45,7 +40,6 @@ export class Selection {
     if (skip === undefined) {
       this.total++
       if (isSelected) this.files.push({ path, id })
-      else if (this.#watched.has(id)) this.unselected.set(id, path)
     } else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
       this.skipped.push({ path, reason: skip })
     }

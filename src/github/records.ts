@@ -1,5 +1,6 @@
 import { COMMIT } from '../event.ts'
 import { field } from '../json.ts'
+import { joined, shorten } from '../wording.ts'
 import { array, GitHubError, integer, text, type GitHub } from './github.ts'
 
 /**
@@ -36,12 +37,23 @@ export interface RecordPayload {
   readonly key: string
 }
 
+/** What the final status of a record says. */
+export interface RecordResult extends Pick<DeliveryRecord, 'refused' | 'changesTexts'> {
+  readonly what: string
+}
+
+const CHANGES_TEXTS = 'The service changes texts.'
+
 export interface DeliveryRecord {
   readonly commit: string
   /** Epoch milliseconds by GitHub's clock, in whole seconds, as `endedAt`. */
   readonly createdAt: number
   readonly endedAt: number
   readonly succeeded: boolean
+  /** How many runbooks were refused, although it succeeded: what corrects them is a commit of theirs, or a full sync. */
+  readonly refused: number
+  /** Whether the service changes the texts that it gets. */
+  readonly changesTexts: boolean
   /** Undefined where it cannot be understood. */
   readonly payload: RecordPayload | undefined
 }
@@ -65,17 +77,17 @@ export class Records {
     const records: DeliveryRecord[] = []
     let after: string | null = null
     for (let page = 1; page <= MAX_PAGES; page++) {
-      const { nodes, next }: ReturnType<typeof parsePage> = await this.#github.graphql(QUESTION, QUERY, {
+      const { oldest, records: found, next }: ReturnType<typeof parsePage> = await this.#github.graphql(QUESTION, QUERY, {
         environments: [this.#environment],
         after
       })
-      records.push(...nodes.filter(({ task }) => task === TASK).map(({ record }) => record))
+      records.push(...found)
       records.sort((a, b) => b.createdAt - a.createdAt)
       const base = records.find(({ succeeded }) => succeeded)
       const begunAt = records
         .filter(({ payload }) => payload !== undefined && payload.key === base?.payload?.key)
         .reduce((first, { createdAt }) => Math.min(first, createdAt), base?.createdAt ?? 0)
-      const isEnough = base !== undefined && nodes.some(({ record }) => record.createdAt < begunAt - LOOK_BACK)
+      const isEnough = base !== undefined && oldest < begunAt - LOOK_BACK
       if (next === null || isEnough) return records
       after = next
     }
@@ -110,14 +122,15 @@ export class Records {
   /**
    * Sets the final status of a record.
    *
-   * @param description what was delivered.
+   * @param result what was delivered, in a few words, and what later runs read of it.
    * @param url of the run.
    */
-  async mark(id: number, state: 'success' | 'failure', description: string, url: string): Promise<void> {
+  async mark(id: number, state: 'success' | 'failure', result: RecordResult, url: string): Promise<void> {
     const question = { what: 'mark the record', parse: () => undefined } as const
-    const shortened =
-      description.length > MAX_DESCRIPTION ? `${description.slice(0, MAX_DESCRIPTION - 1)}…` : description
-    const status = { state, description: shortened, log_url: url, auto_inactive: true }
+    const { what, refused, changesTexts } = result
+    const facts = joined([refused > 0 && `${refused} refused.`, changesTexts && CHANGES_TEXTS])
+    const description = joined([`${shorten(what, MAX_DESCRIPTION - facts.length - 2)}.`, facts])
+    const status = { state, description, log_url: url, auto_inactive: true }
     await this.#github.request(question, `POST /deployments/${id}/statuses`, status)
   }
 }
@@ -126,7 +139,7 @@ export class Records {
 const QUERY = `query ($owner: String!, $name: String!, $environments: [String!], $after: String) {
   repository(owner: $owner, name: $name) {
     deployments(environments: $environments, first: 100, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
-      nodes { commitOid task payload createdAt statuses(first: 20) { nodes { state createdAt } } }
+      nodes { commitOid task payload createdAt statuses(first: 20) { nodes { state createdAt description logUrl } } }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -136,27 +149,38 @@ const QUESTION = { what: 'show earlier deliveries', parse: parsePage } as const
 
 function parsePage(data: unknown) {
   const deployments = field(data, 'repository', 'deployments')
+  const nodes = array(field(deployments, 'nodes'))
   const hasNext = field(deployments, 'pageInfo', 'hasNextPage') === true
   return {
-    nodes: array(field(deployments, 'nodes')).map(parseNode),
+    // Other tools may deploy to the same environment.
+    oldest: nodes.reduce<number>((least, node) => Math.min(least, timeOf(field(node, 'createdAt'))), Infinity),
+    records: nodes.filter((node) => field(node, 'task') === TASK).map(parseNode),
     next: hasNext ? text(field(deployments, 'pageInfo', 'endCursor'), /./) : null
   }
 }
 
-function parseNode(node: unknown) {
+function parseNode(node: unknown): DeliveryRecord {
   const createdAt = timeOf(field(node, 'createdAt'))
+  const payload = parsePayload(field(node, 'payload'))
   const ends: number[] = []
   let succeeded = false
+  let description = ''
   for (const status of array(field(node, 'statuses', 'nodes'))) {
-    const state = text(field(status, 'state'), /./)
+    const state = text(field(status, 'state'), /^/)
+    // Bots answer deployments with statuses of their own.
+    const isOwn = payload === undefined || String(field(status, 'logUrl')).endsWith(`/actions/runs/${payload.run}`)
+    if (!isOwn || !/^(?:SUCCESS|FAILURE|ERROR)$/.test(state)) continue
     succeeded ||= state === 'SUCCESS'
-    if (/^(?:SUCCESS|FAILURE|ERROR)$/.test(state)) ends.push(timeOf(field(status, 'createdAt')))
+    ends.push(timeOf(field(status, 'createdAt')))
+    description += String(field(status, 'description'))
   }
-  const endedAt = ends.length > 0 ? Math.min(...ends) : createdAt + LIFETIME
-  const commit = text(field(node, 'commitOid'), COMMIT)
-  const payload = parsePayload(field(node, 'payload'))
-  const record = { commit, createdAt, endedAt, succeeded, payload }
-  return { task: field(node, 'task'), record }
+  return {
+    commit: text(field(node, 'commitOid'), COMMIT),
+    ...{ createdAt, succeeded, payload },
+    endedAt: ends.length > 0 ? Math.min(...ends) : createdAt + LIFETIME,
+    refused: Number(/(\d+) refused\./.exec(description)?.[1] ?? 0),
+    changesTexts: description.includes(CHANGES_TEXTS)
+  }
 }
 
 /** The payload is JSON; where it was sent as text, JSON in JSON. */

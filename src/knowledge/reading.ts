@@ -1,139 +1,134 @@
+import { hash } from 'node:crypto'
+import type { ErrorKind } from '../errors.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
-import { KnowledgeList, parsePage, type Extent, type ListedEntry, type Page } from './list.ts'
+import { parsePage, type ListedEntry, type Page } from './list.ts'
 import { RequestError } from './response.ts'
 
 /** Page sizes to try: a smaller one where a page is refused or too large to read. */
 const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
-/** Readings with ever smaller pages. */
-const MAX_READINGS = 5
+/** How often a list is read from its beginning, with ever smaller pages. */
+const MAX_BEGINNINGS = 5
+/** Pages of 100 entries: more than memory holds. */
+const MAX_PAGES = 2000
+/** Milliseconds for a reading, and for its first page. */
+const TIME = 10 * 60_000
+const FIRST_TIME = 60_000
 
-/** How much of a list is read: pages, and milliseconds. */
-export interface Bounds {
-  readonly pages: number
-  readonly time: number
+/** How a reading of the list ended. `why` is a clause. */
+export type Ending =
+  /** An empty page, after so many others. */
+  | { readonly kind: 'complete'; readonly pages: number }
+  /** The reader had what it needed. */
+  | { readonly kind: 'enough' }
+  /** Nothing is known of what it would have shown. */
+  | { readonly kind: 'failed'; readonly why: string; readonly error?: RequestError }
+  /** The service has no list that this program can read. */
+  | { readonly kind: 'unusable'; readonly why: string; readonly error: RequestError }
+
+export interface Reader {
+  /** Gets the rows of each page. */
+  readonly add: (rows: readonly ListedEntry[]) => unknown
+  /** Whether it needs no further page. */
+  readonly hasEnough?: () => boolean
+  /** Whether it holds no more. */
+  readonly isFull?: () => boolean
 }
-export const PUSH: Bounds = { pages: 10, time: 2 * 60_000 }
-/** Up to 200,000 entries. */
-export const WHOLE: Bounds = { pages: 2000, time: 10 * 60_000 }
+
+/** Kinds of errors of the first page after which a list is unusable. */
+const UNUSABLE: readonly ErrorKind[] = ['forbidden', 'wrong-address']
 
 /**
  * Reads the list, page by page of one size. Where the service makes pages smaller, it begins again with their size: rows
- * between two pages would be missed.
+ * between two pages would be missed. The rows of all beginnings count.
  *
- * @param onPage gets the rows of each page, contents included, before the next page is read. Where a reading begins, it
- *   gets none and `isStart`: what an earlier one showed counts no more.
- * @param mayLack whether an entry that must be there could be on a page 0: some services count from zero.
  * @throws {ActionError} only where the run has ended.
  */
-export async function readList(
-  client: KnowledgeClient,
-  { pages, time }: Bounds,
-  onPage?: (rows: readonly ListedEntry[], isStart: boolean) => unknown,
-  mayLack: (list: KnowledgeList) => boolean = () => false
-): Promise<KnowledgeList> {
-  const until = performance.now() + time
+export async function readList(client: KnowledgeClient, reader: Reader): Promise<Ending> {
+  const until = performance.now() + TIME
   let size: number = PAGE_SIZES[0]
   for (let nth = 1; ; nth++) {
-    const reading = new Reading(client, size, until)
-    await onPage?.([], true)
+    const reading = new Reading(client, reader, size, until)
     try {
-      for await (const rows of reading.pages(pages, mayLack)) await onPage?.(rows, false)
-      return reading.list
+      return await reading.read()
     } catch (error) {
       if (!(error instanceof Unfinished)) throw error
-      const { extent, smaller } = error
-      if (smaller === undefined || nth === MAX_READINGS) {
-        reading.list.extent = extent
-        return reading.list
-      }
-      size = smaller
+      if (error.smaller === undefined || nth === MAX_BEGINNINGS) return error.ending
+      size = error.smaller
     }
   }
 }
 
 /**
- * Reads the list, at most as far as a push, to see that the token works and that the address is that of the API.
+ * Reads one row, to see that the token works and that the address is that of the API.
  *
- * @throws {ActionError} where its first page cannot be read.
+ * @throws {ActionError} where it cannot be read.
  */
-export async function checkList(client: KnowledgeClient): Promise<KnowledgeList> {
-  await client.listPage([FIRST_PAGE, 1], parsePage, performance.now() + PUSH.time)
-  return readList(client, PUSH, undefined, () => true)
+export async function checkList(client: KnowledgeClient): Promise<void> {
+  await client.listPage([FIRST_PAGE, 1], parsePage, performance.now() + FIRST_TIME)
 }
 
 /** Ends a reading before its time. */
 class Unfinished extends Error {
-  readonly extent: Extent
+  readonly ending: Ending
   /** With pages of so many rows, another reading may show more. */
   readonly smaller: number | undefined
 
-  constructor(extent: Extent, smaller?: number) {
+  constructor(ending: Ending, smaller?: number) {
     super()
-    this.extent = extent
+    this.ending = ending
     this.smaller = smaller
   }
 }
 
 /** One reading, with pages of one size. */
 class Reading {
-  readonly list = new KnowledgeList()
   readonly #client: KnowledgeClient
+  readonly #reader: Reader
   readonly #size: number
   /** By `performance.now()`. */
   readonly #until: number
+  /** The rows that it has shown, hashed. */
+  readonly #seen = new Set<string>()
   /** How many entries the service names. */
   #total: number | undefined
 
-  constructor(client: KnowledgeClient, size: number, until: number) {
+  constructor(client: KnowledgeClient, reader: Reader, size: number, until: number) {
     this.#client = client
+    this.#reader = reader
     this.#size = size
     this.#until = until
   }
 
-  /**
-   * Yields the rows of each page that shows something new, and sets how far the list was read.
-   *
-   * @throws {Unfinished}
-   */
-  async *pages(
-    most: number,
-    mayLack: (list: KnowledgeList) => boolean
-  ): AsyncGenerator<readonly ListedEntry[], void, undefined> {
-    const { list } = this
-    let isEnd = false
+  /** @throws {Unfinished} */
+  async read(): Promise<Ending> {
     let last = this.#size
-    for (let number = FIRST_PAGE, read = 0; number < FIRST_PAGE + most && !isEnd; number++) {
-      const { rows, total } = await this.#page(number, this.#size)
-      isEnd = rows.length === 0
-      if (isEnd) {
+    let read = 0
+    for (let pages = 0; ; pages++) {
+      if (this.#reader.hasEnough?.() === true) return { kind: 'enough' }
+      if (pages === MAX_PAGES || this.#reader.isFull?.() === true) throw this.#broken('it is larger than a run can hold')
+      const { rows, total } = await this.#page(FIRST_PAGE + pages, this.#size)
+      if (rows.length === 0) {
         await this.#requireUncut(last, read)
-        continue
+        await this.#readPageBeforeFirst()
+        if ((this.#total ?? 0) > this.#seen.size)
+          throw this.#broken(`the list names ${this.#total} entries and shows ${this.#seen.size}`)
+        return { kind: 'complete', pages }
       }
       // More rows follow a page that was not full: the service shows fewer than it was asked for.
       if (last < this.#size) throw this.#differ(last)
       last = rows.length
       read += last
       this.#compareTotal(total, last)
-      if (list.add(rows) === 0) throw this.#broken('the list repeats a page')
-      yield rows
-      if (list.isFull) throw this.#broken('it is larger than a run can hold')
+      if (!this.#add(rows)) throw this.#broken('the list repeats a page')
     }
-    if (mayLack(list) || this.#lacks) {
-      const { rows } = await this.#page(FIRST_PAGE - 1, this.#size, () => true)
-      if (list.add(rows) > 0) {
-        // Counted from zero, the row after this page has the number of the last one.
-        await this.#requireUncut(rows.length, rows.length - 1)
-        yield rows
-      }
-    }
-    if (isEnd && this.#lacks) throw this.#broken(`the list names ${this.#total} entries and shows ${list.size}`)
-    list.extent = { kind: isEnd ? 'complete' : 'bounded' }
   }
 
-  /** Whether it shows fewer entries than the service names. */
-  get #lacks(): boolean {
-    return (this.#total ?? 0) > this.list.size
+  /** Some services count pages from zero; to others that request is an error, or repeats page 1. */
+  async #readPageBeforeFirst(): Promise<void> {
+    const { rows } = await this.#page(FIRST_PAGE - 1, this.#size, () => true)
+    // Counted from zero, the row after this page has the number of the last one.
+    if (this.#add(rows)) await this.#requireUncut(rows.length, rows.length - 1)
   }
 
   /** @param isRefusal tells errors that mean a page without rows. */
@@ -141,16 +136,34 @@ class Reading {
     number: number,
     size: number,
     isRefusal: (error: RequestError) => boolean = () => false
-  ): Promise<Pick<Page, 'rows' | 'total'>> {
+  ): Promise<Page> {
+    const isFirst = this.#seen.size === 0
+    const until = isFirst ? Math.min(this.#until, performance.now() + FIRST_TIME) : this.#until
     try {
-      return await this.#client.listPage([number, size], parsePage, this.#until)
+      return await this.#client.listPage([number, size], parsePage, until)
     } catch (error) {
       if (!(error instanceof RequestError) || error === this.#client.ended) throw error
       if (isRefusal(error)) return { rows: [] }
       const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < size) : undefined
       const why = `page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`
-      throw this.#broken(why, error, smaller)
+      const kind = isFirst && UNUSABLE.includes(error.kind) ? 'unusable' : 'failed'
+      throw new Unfinished({ kind, why, error }, smaller)
     }
+  }
+
+  /** @returns whether it shows something new. */
+  #add(rows: readonly ListedEntry[]): boolean {
+    const before = this.#seen.size
+    const page = new Map<string, number>()
+    for (const row of rows) {
+      // Without ids, equal rows of one page are entries of their own.
+      const key = JSON.stringify(row.id === undefined ? row : [row.name, row.id])
+      const nth = page.get(key) ?? 0
+      page.set(key, nth + 1)
+      this.#seen.add(hash('sha256', `${nth} ${key}`, 'base64url'))
+    }
+    this.#reader.add(rows)
+    return this.#seen.size > before
   }
 
   /**
@@ -162,7 +175,7 @@ class Reading {
   async #requireUncut(rows: number, read: number): Promise<void> {
     if (rows >= this.#size) return
     const { rows: next } = await this.#page(read + 1, 1, ({ tooLarge }) => tooLarge)
-    if (this.list.add(next) > 0) throw this.#differ(rows)
+    if (this.#add(next)) throw this.#differ(rows)
   }
 
   /** Some services name the rows of the page instead of all: then there is nothing to compare. */
@@ -173,11 +186,10 @@ class Reading {
   }
 
   #differ(rows: number): Unfinished {
-    return this.#broken('the pages of the list differ in size', undefined, rows)
+    return this.#broken('the pages of the list differ in size', rows)
   }
 
-  #broken(why: string, error?: RequestError, smaller?: number): Unfinished {
-    const kind = this.list.size > 0 ? 'partial' : 'unreadable'
-    return new Unfinished({ kind, why, ...(error && { error }) }, smaller)
+  #broken(why: string, smaller?: number): Unfinished {
+    return new Unfinished({ kind: 'failed', why }, smaller)
   }
 }

@@ -1,8 +1,9 @@
 import type { AnnotationProperties } from '@actions/core'
 import type { Diagnostic } from '../errors.ts'
 import { count, joined, listed, placeOf, type Located } from '../wording.ts'
-import type { Reported } from './outcome.ts'
+import { isMissing, type Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
+import { isOfPerson } from './verdict.ts'
 
 /** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
 const MAX_ANNOTATIONS = 9
@@ -17,8 +18,8 @@ export interface Annotation extends AnnotationProperties {
 export function annotationsOf(findings: Findings): Annotation[] {
   return [
     ...errors(findings),
-    ...diagnostics(findings, 'warning'),
-    ...diagnostics(findings, 'notice'),
+    ...diagnostics([...edits(findings), ...findings.diagnostics], 'warning'),
+    ...diagnostics(findings.diagnostics, 'notice'),
     ...orphans(findings)
   ]
 }
@@ -27,7 +28,7 @@ function errors({ outcomes }: Findings): Annotation[] {
   // First what its author can correct on a line of the file, then what no later run delivers either.
   const rank = ({ line, outcome }: Reported): number => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2)
   return outcomes
-    .filter(({ outcome, isDuplicate }) => (outcome === 'refused' && isDuplicate !== true) || outcome === 'failed')
+    .filter((one) => isMissing(one) && one.outcome !== 'pending' && one.cause !== 'duplicate')
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MAX_ANNOTATIONS)
     .map(({ path, line, outcome, reason, hint }) => ({
@@ -37,8 +38,23 @@ function errors({ outcomes }: Findings): Annotation[] {
     }))
 }
 
-function diagnostics(findings: Findings, level: Diagnostic['level']): Annotation[] {
-  const wanted = findings.diagnostics.filter((diagnostic) => diagnostic.level === level)
+/** Edits that stay, and those that a sync replaces. */
+function edits({ items, outcomes, mode }: Findings): Diagnostic[] {
+  const kept = outcomes.filter(({ outcome, isWaiting }) => outcome === 'kept' && isWaiting !== true)
+  const replaced = items.filter(({ decision: { kind, texts = [] } }) => kind === 'send' && texts.some(isOfPerson))
+  const unclear = items.filter(({ files, decision: { texts = [] } }) => files.length > 0 && !texts.some(isOfPerson)).length
+  return [
+    ...kept.map(({ path, reason, hint }) => ({ level: 'warning', path, message: joined([reason, hint]) }) as const),
+    ...replaced.map(({ decision: { path, name = '' }, files }) => {
+      const effect = mode === 'plan' ? 'A sync replaces the text.' : `The run replaces the text, and saves it until the job ends as ${files.join(', ')}.`
+      return { level: 'warning', path, message: `The entry “${name}” has a text of the assistant. ${effect}` } as const
+    }),
+    ...(unclear === 0 ? [] : [{ level: 'warning', message: `${count(unclear, 'text')} of the assistant that may be edits are replaced, and saved until the job ends.` } as const])
+  ]
+}
+
+function diagnostics(all: readonly Diagnostic[], level: Diagnostic['level']): Annotation[] {
+  const wanted = all.filter((diagnostic) => diagnostic.level === level)
   // What concerns the whole run comes first.
   wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined))
   const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1)
@@ -56,7 +72,7 @@ function on({ path, line, message = '' }: Located): Omit<Annotation, 'level'> {
 }
 
 function orphans({ outcomes }: Findings): Annotation[] {
-  const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name = '' }) => `“${name}”`)
+  const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name, path }) => name === undefined ? path : `“${name}”`)
   if (names.length === 0) return []
   const subject = count(names.length, 'entry has', 'entries have')
   const message = `${subject} no runbook: ${listed(names)}. The job summary says why, and what to do.`

@@ -50,10 +50,3 @@ export function messageToMarkdown(text: string): string {
 function entity(char: string): string {
   return `&#${char.charCodeAt(0)};`
 }
-
-/** At most `limit` UTF-16 units, with `…` for what is missing. */
-export function shorten(text: string, limit: number): string {
-  if (text.length <= limit) return text
-  // The cut may split a surrogate pair.
-  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
-}

@@ -1,21 +1,25 @@
 import type { Changes } from '../changes/changes.ts'
-import type { Mode, Task } from '../changes/task.ts'
+import type { Mode, Task } from '../task.ts'
 import { ActionError, messageOf, type Diagnostic } from '../errors.ts'
 import type { Job } from '../event.ts'
-import { shorten } from './escape.ts'
-import type { EditedText, EntryOutcome, Reported, RunbookOutcome } from './outcome.ts'
+import { shorten } from '../wording.ts'
+import { reportedOf, type Decision, type Item, type Reported } from './outcome.ts'
 
 /** Gets what must be told before the end of the run. */
 export interface Observer {
-  /** After each outcome of a request. */
+  /** After each answer of the service. */
   readonly progress?: (findings: Findings) => void
   /** Before the first text is replaced: the folder in which the replaced texts are saved. */
   readonly saved?: (folder: string) => void
+  /** Before a record says that a round is over: what it refused must be told, whatever follows. */
+  readonly settled?: (findings: Findings) => void
+  /** What the run waits for. */
+  readonly waiting?: (message: string) => void
 }
 
 /** The commits of a run. */
-interface Range extends Pick<Changes, 'base' | 'tip' | 'reason'> {
-  readonly kind: Changes['kind'] | 'nothing'
+export interface Range extends Pick<Changes, 'base' | 'tip' | 'reason'> {
+  readonly kind: 'full' | 'range' | 'nothing'
 }
 
 /** What the knowledge base held when the run looked. */
@@ -36,6 +40,8 @@ export type Address = Pick<Job, 'repository' | 'serverUrl'>
 /** What a run found and did, as data. How it is shown is a matter of the others in this folder. */
 export class Findings {
   address: Address
+  /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
+  isPrivate = false
   mode: Mode | undefined
   /** Of all rounds together. */
   range: Range | undefined
@@ -50,24 +56,30 @@ export class Findings {
   failure: ActionError | undefined
   /** Where texts are saved before they are replaced; empty without any. */
   overwritten = ''
-  readonly edits: EditedText[] = []
-  readonly #runbooks = new Map<string, RunbookOutcome>()
-  readonly #entries = new Map<string, EntryOutcome>()
+  readonly observer: Observer
+  readonly #runbooks = new Map<string, Item>()
+  readonly #entries = new Map<string, Item>()
   readonly #diagnostics = new Map<string, Diagnostic>()
-  readonly #observer: Observer
 
   constructor(address: Address, observer: Observer = {}) {
     this.address = address
-    this.#observer = observer
+    this.observer = observer
   }
 
   get diagnostics(): Diagnostic[] {
     return [...this.#diagnostics.values()]
   }
 
-  /** One for each runbook of the run, and one for each entry without a runbook. */
-  get outcomes(): Reported[] {
+  /** What was decided about each runbook and each entry without a runbook, and what became of it. */
+  get items(): Item[] {
     return [...this.#runbooks.values(), ...this.#entries.values()]
+  }
+
+  get outcomes(): Reported[] {
+    return this.items.map((item) => {
+      const reported = reportedOf(item, this.mode === 'plan')
+      return this.isPrivate || reported.about === 'runbook' ? reported : { ...reported, name: undefined }
+    })
   }
 
   begin(task: Task, tip: string): void {
@@ -76,11 +88,28 @@ export class Findings {
     if (task.kind === 'plan' && task.notice !== undefined) this.diagnose({ level: 'notice', message: task.notice })
   }
 
-  /** A further round of one run extends the first. */
-  addChanges({ kind, base, tip, reason, selected, removed }: Changes): void {
+  /** A further round of one run extends the first. What it is not about stays, as far as the tip has it. */
+  addChanges({ isFull, base, tip, reason, selected: { files } }: Changes): void {
+    const kind = isFull ? 'full' : 'range'
     this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip }
-    this.selected = selected.files.length
-    for (const { path } of removed) this.#runbooks.delete(path)
+    this.selected = files.length
+    const paths = new Set(files.map(({ path }) => path))
+    for (const path of this.#runbooks.keys()) if (!paths.has(path)) this.#runbooks.delete(path)
+  }
+
+  /**
+   * Takes what a round decided, in place of what was decided before about the same.
+   *
+   * @param isNameInUse whether a runbook has a name: its entry is no orphan any more.
+   */
+  decide(decisions: readonly Decision[], isNameInUse: (name: string) => boolean): readonly Item[] {
+    for (const name of this.#entries.keys()) if (isNameInUse(name)) this.#entries.delete(name)
+    return decisions.map((decision) => {
+      const item: Item = { decision, files: [] }
+      if (decision.about === 'runbook') this.#runbooks.set(decision.path, item)
+      else this.#entries.set(decision.name ?? '', item)
+      return item
+    })
   }
 
   /** A further round of one run may find the same. */
@@ -88,30 +117,11 @@ export class Findings {
     this.#diagnostics.set(JSON.stringify(diagnostic), diagnostic)
   }
 
-  /** Gets every outcome as soon as it is known; a later one for the same runbook replaces it. */
-  setRunbook(outcome: RunbookOutcome): void {
-    this.#runbooks.set(outcome.path, outcome)
-    // Its entry was orphaned until the runbook came back.
-    if (outcome.outcome === 'upserted') this.#entries.delete(outcome.name ?? '')
-    this.#observer.progress?.(this)
-  }
-
-  setEntry(outcome: EntryOutcome): void {
-    this.#entries.set(outcome.name, outcome)
-    this.#observer.progress?.(this)
-  }
-
-  /** Its runbook is back. */
-  removeEntry(name: string): void {
-    this.#entries.delete(name)
-  }
-
-  /** @param folder in which the texts that the run replaces are saved; empty where it replaces none. */
-  addEdits(edits: readonly EditedText[], folder: string): void {
-    this.edits.push(...edits)
-    if (folder === '' || folder === this.overwritten) return
+  /** @param folder in which texts are saved that the run replaces. */
+  saveIn(folder: string): void {
+    if (folder === this.overwritten) return
     this.overwritten = folder
-    this.#observer.saved?.(folder)
+    this.observer.saved?.(folder)
   }
 
   /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */

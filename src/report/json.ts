@@ -16,15 +16,15 @@ export function jsonOf(findings: Findings): string {
     repository: findings.address.repository,
     range: { kind, base, head: tip, reason },
     totals: totalsOf(findings),
-    overwritten: findings.edits
-      .filter(({ replaced }) => replaced)
-      .map(({ path, name, file }) => ({ path, name, file })),
+    overwritten: findings.items.flatMap(({ decision: { path, name }, files }) => {
+      return files.map((file) => ({ path, name, file }))
+    }),
     diagnostics: findings.diagnostics.map(({ level, message, path = null, line = null }) => {
       return { level, message, path, line }
     }),
     runbooks: findings.outcomes.map(
-      ({ path, name = null, outcome, reason, hint = null, line = null, attempts = 0 }) => {
-        return { path, name, outcome, reason, hint, line, attempts }
+      ({ path, name = null, outcome, reason, hint = null, line = null, attempts, isWaiting = false }) => {
+        return { path, name, outcome, reason, hint, line, attempts, isWaiting }
       }
     )
   }

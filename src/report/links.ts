@@ -1,6 +1,6 @@
 import { shortId } from '../event.ts'
-import type { Located } from '../wording.ts'
-import { escapeMarkdown, shorten } from './escape.ts'
+import { shorten, type Located } from '../wording.ts'
+import { escapeMarkdown } from './escape.ts'
 import type { Address, Findings } from './findings.ts'
 
 /** A file as a link to its line at a commit; its path alone where there is no commit. */

@@ -1,12 +1,15 @@
+import type { ActionError } from '../errors.ts'
+
 /**
  * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
  * outputs count these words, and the JSON report uses them.
  */
 export const OUTCOMES = {
-  failed: ['❌', 'the service did not accept it'],
+  failed: ['❌', 'not stored as it was sent'],
   refused: ['⛔', 'not sent, see the reason'],
   pending: ['⏳', 'not sent, the run ended before'],
-  upserted: ['✅', 'sent and accepted'],
+  kept: ['✍️', 'edited in the assistant; the edit stays'],
+  upserted: ['✅', 'sent and stored'],
   planned: ['📤', 'a sync would send it'],
   retired: ['📕', 'the entry now says that its runbook is gone'],
   orphaned: ['🍂', 'the entry has no runbook'],
@@ -16,52 +19,93 @@ export const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES
 
-/** What became of a runbook: one line of the report. */
-export interface RunbookOutcome {
+/** What is to become of a runbook, or of an entry whose runbook is gone: a plan prints it, a sync carries it out. */
+export interface Decision {
+  readonly about: 'runbook' | 'entry'
+  /** The runbook's; of an entry, where its runbook was. */
   readonly path: string
   /** The entry's name; undefined where it is not known. */
   readonly name?: string | undefined
-  readonly outcome: Exclude<Outcome, 'orphaned' | 'retired'>
+  readonly kind: 'send' | 'unchanged' | 'kept' | 'refused' | 'skipped' | 'pending' | 'orphaned' | 'retire'
   /** Why, as a sentence; empty where the outcome says everything. */
   readonly reason: string
   /** What a person can do. */
   readonly hint?: string | undefined
   /** 1-based line in the file. */
   readonly line?: number | undefined
-  /** Requests for this runbook, retries included; none where it is absent. */
-  readonly attempts?: number
-  /** Whether it was refused for a name that others have: one error tells of all of these. */
-  readonly isDuplicate?: boolean
+  /** Of what is refused: a duplicate name concerns other runbooks, a conflict a text in the assistant. */
+  readonly cause?: 'text' | 'duplicate' | 'conflict'
+  /** What happened to the runbook of an entry, in words that follow "Its runbook", and where it is now. */
+  readonly gone?: { readonly how: string; readonly now: Pick<Reported, 'path' | 'name'> | undefined }
+  /** Texts under the name that are not ours: `send` saves and replaces them, anything else leaves them. */
+  readonly texts?: readonly ForeignText[]
+  /** Whether a pull request does not change it: it waits on the branch in any case. */
+  readonly isWaiting?: boolean
 }
 
-/** What became of an entry whose runbook is gone. `failed` is a note that the service did not accept. */
-export interface EntryOutcome extends Omit<RunbookOutcome, 'name' | 'outcome'> {
-  readonly name: string
-  readonly outcome: 'orphaned' | 'retired' | 'failed' | 'pending'
+/** A text that the list shows, and that the Action did not write. */
+export interface ForeignText {
+  /** `unclear`: nobody can tell whether a person wrote it, or the service changed it. */
+  readonly origin: 'edited' | 'by hand' | 'unclear'
+  readonly content: string
 }
 
-export type Reported = RunbookOutcome | EntryOutcome
+/** What a service made of one request for an entry. */
+export type Sent =
+  | { readonly kind: 'accepted'; readonly attempts: number }
+  /** After so many requests, or because its file changed. */
+  | { readonly kind: 'failed'; readonly error: ActionError; readonly attempts: number }
 
-/** Whether a runbook of the branch is not in the knowledge base as it should be. */
-export function isMissing({ outcome }: Reported): boolean {
-  return outcome === 'failed' || outcome === 'refused' || outcome === 'pending'
+/** A decision, and what it led to. */
+export interface Item {
+  readonly decision: Decision
+  /** Undefined before it was sent, or where it is not to be. */
+  sent?: Sent
+  /** Why the list shows that it was not stored as it was sent. */
+  unconfirmed?: ActionError
+  /** The files in which its `texts` are saved; empty where it replaces none. */
+  files: readonly string[]
+  /** Unified difference between the first of its `texts` and the runbook, in lines; undefined where it must not be shown. */
+  difference?: readonly string[]
 }
 
-/** Whether it is about an entry whose runbook is gone from the branch. */
-export function isGone({ outcome }: Reported): boolean {
-  return outcome === 'orphaned' || outcome === 'retired'
+/** What became of a runbook or an entry: one line of the report. */
+export interface Reported extends Omit<Decision, 'kind'> {
+  readonly outcome: Outcome
+  /** Requests for it, retries included. */
+  readonly attempts: number
 }
 
-/** A text in the knowledge base that differs from those that Git knows. */
-export interface EditedText {
-  readonly path: string
-  readonly name: string
-  /** Whether somebody wrote it in the assistant; otherwise nobody can tell who did. */
-  readonly isAttributed: boolean
-  /** Whether a sync replaces the text; otherwise it refuses the runbook. */
-  readonly replaced: boolean
-  /** Where the text is saved; empty where this run does not replace it. */
-  readonly file: string
-  /** Unified difference to the text in Git, in lines; undefined where it must not be shown. */
-  readonly difference: readonly string[] | undefined
+/** Why a runbook is pending. */
+export const RUN_ENDED = 'The run ended before it was delivered.'
+const DELETE_ENTRY = 'Delete its entry in the assistant.'
+
+/** The outcome follows from the decision, then from the answer, and from nothing else. */
+export function reportedOf({ decision, sent, unconfirmed }: Item, isPlan: boolean): Reported {
+  const { kind, ...about } = decision
+  const attempts = sent?.attempts ?? 0
+  const error = sent?.kind === 'failed' ? sent.error : unconfirmed
+  switch (kind) {
+    case 'send':
+      if (isPlan) return { ...about, outcome: 'planned', attempts }
+      if (sent === undefined) return { ...about, outcome: 'pending', reason: RUN_ENDED, attempts }
+      if (error === undefined) return { ...about, outcome: 'upserted', attempts }
+      return { ...about, outcome: 'failed', reason: error.message, hint: error.hint, attempts }
+    case 'retire':
+      if (sent === undefined) return { ...about, outcome: 'orphaned', attempts }
+      if (error === undefined) return { ...about, outcome: 'retired', attempts }
+      return { ...about, outcome: 'failed', reason: `Not retired: ${error.message}`, hint: DELETE_ENTRY, attempts }
+    default:
+      return { ...about, outcome: kind, attempts }
+  }
+}
+
+/** Whether a runbook is not in the knowledge base as it should be, or would not be after a pull request. */
+export function isMissing({ outcome, isWaiting = false }: Pick<Reported, 'outcome' | 'isWaiting'>): boolean {
+  return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending')
+}
+
+/** Edits in the assistant that wait to come into the files: kept, or the reason of a refusal. */
+export function isEdit({ kind, cause, texts = [] }: Pick<Decision, 'kind' | 'cause' | 'texts'>): boolean {
+  return kind === 'kept' || (kind === 'refused' && cause === 'conflict' && texts.length > 0)
 }

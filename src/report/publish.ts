@@ -3,15 +3,15 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../errors.ts'
-import { count, joined } from '../wording.ts'
+import { count, joined, shorten } from '../wording.ts'
 import { annotationsOf } from './annotations.ts'
-import { escapeLog, shorten } from './escape.ts'
+import { escapeLog } from './escape.ts'
 import type { Findings, Observer } from './findings.ts'
 import { jsonOf } from './json.ts'
 import { commitsOf } from './links.ts'
 import { summaryOf } from './summary.ts'
 import { expiryWarning } from './token-expiry.ts'
-import { countsOf, inventoryOf, lastLineOf, selectionOf, sorted, totalsOf, verdictOf } from './verdict.ts'
+import { countsOf, editsOf, inventoryOf, lastLineOf, selectionOf, sorted, totalsOf, verdictOf } from './verdict.ts'
 
 /** Runbooks that the log names; the summary and the JSON report have all of them. */
 const MAX_LOGGED = 200
@@ -28,6 +28,14 @@ export function logObserver(): Observer {
       if (performance.now() - last < PROGRESS_INTERVAL) return
       last = performance.now()
       core.info(`${countsOf(findings)} so far`)
+    },
+    waiting: (message) => {
+      core.info(message)
+    },
+    settled: (findings) => {
+      for (const { path, reason } of findings.outcomes.filter(({ outcome }) => outcome === 'refused')) {
+        core.info(escapeLog(`  refused   ${path} (${shorten(reason, 300)})`))
+      }
     },
     // Also as an output at once: a step with `always()` needs it after the run was killed.
     saved: (folder) => {
@@ -82,11 +90,12 @@ function logOutcomes(findings: Findings): void {
 
 function setOutputs(findings: Findings): void {
   const totals = totalsOf(findings)
-  const counted = ['upserted', 'unchanged', 'refused', 'failed', 'orphaned', 'retired', 'pending'] as const
+  const counted = ['upserted', 'unchanged', 'kept', 'refused', 'failed', 'orphaned', 'retired', 'pending'] as const
   for (const outcome of counted) core.setOutput(outcome, totals[outcome])
   core.setOutput('token-rejected', findings.failure?.kind === 'token-rejected')
   core.setOutput('base', findings.range?.base ?? '')
   core.setOutput('head', findings.range?.tip ?? '')
+  core.setOutput('edits', editsOf(findings))
   core.setOutput('overwritten', findings.overwritten)
 }
 

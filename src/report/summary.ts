@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../errors.ts'
-import { count, format, joined } from '../wording.ts'
-import { escapeMarkdown, makeVisible, messageToMarkdown, shorten } from './escape.ts'
+import { count, format, joined, shorten } from '../wording.ts'
+import { escapeMarkdown, makeVisible, messageToMarkdown } from './escape.ts'
 import { linkCommits, linkEnvironment, linkFile } from './links.ts'
-import { isGone, isMissing, OUTCOMES, type Outcome, type Reported } from './outcome.ts'
+import { isMissing, OUTCOMES, type Outcome, type Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
-import { headlineOf, inventoryOf, occurring, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
+import { headlineOf, inventoryOf, isOfPerson, occurring, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
@@ -30,13 +30,14 @@ export function summaryOf(findings: Findings): string {
   return fit([
     joined(head, '\n\n'),
     '',
-    ...table(findings, 'Needs a person', ['failed', 'refused']),
+    ...table(findings, 'Needs a person', ['failed', 'refused', 'kept']),
     ...table(findings, 'Pending', ['pending']),
     ...files(findings),
     ...table(findings, 'Delivered', ['upserted', 'retired']),
     ...table(findings, 'To be sent', ['planned']),
     ...table(findings, 'Orphaned entries', ['orphaned']),
     ...table(findings, 'Nothing to do', ['unchanged', 'skipped']),
+    ...table(findings, 'Also waiting on the branch', Object.keys(OUTCOMES) as Outcome[], true),
     ...differences(findings)
   ])
 }
@@ -103,17 +104,22 @@ function said({ message }: Diagnostic): string {
   return messageToMarkdown(shorten(message, MAX_TEXT))
 }
 
-function table({ outcomes, range, address }: Findings, title: string, wanted: readonly Outcome[]): string[] {
-  const rows = sorted(outcomes.filter(({ outcome }) => wanted.includes(outcome)))
+function table(
+  { outcomes, range, address }: Findings,
+  title: string,
+  wanted: readonly Outcome[],
+  waits = false
+): string[] {
+  const rows = sorted(outcomes.filter(({ outcome, isWaiting = false }) => wanted.includes(outcome) && isWaiting === waits))
   const columns: [title: string, cell: (row: Reported) => string][] = [
     // A file that is gone is linked where it still was.
-    ['runbook', (outcome) => linkFile(outcome, isGone(outcome) ? range?.base : range?.tip, address)],
+    ['runbook', (outcome) => linkFile(outcome, outcome.about === 'entry' ? range?.base : range?.tip, address)],
     ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
     ['outcome', ({ outcome }) => withIcon(outcome)]
   ]
   if (rows.some(({ reason, hint }) => reason !== '' || hint !== undefined))
     columns.push(['why, and what to do', reasonOf])
-  if (rows.some(({ attempts = 0 }) => attempts > 1)) columns.push(['attempts', ({ attempts = 0 }) => format(attempts)])
+  if (rows.some(({ attempts }) => attempts > 1)) columns.push(['attempts', ({ attempts }) => format(attempts)])
   // What needs a person is never folded.
   return section(title, rows.some(isMissing) ? 1 : rows.length, [
     row(columns.map(([name]) => name)),
@@ -148,13 +154,13 @@ function reasonOf({ reason, hint }: Reported): string {
   )
 }
 
-/** Texts that a sync replaces although Git does not know them; only where the repository is private. */
-function differences({ edits }: Findings): string[] {
-  return edits.flatMap(({ path, name, isAttributed, difference = [] }) => {
+/** Texts of the assistant that stay, or that a sync replaces; only where the repository is private. */
+function differences({ items }: Findings): string[] {
+  return items.flatMap(({ decision: { path, name = '', texts = [] }, difference = [] }) => {
     // A tab stays what it is in code; a carriage return would end the code block.
     const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`)
     const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(path, 300))})</sub>`
-    const what = isAttributed ? 'Edited in the assistant' : 'Another text in the assistant'
+    const what = texts.some(isOfPerson) ? 'Edited in the assistant' : 'Another text in the assistant'
     const title = `${what}: ${escapeMarkdown(shorten(name, 200))}`
     return section(title, lines.length, [legend, '', ...lines])
   })

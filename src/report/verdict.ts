@@ -2,13 +2,18 @@ import { ActionError, type ErrorKind } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { count, format, joined, listed } from '../wording.ts'
 import type { Findings } from './findings.ts'
-import { isMissing, OUTCOMES, type Outcome, type Reported } from './outcome.ts'
+import { isEdit, isMissing, OUTCOMES, type ForeignText, type Outcome, type Reported } from './outcome.ts'
 
-/** How often each outcome occurs, in their order. */
+/** How often each outcome occurs, in their order; without what waits on the branch beside a pull request. */
 export function totalsOf({ outcomes }: Findings): Readonly<Record<Outcome, number>> {
   const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0])) as Record<Outcome, number>
-  for (const { outcome } of outcomes) totals[outcome]++
+  for (const { outcome, isWaiting } of outcomes) if (isWaiting !== true) totals[outcome]++
   return totals
+}
+
+/** The number of edits in the assistant that wait to come into the files. */
+export function editsOf({ items }: Findings): number {
+  return items.filter(({ decision }) => isEdit(decision) && decision.isWaiting !== true).length
 }
 
 /** The outcomes that occur, with their numbers. */
@@ -43,8 +48,8 @@ export function verdictOf(findings: Findings): ActionError | undefined {
   const { failure, mode, outcomes } = findings
   const missing = outcomes.filter(isMissing)
   if (missing.length === 0) return failure
-  const duplicates = missing.filter(({ isDuplicate }) => isDuplicate)
-  const others = missing.filter(({ isDuplicate }) => isDuplicate !== true)
+  const duplicates = missing.filter(({ cause }) => cause === 'duplicate')
+  const others = missing.filter(({ cause }) => cause !== 'duplicate')
   const [first] = others
   const paths = others.length > 0 && listed(missing.map(({ path }) => path))
   const undelivered = `${joined([countMissing(findings), paths], ': ')}.`
@@ -95,23 +100,29 @@ function causeOf({ kind }: ActionError): string {
 
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
 export function headlineOf(findings: Findings): string {
-  const { failure, mode, outcomes, edits } = findings
-  const { upserted, retired, planned, unchanged, orphaned } = totalsOf(findings)
+  const { failure, mode, outcomes, items } = findings
+  const { upserted, retired, planned, unchanged, orphaned, kept } = totalsOf(findings)
   if (failure?.kind === 'token-rejected' || failure?.kind === 'cancelled') return causeOf(failure)
   if (outcomes.some(isMissing)) return countMissing(findings)
   if (failure !== undefined) return causeOf(failure)
   if (mode === 'check') return 'the token is valid'
-  const edited = edits.filter(({ isAttributed, replaced }) => isAttributed && replaced).length
-  const byHand = edited > 0 && `${count(edited, 'edit')} by hand`
+  const edited = items.filter(({ decision: { kind, texts = [] } }) => kind === 'send' && texts.some(isOfPerson)).length
+  const replaced = edited > 0 && count(edited, 'edit')
+  const waiting = kept > 0 && `${count(kept, 'edit waits', 'edits wait')} to come home`
   const gone = orphaned > 0 && `${format(orphaned)} orphaned`
   if (mode === 'plan') {
-    const lost = byHand && `${byHand} to be replaced`
-    return joined([`a plan: ${count(planned, 'runbook')} to send`, lost, gone, 'nothing written'], ', ')
+    const lost = replaced && `${replaced} to be replaced`
+    return joined([`a plan: ${count(planned, 'runbook')} to send`, lost, waiting, gone, 'nothing written'], ', ')
   }
   const delivered = upserted > 0 && `${count(upserted, 'runbook')} delivered`
-  const written = joined([delivered, byHand && `${byHand} replaced`, retired > 0 && `${format(retired)} retired`], ', ')
-  const nothing = unchanged > 0 ? 'everything was already there' : 'nothing to deliver'
-  return joined([written === '' ? nothing : written, gone], ', ')
+  const written = joined([delivered, replaced && `${replaced} replaced`, retired > 0 && `${format(retired)} retired`], ', ')
+  const nothing = unchanged + kept > 0 ? 'everything was already there' : 'nothing to deliver'
+  return joined([written === '' ? nothing : written, waiting, gone], ', ')
+}
+
+/** Whether a person wrote a text, as far as anybody can tell. */
+export function isOfPerson({ origin }: ForeignText): boolean {
+  return origin !== 'unclear'
 }
 
 /** Which commit the knowledge base has, as a sentence; empty where the run does not tell. */

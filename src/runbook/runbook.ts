@@ -5,18 +5,23 @@ import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkTarget } from './link
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { isIndex, nameOf } from './name.ts'
 import { decode, type Refused } from './text.ts'
+import { sourceLine, versionOf } from './source-line.ts'
 import { findTitle } from './title.ts'
-import { sourceUrl, type LinkBase } from './url.ts'
+import type { LinkBase } from './url.ts'
 
 export type { LinkTarget } from './links.ts'
 
 /** How a run converts runbooks into entries. */
 export interface RunbookOptions
-  extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'sourceLink' | 'maxBytes'>, LinkBase {}
+  extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'maxBytes'>, LinkBase {}
 
 export interface ConvertedRunbook {
+  /** The text of the entry without its source line. */
+  readonly text: string
   /** The text of the entry. */
   readonly content: string
+  /** Of the text, as the source line has it. */
+  readonly version: string
   /** All relative links in document order; empty with `links: keep`. */
   readonly targets: readonly LinkTarget[]
   /** What the author has to know although the runbook is sent. */
@@ -70,10 +75,12 @@ export function readRunbook(path: string, content: FileContent, options: Runbook
     const above = options.frontMatter === 'keep' ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown)
     const body = converted?.content ?? markdown
     const isTooComplex = converted === undefined || document?.isTooComplex === true
+    const entry = above + body
+    const version = versionOf(name, path, entry)
     return {
-      content:
-        above +
-        (options.sourceLink ? `${withoutSource(body, path, options).trimEnd()}${sourceLine(path, options)}` : body),
+      text: entry,
+      content: `${entry.trimEnd()}\n\n${sourceLine(path, version, options)}\n`,
+      version,
       targets: converted?.targets ?? [],
       warnings: [
         ...(isTooComplex ? [TOO_COMPLEX] : []),
@@ -95,16 +102,4 @@ function listOf(keys: readonly string[], valueOf: (key: string) => string | unde
   if (items.length === 0) return ''
   // A list or an indented line would become a part of the list above it.
   return `${items.join('')}\n${/^(?: ?-\s| {2}|\t)/.test(markdown) ? '<!-- -->\n\n' : ''}`
-}
-
-/** A text without the last line that `source-link` adds: somebody may have adopted the text of an entry, line included. */
-export function withoutSource(text: string, path: string, base: LinkBase): string {
-  const [line, rest] = [sourceLine(path, base).trim(), text.trimEnd()]
-  return rest.endsWith(`\n${line}`) ? rest.slice(0, -line.length) : text
-}
-
-/** The line depends on the path and the branch alone, so that the entry changes with the runbook only. */
-function sourceLine(path: string, base: LinkBase): string {
-  const shown = path.replace(/\p{C}/gu, '\ufffd').replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&')
-  return `\n\nSource: [${shown}](${sourceUrl(path, base)})\n`
 }

@@ -42,14 +42,19 @@ export function linkResolver(file: string, base: LinkBase) {
   }
 }
 
-/** The page of a file on its branch. */
-export function sourceUrl(path: string, base: LinkBase): string {
-  return `${baseUrl(base, 'blob')}/${path.split('/').map(encodeName).join('/')}`
+/** The address of the branch's files; empty where nothing tells the repository. */
+export function blobRoot(base: LinkBase): string {
+  return base.repository === '' ? '' : baseUrl(base, 'blob')
+}
+
+/** The path of a file, for an address. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeName).join('/')
 }
 
 /** The URL of the repository's root. */
 function baseUrl({ serverUrl, repository, ref, isGitLab = false }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
-  return `${serverUrl}/${repository}/${isGitLab ? '-/' : ''}${page}/${ref.split('/').map(encodeName).join('/')}`
+  return `${serverUrl}/${repository}/${isGitLab ? '-/' : ''}${page}/${encodePath(ref)}`
 }
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Known } from '../changes/base.ts'
-import { untilCurrent } from '../changes/tip.ts'
+import { untilCurrent } from '../github/branch.ts'
 import type { Diagnostic } from '../errors.ts'
 import type { Job } from '../event.ts'
 import { GitHubError } from '../github/github.ts'
-import type { DeliveryRecord, RecordPayload, Records } from '../github/records.ts'
+import type { DeliveryRecord, RecordPayload, RecordResult, Records } from '../github/records.ts'
 
 /** Milliseconds. A record without a final status counts as ended after an hour. */
 const RENEWAL = 50 * 60 * 1000
@@ -71,24 +71,24 @@ export class Recording {
   }
 
   /** Sets the final status of the record; nothing is written after it. */
-  async end(state: 'success' | 'failure', description: string): Promise<void> {
+  async end(state: 'success' | 'failure', result: RecordResult): Promise<void> {
     clearInterval(this.#timer)
     await this.#renewal
-    await this.#mark(this.#id, state, description)
+    await this.#mark(this.#id, state, result)
     this.#id = undefined
   }
 
   async #renew(make: () => Promise<number>): Promise<void> {
     const former = this.#id
     this.#id = await make()
-    await this.#mark(former, 'failure', 'Continues in a newer record.')
+    await this.#mark(former, 'failure', { what: 'Continues in a newer record', refused: 0, changesTexts: false })
   }
 
   /** A record that stays open makes later runs compare with one more commit, and nothing else. */
-  async #mark(id: number | undefined, state: 'success' | 'failure', description: string): Promise<void> {
+  async #mark(id: number | undefined, state: 'success' | 'failure', result: RecordResult): Promise<void> {
     if (id === undefined) return
     try {
-      await this.#records?.mark(id, state, description, this.#runUrl)
+      await this.#records?.mark(id, state, result, this.#runUrl)
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error
       const message = `${error.message} The next run checks again what this one delivered.`

@@ -1,64 +1,45 @@
-import type { KnowledgeClient } from '../knowledge/client.ts'
-import { readList, WHOLE } from '../knowledge/reading.ts'
-import type { Findings } from '../report/findings.ts'
-import { isKnownText } from './compare.ts'
-import { deliver } from './deliver.ts'
-import { DELETE_ENTRY, orphaned, type Orphan } from './orphans.ts'
-import type { RunbookReader } from './reader.ts'
-import { isRetirementNote, retirementNote, type NoteOptions } from './retirement-note.ts'
+import { shortId, shortRef } from '../event.ts'
+import type { Entry } from '../knowledge/api-types.ts'
+import type { Decision } from '../report/outcome.ts'
+import { sourceLine, versionOf } from '../runbook/source-line.ts'
+import type { LinkBase } from '../runbook/url.ts'
 
-interface RetireOptions {
-  readonly client: KnowledgeClient
-  readonly concurrency: number
-  readonly isNameInUse: (name: string) => boolean
-  readonly note: NoteOptions
+export interface NoteOptions {
+  /** Where links lead. */
+  readonly link: LinkBase
+  /** The branch or tag, in full. */
+  readonly ref: string
+  readonly commit: string
+  /** Of the commit: `2026-11-20`. */
+  readonly date: string
 }
 
 /**
- * Replaces the texts of orphaned entries by a note. Leaves an entry alone unless the list shows it completely, once, with
- * a text that Git knows, and no runbook has a similar name.
- *
- * @returns how many were retired.
+ * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
+ * code spans, in which nothing is markup.
  */
-export async function retire(
-  orphans: readonly Orphan[],
-  { client, concurrency, isNameInUse, note }: RetireOptions,
-  { reader, findings }: { readonly reader: RunbookReader; readonly findings: Findings }
-): Promise<number> {
-  const notes = new Set<string>()
-  const list = await readList(client, WHOLE, (rows, isStart) => {
-    if (isStart) notes.clear()
-    for (const { name, content = '' } of rows) if (isRetirementNote(content)) notes.add(name)
-  })
-  const obstacle = async ({ name, texts, unselected }: Orphan): Promise<string | undefined> => {
-    if (unselected !== undefined) return 'its runbook is still in the repository'
-    if (isNameInUse(name)) return 'another runbook has nearly the same name'
-    if ('why' in list.extent) return list.extent.why
-    if (notes.has(name)) return 'its entry already says so'
-    const isKnown = list.isComplete && (await isKnownText(list, name, texts, reader))
-    return isKnown ? undefined : 'its text in the assistant is not one that Git knows'
-  }
-  const items: Orphan[] = []
-  for (const orphan of orphans) {
-    const why = await obstacle(orphan)
-    if (why === undefined) items.push(orphan)
-    else findings.setEntry(orphaned(orphan, `Not retired: ${why}.`))
-  }
-  const retired = await deliver({
-    client,
-    concurrency,
-    items,
-    textOf: (orphan) => Promise.resolve(retirementNote(orphan, note)),
-    onSent: ({ path, name }, sent) => {
-      if (sent.kind === 'accepted') {
-        findings.setEntry({ path, name, outcome: 'retired', reason: '', attempts: sent.attempts })
-      } else if (sent.kind === 'failed') {
-        const reason = `Not retired: ${sent.error.message}`
-        findings.setEntry({ path, name, outcome: 'failed', reason, hint: DELETE_ENTRY, attempts: sent.attempts })
-      } else {
-        findings.setEntry({ path, name, outcome: 'pending', reason: 'Not retired: the run ended before.' })
-      }
-    }
-  })
-  return retired.length
+export function retirementNote(
+  { path, name = '', gone }: Pick<Decision, 'path' | 'name' | 'gone'>,
+  { link, ref, commit, date }: NoteOptions
+): Entry & { readonly version: string } {
+  const { repository, serverUrl } = link
+  const commitLink = `[\`${shortId(commit)}\`](${serverUrl}/${repository}/commit/${commit})`
+  const instead =
+    gone?.now === undefined
+      ? `Look in \`${repository}\` for what replaces it.`
+      : `Use ${codeSpan(gone.now.name ?? '')} instead (\`${repository}\`, ${codeSpan(gone.now.path)}).`
+  const text =
+    '**This runbook is retired. Do not follow it.**\n\n' +
+    `Its runbook ${codeSpan(path)} ${gone?.how ?? 'is gone'} as of commit ${commitLink} of ${date} ` +
+    `(branch ${codeSpan(shortRef(ref))} of \`${repository}\`). ${instead}`
+  const version = versionOf(name, path, text)
+  return { name, content: `${text}\n\n${sourceLine(path, version, link, 'retired')}\n`, version }
+}
+
+/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
+function codeSpan(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0)
+  const fence = '`'.repeat(longest + 1)
+  return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`
 }

@@ -18,7 +18,7 @@ const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
  * @throws {ActionError} of kind `input` where nothing is selected: no run may be green while runbooks do not arrive.
  */
 export function reportSelection(
-  { kind, selected: { files, skipped, total } }: Changes,
+  { isFull, selected: { files, skipped, total } }: Changes,
   patterns: Patterns,
   findings: Findings
 ): void {
@@ -33,7 +33,7 @@ export function reportSelection(
         'stays inside a folder, and `**` does not.'
     )
   }
-  for (const line of kind === 'full' ? patterns.unused : []) {
+  for (const line of isFull ? patterns.unused : []) {
     const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
     findings.diagnose({ level: 'warning', message })
   }

@@ -1,16 +1,18 @@
 import { findBase, findRival, type Base, type Known } from '../changes/base.ts'
-import { changesSince } from '../changes/changes.ts'
-import type { Patterns } from '../changes/patterns.ts'
-import type { Settings } from '../changes/settings.ts'
-import type { Task } from '../changes/task.ts'
-import { descends, findTip, movedError, untilCurrent } from '../changes/tip.ts'
+import { changesSince, type Changes } from '../changes/changes.ts'
+import type { Settings } from '../github/settings.ts'
+import type { Task } from '../task.ts'
+import { descends, findTip, movedError, untilCurrent } from '../github/branch.ts'
 import { ActionError, inputError } from '../errors.ts'
 import { shortId, type Job } from '../event.ts'
 import { DiskFiles } from '../git/git.ts'
 import type { GitHub } from '../github/github.ts'
-import { descriptionOf, verdictOf } from '../report/verdict.ts'
+import type { RecordResult } from '../github/records.ts'
+import { isMissing, reportedOf, type Item } from '../report/outcome.ts'
+import { descriptionOf } from '../report/verdict.ts'
+import { count } from '../wording.ts'
 import type { Recording } from './recording.ts'
-import { deliverCommit, retireOrphans, type Leftovers, type Round } from './round.ts'
+import { deliverCommit, retireEntries, type Round } from './round.ts'
 import { reportSelection } from './selection.ts'
 
 /** How often a run follows a branch that moves while it delivers. */
@@ -47,30 +49,23 @@ export async function lookAtBranch({ github, job, recording, ref }: LookOptions,
   })
 }
 
-/** Delivers the branch, then what changed on it meanwhile, until the knowledge base has the text of its head. */
-export async function syncBranch({
-  task,
-  look: firstLook,
-  patterns,
-  settings,
-  github,
-  recording,
-  ...round
-}: Omit<Round, 'changes' | 'ref'> & {
+export interface Sync extends Omit<Round, 'changes' | 'base' | 'ref'> {
   readonly job: Job
   readonly task: Extract<Task, { kind: 'sync' }>
   readonly look: Look
-  readonly patterns: Patterns
   readonly settings: Settings
   readonly github: GitHub
   readonly recording: Recording
-}): Promise<void> {
-  const { job, findings, client, source } = round
+}
+
+/** Delivers the branch, then what changed on it meanwhile, until the knowledge base has the text of its head. */
+export async function syncBranch({ task, look, settings, github, recording, job, ...shared }: Sync): Promise<void> {
+  const { findings, client, source, patterns } = shared
+  const { matches } = patterns
   const { ref, full } = task
-  const left: Leftovers = { orphans: [], isNameInUse: () => false }
   /** The commits of earlier rounds. */
   const delivered: string[] = []
-  for (let { tip, known } = firstLook, rounds = 1; ; rounds++) {
+  for (let { tip, known } = look, rounds = 1; ; rounds++) {
     if (rounds > MAX_ROUNDS) throw movedError(ref, `moved ${MAX_ROUNDS} times while this run delivered`)
     if (source instanceof DiskFiles && tip !== job.sha)
       throw movedError(ref, `moved to ${shortId(tip)}, which is not checked out`)
@@ -80,34 +75,41 @@ export async function syncBranch({
       const open = found.kind === 'records' ? base.open : delivered
       return { ...base, open, full: full ?? base.full }
     }
-    const seen = await changesSince(source, patterns.matches, tip, baseOf(known))
+    const seen = await changesSince(source, matches, tip, baseOf(known))
     reportSelection(seen, patterns, findings)
+    const base = baseOf(known)
     // Records stay few: a push that changes no runbook makes none.
-    if (rounds === 1 && seen.kind === 'range' && seen.changed.length + seen.removed.length === 0) {
+    if (rounds === 1 && !seen.isFull && seen.earlier.size === 0) {
       findings.addChanges(seen)
+      reportRefused(base, seen, findings)
       return
     }
     // Before a record of this run hides that of the newer one from the next attempt.
     if (rounds === 1) requireNoRival(known, settings, job)
     const { runId: run, runAttempt: attempt, runNumber: number } = job
-    const payload = { ...settings, access: settings.access ?? '', full: seen.kind === 'full', run, attempt, number }
+    const payload = { ...settings, access: settings.access ?? '', full: seen.isFull, run, attempt, number }
     const recorded = await recording.begin(tip, payload, (error) => {
       // What is not recorded must not be written.
       client.end(findings.fail(error))
     })
+    // Other runs may have recorded something since.
+    const isSame = JSON.stringify(recorded) === JSON.stringify(known)
+    const given = { ...shared, ref, base: isSame ? base : baseOf(recorded) }
     let head: string
     try {
       requireNoRival(recorded, settings, job)
-      // Other runs may have recorded something since.
-      const isSame = JSON.stringify(recorded) === JSON.stringify(known)
-      const changes = isSame ? seen : await changesSince(source, patterns.matches, tip, baseOf(recorded))
-      reportUnreadable(recorded, round)
-      findings.addChanges(changes)
-      head = await deliverRound({ ...round, changes, ref }, tip, left, async () => findTip(github, job, ref, tip))
-      await recording.end(verdictOf(findings) === undefined ? 'success' : 'failure', descriptionOf(findings))
+      const changes = isSame ? seen : await changesSince(source, matches, tip, given.base)
+      reportUnreadable(recorded, findings)
+      if (rounds === 1) reportRefused(given.base, changes, findings)
+      const round = { ...given, changes }
+      const done = await deliverRound(round, async () => findTip(github, job, ref, tip))
+      head = done.head
+      findings.observer.settled?.(findings)
+      await recording.end(done.items.some(keepsOpen) ? 'failure' : 'success', resultOf(round, done))
     } catch (error) {
       findings.fail(error)
-      await recording.end('failure', descriptionOf(findings))
+      const { refused, changesTexts } = given.base
+      await recording.end('failure', { what: descriptionOf(findings), refused, changesTexts })
       throw error
     }
     if (head === tip) return
@@ -116,31 +118,53 @@ export async function syncBranch({
   }
 }
 
+type Done = Awaited<ReturnType<typeof deliverCommit>>
+
 /**
- * Delivers one commit, and retires what it leaves if the branch has not moved.
+ * Delivers one commit, and retires the entries that it leaves if the branch has not moved.
  *
  * @param findHead asks for the head of the branch.
- * @returns it.
  */
-async function deliverRound(
-  round: Round,
-  tip: string,
-  left: Leftovers,
-  findHead: () => Promise<string>
-): Promise<string> {
-  const wrote = await deliverCommit(round, left)
-  const retires =
-    round.inputs.removed === 'retire' && left.orphans.length > 0 && verdictOf(round.findings) === undefined
-  let head = wrote || retires ? await findHead() : tip
-  // A runbook may have come back while its entry was retired.
-  if (retires && head === tip && (await retireOrphans(round, tip, left)) > 0) head = await findHead()
-  return head
+async function deliverRound(round: Round, findHead: () => Promise<string>): Promise<Done & { readonly head: string }> {
+  const { tip } = round.changes
+  const done = await deliverCommit(round)
+  const isWhole = !done.items.some((item) => isMissing(reportedOf(item, false)))
+  const retires = isWhole && done.items.some(({ decision }) => decision.kind === 'retire')
+  let head = done.hasSent || retires ? await findHead() : tip
+  // A runbook may come back while its entry is retired.
+  if (retires && head === tip) {
+    await retireEntries(round, done)
+    head = await findHead()
+  }
+  return { ...done, head }
 }
 
-function reportUnreadable(known: Known, { findings }: Pick<Round, 'findings'>): void {
+/** Whether a later run has to look at an item again: not where only a commit of its file, or a full sync, can change it. */
+function keepsOpen(item: Item): boolean {
+  return isMissing(reportedOf(item, false)) && (item.decision.kind !== 'refused' || item.decision.cause === 'duplicate')
+}
+
+/** What later runs read of this round. */
+function resultOf({ base, changes, findings }: Round, { items, changesTexts, isProved }: Done): RecordResult {
+  const refused = items.filter((item) => item.decision.kind === 'refused' && !keepsOpen(item)).length
+  return {
+    what: descriptionOf(findings),
+    refused: refused + (changes.isFull ? 0 : base.refused),
+    changesTexts: changesTexts || (base.changesTexts && !(changes.isFull && isProved))
+  }
+}
+
+function reportUnreadable(known: Known, findings: Round['findings']): void {
   if (known.kind !== 'unreadable') return
   const { message, hint } = known.error
   findings.diagnose({ level: 'warning', message: `This run is a full sync. ${message} ${hint}` })
+}
+
+/** A record succeeds although runbooks were refused that only a commit of their own can correct. */
+export function reportRefused({ refused }: Base, { isFull }: Pick<Changes, 'isFull'>, findings: Round['findings']): void {
+  if (refused === 0 || isFull) return
+  const message = `${count(refused, 'runbook')} of earlier deliveries may still be refused. Start the workflow by hand: a full sync names them.`
+  findings.diagnose({ level: 'warning', message })
 }
 
 /** @throws {ActionError} of kind `input` or `event` where another step or a newer run must write instead of this one. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
 import { shortId, shortRef, type Job } from '../event.ts'
-import type { GitHub } from '../github/github.ts'
+import type { GitHub } from './github.ts'
 
 /** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
 const WAITS = [1, 2, 4, 8]

@@ -2,11 +2,11 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Secret } from '../secret.ts'
 import { listed } from '../wording.ts'
 import type { Job } from '../event.ts'
-import type { DeliveryRecord, RecordPayload } from '../github/records.ts'
+import type { DeliveryRecord, RecordPayload } from './records.ts'
 import type { Inputs } from '../inputs.ts'
 
 /** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
-export const CONVERSION = 1
+export const CONVERSION = 2
 
 /** What decides, beside the commit, what a run writes and where: compared with what earlier runs recorded. */
 export interface Settings extends Pick<RecordPayload, 'settings' | 'workflow'> {
@@ -16,21 +16,21 @@ export interface Settings extends Pick<RecordPayload, 'settings' | 'workflow'> {
 
 /** @param ref the branch or tag that links point to, in full. */
 export function settingsOf(inputs: Inputs, job: Job, ref: string, source: 'Git' | 'disk'): Settings {
-  const { files, root, nameTemplate, frontMatter, links, sourceLink, maxBytes, token, baseUrl } = inputs
+  const { files, root, nameTemplate, frontMatter, links, maxBytes, token, baseUrl } = inputs
   const values = {
     ...{ files: files.join('\n'), root, 'entry-name': nameTemplate, links },
-    ...{ 'front-matter': String(frontMatter), 'source-link': String(sourceLink), 'max-bytes': String(maxBytes) },
+    ...{ 'front-matter': String(frontMatter), 'max-bytes': String(maxBytes) },
     ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
   }
   return {
-    settings: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, digest(value)])),
+    settings: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, digestOf(value)])),
     access: token === undefined || baseUrl === undefined ? undefined : accessOf(token, baseUrl),
     workflow: job.workflow
   }
 }
 
 /** 48 bits tell two values of one input apart. */
-function digest(value: string): string {
+export function digestOf(value: string): string {
   return createHash('sha256').update(value).digest('hex').slice(0, 12)
 }
 

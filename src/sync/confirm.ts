@@ -1,0 +1,190 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ActionError } from '../errors.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import type { ListedEntry } from '../knowledge/list.ts'
+import { readList } from '../knowledge/reading.ts'
+import { foldName } from '../normal-form.ts'
+import type { Item } from '../report/outcome.ts'
+import { hasVersion } from '../runbook/source-line.ts'
+import { count } from '../wording.ts'
+import { rowOf } from './entries.ts'
+
+/** Milliseconds between two readings, which grow up to the last. */
+const INTERVALS = [1000, 2000, 4000, 8000, 16_000, 30_000]
+
+/** An entry that the service accepted. */
+export interface SentEntry {
+  readonly item: Item
+  readonly name: string
+  /** The digits of its source line. */
+  readonly version: string
+  /** How many entries of this name the list showed before; undefined where it was not read to its end. */
+  readonly before: number | undefined
+}
+
+/** What the list showed of entries that the service accepted. */
+export interface Confirmed {
+  /** Whether the service changes texts. */
+  readonly changesTexts: boolean
+  /** What the list cannot show, as a clause; undefined where it showed everything, or proved it wrong. */
+  readonly doubt: string | undefined
+}
+
+export interface ConfirmOptions {
+  readonly client: KnowledgeClient
+  readonly signal: AbortSignal
+  /** Milliseconds in which the list shows what was sent. */
+  readonly within: number
+  readonly onWait: (message: string) => void
+}
+
+/** Looks in the list for what a run has sent: an answer alone is no evidence. The time that it waits counts once for a run. */
+export class Confirmation {
+  readonly #options: ConfirmOptions
+  /** By `performance.now()`. */
+  #until: number | undefined
+
+  constructor(options: ConfirmOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Reads the list until it shows all entries, each for itself, or the time is over. Notes in the items what was not stored
+   * as it was sent.
+   *
+   * @param isProbe of a sync that waits for nothing: looks for copies all the same.
+   * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
+   */
+  async confirm(sent: readonly SentEntry[], isProbe = false): Promise<Confirmed> {
+    const { client, within, onWait, signal } = this.#options
+    if (within === 0 && !isProbe) return { changesTexts: false, doubt: undefined }
+    this.#until ??= performance.now() + within
+    let waiting = sent
+    let changesTexts = false
+    for (let nth = 0; waiting.length > 0; nth++) {
+      const seen = new Seen(waiting)
+      const ending = await readList(client, { add: seen.add, hasEnough: () => seen.hasAll })
+      const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry))
+      if (copied !== undefined) throw this.#copiesError(copied)
+      changesTexts ||= seen.changesTexts
+      if (within === 0) break
+      waiting = waiting.filter((entry) => !seen.hasArrived(entry))
+      if (ending.kind === 'failed' && nth === 0) continue
+      if (ending.kind === 'failed' || ending.kind === 'unusable') return { changesTexts, doubt: ending.why }
+      const isOver = performance.now() >= this.#until
+      const unclear = waiting.filter((entry) => seen.wrong(entry) === undefined)
+      if (isOver || unclear.length === waiting.length) {
+        for (const entry of waiting) {
+          const wrong = seen.wrong(entry)
+          if (wrong !== undefined) entry.item.unconfirmed = this.#wrongError(wrong)
+          changesTexts ||= wrong?.isChange === true
+        }
+        const doubt = `it shows no text that could be compared of ${count(unclear.length, 'entry', 'entries')}`
+        return { changesTexts, doubt: unclear.length > 0 ? doubt : undefined }
+      }
+      onWait(`waiting for the list to show ${count(waiting.length, 'entry', 'entries')}`)
+      const pause = Math.min(INTERVALS[nth] ?? Infinity, INTERVALS.at(-1) ?? 0, this.#until - performance.now())
+      await delay(Math.max(0, pause), undefined, { signal }).catch(() => {
+        signal.throwIfAborted()
+      })
+    }
+    return { changesTexts, doubt: undefined }
+  }
+
+  #wrongError({ reason }: Wrong): ActionError {
+    const seconds = Math.round(this.#options.within / 1000)
+    const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise \`confirm-within\`.`
+    return new ActionError('entry-rejected', reason, hint)
+  }
+
+  #copiesError({ name }: SentEntry): ActionError {
+    const error = new ActionError(
+      'copies',
+      `The service made a second entry “${name}” instead of updating the first.`,
+      'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
+        'Nothing else was sent.'
+    )
+    this.#options.client.end(error)
+    return error
+  }
+}
+
+/** What is wrong with an entry, if it stays so. */
+interface Wrong {
+  readonly reason: string
+  /** Whether the service has changed the text, as far as the list tells. */
+  readonly isChange: boolean
+}
+
+/** A row under the name of an entry. */
+interface Shown {
+  readonly isExact: boolean
+  /** Of its text, in characters; undefined where the list shows none. */
+  readonly length: number | undefined
+  readonly hasVersion: boolean
+}
+
+/** What one reading of the list shows of some entries. */
+class Seen {
+  readonly #byName: ReadonlyMap<string, SentEntry>
+  readonly #shown = new Map<SentEntry, Shown[]>()
+  readonly #arrived = new Set<SentEntry>()
+  /** Of the texts that have a version, in characters. */
+  #longest = 0
+  changesTexts = false
+
+  constructor(entries: readonly SentEntry[]) {
+    this.#byName = new Map(entries.map((entry) => [foldName(entry.name), entry]))
+  }
+
+  get hasAll(): boolean {
+    return this.#arrived.size === this.#byName.size
+  }
+
+  readonly add = (rows: readonly ListedEntry[]): void => {
+    for (const { name, content, isDeleted } of rows) {
+      if (isDeleted) continue
+      const isMarked = content !== undefined && hasVersion(content)
+      if (isMarked) this.#longest = Math.max(this.#longest, content.length)
+      const entry = this.#byName.get(foldName(name))
+      if (entry === undefined) continue
+      const shown = this.#shown.get(entry) ?? []
+      this.#shown.set(entry, shown)
+      shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked })
+      if (content?.includes(entry.version) !== true) continue
+      this.#arrived.add(entry)
+      const { origin, source } = rowOf(name, content)
+      if (origin !== 'ours' || source?.digits !== entry.version) this.changesTexts = true
+    }
+  }
+
+  hasArrived(entry: SentEntry): boolean {
+    return this.#arrived.has(entry)
+  }
+
+  isCopied(entry: SentEntry): boolean {
+    return entry.before !== undefined && this.#rowsOf(entry).length > Math.max(1, entry.before)
+  }
+
+  /** Undefined where nothing can be told, because no text is there that could be compared. */
+  wrong(entry: SentEntry): Wrong | undefined {
+    const rows = this.#rowsOf(entry)
+    if (rows.length === 0) {
+      return { reason: 'The service accepted the entry, and its list does not show it.', isChange: false }
+    }
+    const lengths = rows.flatMap(({ length }) => length ?? [])
+    if (lengths.length === 0) return undefined
+    if (rows.some((row) => row.hasVersion)) {
+      return { reason: 'The service accepted the entry, and its list shows another version.', isChange: false }
+    }
+    if (lengths.every((length) => length >= this.#longest)) return undefined
+    return { reason: 'The service accepted the entry, and cut or replaced its text.', isChange: true }
+  }
+
+  /** Of exactly this name, else of one that a service may take for the same. */
+  #rowsOf(entry: SentEntry): readonly Shown[] {
+    const shown = this.#shown.get(entry) ?? []
+    const exact = shown.filter(({ isExact }) => isExact)
+    return exact.length > 0 ? exact : shown
+  }
+}

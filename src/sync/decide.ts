@@ -1,0 +1,204 @@
+import type { Inputs } from '../inputs.ts'
+import { foldName } from '../normal-form.ts'
+import type { Decision, ForeignText } from '../report/outcome.ts'
+import { readSource, versionOf, type SourceLine } from '../runbook/source-line.ts'
+import type { Row } from './entries.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { Runbook, Runbooks } from './runbooks.ts'
+
+/** What a decision depends on beside the runbooks and the list. */
+export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
+  readonly isFull: boolean
+  /** Whether a commit of a record has something else at a path than the tip. */
+  readonly hasChanged: (path: string) => boolean
+  /** Whether nothing is to be sent where the list shows the text. */
+  readonly trustsList: boolean
+  /** Whether the list shows texts as they were written. */
+  readonly isComparable: boolean
+  /** Paths whose edits are to be replaced, whatever else holds. */
+  readonly replace: ReadonlySet<string>
+  /** The address of this branch's files, as source lines have it. */
+  readonly root: string
+  /** Whether a source line is of this repository, also by a former name or on another branch. */
+  readonly isOfRepository: (source: SourceLine) => boolean
+  /** The same for repository and branch. */
+  readonly isOfBranch: (source: SourceLine) => boolean
+  /** Whether `files` selects a path. */
+  readonly matches: (path: string) => boolean
+  /** Paths of source lines that the tip has although `files` does not select them. */
+  readonly unselected: ReadonlySet<string>
+  /** Rows that Git explains: the edit is a part of the runbook by now, or the list cuts a text of Git. */
+  readonly explained: ReadonlyMap<Row, 'merged' | 'cut'>
+  /** What changed and removed files were called at the base and at open commits. */
+  readonly former: readonly FormerName[]
+}
+
+export interface FormerName {
+  readonly path: string
+  readonly name: string
+  /** Whether it was certainly delivered. */
+  readonly isDelivered: boolean
+  /** Where its text is now. */
+  readonly movedTo: string | undefined
+}
+
+/**
+ * What becomes of each runbook that the run is about, and of each entry whose runbook is gone. Nothing else decides that.
+ *
+ * @param knowledge undefined before the list was read, or where a plan cannot read it.
+ */
+export function decide(runbooks: Runbooks, knowledge: Knowledge | undefined, facts: Facts): Decision[] {
+  const due = runbooks.named.filter(({ version }) => version !== undefined)
+  return [
+    ...runbooks.others,
+    ...due.map((runbook) => decideRunbook(runbook, knowledge, facts)),
+    ...(knowledge === undefined ? [] : decideEntries(runbooks, knowledge, facts))
+  ]
+}
+
+const BRING_HOME =
+  'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. To discard it, start the workflow by hand ' +
+  'with `on-conflict: replace`.'
+
+/** What one row means for its runbook. Of several rows of a name, the first in this order decides. */
+const VERDICTS = ['conflict', 'send', 'kept', 'unchanged'] as const
+interface Verdict {
+  readonly kind: (typeof VERDICTS)[number]
+  readonly reason: string
+}
+
+function decideRunbook(runbook: Runbook, knowledge: Knowledge | undefined, facts: Facts): Decision {
+  const { path, name } = runbook
+  const about = { about: 'runbook', path, name } as const
+  if (knowledge === undefined) return { ...about, kind: 'send', reason: '' }
+  const rows = knowledge.entries.rowsOf(name)
+  const replaces = facts.onConflict === 'replace' || facts.replace.has(path)
+  if (rows.length === 0) {
+    if (knowledge.absence === 'no entry') return { ...about, kind: 'send', reason: 'A new entry.' }
+    if (knowledge.absence === 'no list' || replaces) return { ...about, kind: 'send', reason: '' }
+    const reason = `Nobody can tell whether its entry was edited: ${knowledge.why}.`
+    return { ...about, kind: 'pending', reason, hint: 'Run the job again. If this stays, use `on-conflict: replace` once.' }
+  }
+  const verdicts = rows.map((row) => judge(row, runbook, facts))
+  const kind = VERDICTS.find((each) => verdicts.some((verdict) => verdict.kind === each)) ?? 'send'
+  const { reason = '' } = verdicts.find((verdict) => verdict.kind === kind) ?? {}
+  const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? [])
+  switch (kind) {
+    case 'conflict':
+      if (replaces) return { ...about, kind: 'send', reason: 'Replaces a text of the assistant.', texts }
+      return { ...about, kind: 'refused', cause: 'conflict', reason, hint: BRING_HOME, texts }
+    case 'kept':
+      if (facts.replace.has(path)) return { ...about, kind: 'send', reason: 'Replaces an edit.', texts }
+      return { ...about, kind, reason, hint: 'Bring the edit into the file with `runbook-sync pull`.', texts }
+    case 'send':
+      return { ...about, kind, reason, texts }
+    case 'unchanged':
+      return { ...about, kind, reason }
+  }
+}
+
+/** The first line that fits decides. docs/decisions.md has this table. */
+function judge(row: Row, runbook: Runbook, facts: Facts): Verdict {
+  const { name, origin, source } = row
+  const of = source === undefined ? '' : `, from version ${source.digits}`
+  const update = { kind: 'send', reason: 'Updates its entry.' } as const
+  if (origin === 'none' || origin === 'unclear' || !facts.isComparable) return update
+  if (source !== undefined && !isOwn(source, facts))
+    return { kind: 'conflict', reason: `The entry “${name}” comes from another place: ${source.root} ${source.path}.` }
+  if (origin === 'ours' && source?.digits === runbook.version && source?.root === facts.root) {
+    if (facts.trustsList && !facts.hasChanged(runbook.path)) return { kind: 'unchanged', reason: '' }
+    return { kind: 'send', reason: 'Sent again, because the list may be old.' }
+  }
+  if (isSameText(row, runbook)) return { kind: 'send', reason: 'The runbook has the text of the assistant now.' }
+  if (origin === 'ours') return update
+  if (source?.digits === runbook.version)
+    return { kind: 'kept', reason: `Somebody edited the entry “${name}” in the assistant; the edit stays.` }
+  const explanation = facts.explained.get(row)
+  if (explanation === 'merged') return { kind: 'send', reason: 'The runbook contains the edit now.' }
+  if (explanation === 'cut') return update
+  const how = origin === 'edited' ? 'Somebody edited' : 'Somebody wrote'
+  return { kind: 'conflict', reason: `${how} the entry “${name}” in the assistant${of}.` }
+}
+
+/** Whether a line leads to a file of this repository that this run, or no run, delivers. */
+function isOwn(source: SourceLine, { isOfRepository, unselected }: Facts): boolean {
+  return isOfRepository(source) && !unselected.has(source.path)
+}
+
+/** Whether a row has the text that would be sent, above any source line. */
+function isSameText({ content }: Row, { name, path, version }: Runbook): boolean {
+  const { text, below } = readSource(content) ?? { text: content, below: '' }
+  return below === '' && versionOf(name, path, text) === version
+}
+
+/** A text that would be lost if the runbook were sent. */
+function foreignText(row: Row, runbook: Runbook, facts: Facts): ForeignText | undefined {
+  const { origin, content, source } = row
+  if (origin === 'none' || (origin !== 'ours' && isSameText(row, runbook))) return undefined
+  if (origin !== 'ours') return { origin: facts.isComparable ? origin : 'unclear', content }
+  return source === undefined || isOwn(source, facts) ? undefined : { origin: 'edited', content }
+}
+
+/** What happened to the runbook of an entry, in words that follow "Its runbook". */
+const REASONS = {
+  removed: 'was removed',
+  moved: 'was moved',
+  renamed: 'was given another name',
+  excluded: 'was taken out of the knowledge base'
+} as const
+
+/** Entries whose runbooks are gone. While the name of some file is not known, any entry may be its own. */
+function decideEntries(runbooks: Runbooks, knowledge: Knowledge, facts: Facts): Decision[] {
+  if (runbooks.hasNameless) return []
+  const byName = new Map<string, Decision>()
+  const showsTexts = facts.isComparable && knowledge.entries.rows.some(({ source }) => source !== undefined)
+  const found = showsTexts ? orphansInList(runbooks, knowledge, facts) : removedFiles(runbooks, knowledge, facts)
+  for (const decision of found) byName.set(foldName(decision.name ?? ''), decision)
+  return [...byName.values()]
+}
+
+/** Those that say themselves that they come from a file of this branch, which has no such runbook. */
+function orphansInList({ nameAt, isNameInUse }: Runbooks, { entries }: Knowledge, facts: Facts): Decision[] {
+  return entries.rows.flatMap((row) => {
+    const { name, source, origin } = row
+    if (source?.kind !== 'version' || !facts.isOfBranch(source) || isNameInUse(name)) return []
+    const { path } = source
+    if (!nameAt.has(path) && (facts.unselected.has(path) || !facts.matches(path))) return []
+    const former = facts.former.find((one) => one.path === path && foldName(one.name) === foldName(name))
+    // The step of another template of names has other entries of the same files.
+    const isProved = former !== undefined || nameAt.get(path) === undefined
+    const decision = orphan(path, name, former?.movedTo, nameAt)
+    if (origin !== 'ours') {
+      return [{ ...decision, reason: `${decision.reason} Somebody edited the entry, so it stays.` }]
+    }
+    return [facts.removed === 'retire' && isProved ? { ...decision, kind: 'retire' as const, hint: undefined } : decision]
+  })
+}
+
+/** Where the list shows no texts, only this run can know: the next one does not see what was removed. */
+function removedFiles({ nameAt, isNameInUse }: Runbooks, { entries, absence }: Knowledge, facts: Facts): Decision[] {
+  return facts.former
+    .filter(({ path, name, isDelivered }) => {
+      const isShown = entries.rowsOf(name).length > 0 || (isDelivered && absence !== 'no entry')
+      return isShown && !isNameInUse(name) && !facts.unselected.has(path)
+    })
+    .map(({ path, name, movedTo }) => orphan(path, name, movedTo, nameAt))
+}
+
+function orphan(
+  path: string,
+  name: string,
+  movedTo: string | undefined,
+  nameAt: ReadonlyMap<string, string | undefined>
+): Decision {
+  const place = nameAt.has(path) ? path : movedTo
+  const nameNow = place === undefined ? undefined : nameAt.get(place)
+  const now = place === undefined || nameNow === undefined ? undefined : { path: place, name: nameNow }
+  const isHere = nameAt.has(path)
+  const how = REASONS[now === undefined ? (isHere ? 'excluded' : 'removed') : isHere ? 'renamed' : 'moved']
+  return {
+    ...{ about: 'entry', path, name, kind: 'orphaned', gone: { how, now } },
+    reason: `Its runbook ${how}${now === undefined ? '' : `, now ${now.path} (“${now.name}”)`}.`,
+    hint: 'Delete its entry in the assistant.'
+  }
+}

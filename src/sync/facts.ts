@@ -1,0 +1,130 @@
+import type { Base } from '../changes/base.ts'
+import type { Changes } from '../changes/changes.ts'
+import { digestOf } from '../github/settings.ts'
+import { DiskFiles, type Source, type SourceFile } from '../git/git.ts'
+import { normalForm } from '../normal-form.ts'
+import { placeOf, readSource, type SourceLine } from '../runbook/source-line.ts'
+import { blobRoot, type LinkBase } from '../runbook/url.ts'
+import type { Facts, FormerName } from './decide.ts'
+import type { Entries, Row } from './entries.ts'
+import type { Runbook, RunbookReader, Runbooks } from './runbooks.ts'
+
+/** Earlier texts of one file that are compared with an edit. */
+const MAX_VERSIONS = 100
+
+/** What changed and removed files were called. */
+export async function formerNames(
+  { earlier, selected }: Changes,
+  reader: Pick<RunbookReader, 'earlierNames'>
+): Promise<FormerName[]> {
+  const files = [...earlier].flatMap(([path, { ids }]) => Array.from(ids, (id): SourceFile => ({ path, id })))
+  const isNew = ({ path }: SourceFile): boolean => earlier.get(path)?.ids.size === 0
+  const added = new Map(selected.files.filter(isNew).map(({ id, path }) => [id, path]))
+  const names = await reader.earlierNames(files)
+  return names.map(({ path, id, name }) => {
+    return { path, name, isDelivered: earlier.get(path)?.atBase === id, movedTo: added.get(id) }
+  })
+}
+
+/** The names that the knowledge base has since the base was delivered; none without a base. */
+export function deliveredNames(
+  { base, earlier }: Changes,
+  { named }: Pick<Runbooks, 'named'>,
+  former: readonly FormerName[]
+): ReadonlySet<string> {
+  if (base === '') return new Set()
+  const unchanged = named.filter(({ path }) => !earlier.has(path))
+  return new Set([...unchanged, ...former.filter(({ isDelivered }) => isDelivered)].map(({ name }) => name))
+}
+
+/** Tells source lines of this repository and branch from those of others. A repository or branch may have another name since the base. */
+export function ownership(link: LinkBase, ref: string, { settings }: Pick<Base, 'settings'>) {
+  const own = { server: digestOf(link.serverUrl), repository: digestOf(link.repository), ref: digestOf(ref) }
+  const root = blobRoot(link)
+  const isOf = (source: SourceLine, names: readonly (keyof typeof own)[]): boolean => {
+    const place = placeOf(source)
+    if (place === undefined) return false
+    const kind = ref.startsWith('refs/tags/') ? 'tags' : 'heads'
+    const its: typeof own = {
+      ...{ server: digestOf(place.serverUrl), repository: digestOf(place.repository) },
+      ref: digestOf(`refs/${kind}/${place.ref}`)
+    }
+    return [own, settings].some((known) => names.every((name) => known[name] === its[name]))
+  }
+  return {
+    root,
+    // A service may take links away.
+    isOfRepository: (source: SourceLine) => source.root === '' || isOf(source, ['server', 'repository']),
+    isOfBranch: (source: SourceLine) => source.root === root || isOf(source, ['server', 'repository', 'ref'])
+  }
+}
+
+/**
+ * Whether the list shows texts as they were written: at least half of those that the Action has certainly sent are its own.
+ * A list of HTML, of cut or of sanitised texts shows none, and people edit few.
+ */
+export function isComparable(
+  { rows }: Pick<Entries, 'rows'>,
+  delivered: ReadonlySet<string>,
+  isOfRepository: Facts['isOfRepository'],
+  { changesTexts, refused }: Pick<Base, 'changesTexts' | 'refused'>
+): boolean {
+  const count = (wanted: (row: Row) => boolean): number => rows.filter(wanted).length
+  const ours = count(({ source, origin }) => source !== undefined && origin === 'ours' && isOfRepository(source))
+  const edited = count(({ source, origin }) => source !== undefined && origin === 'edited' && isOfRepository(source))
+  const unclear = count(({ name, origin }) => origin === 'unclear' && delivered.has(name))
+  // Runbooks that the base has refused were not sent.
+  const byHand = Math.max(0, count(({ name, origin }) => origin === 'by hand' && delivered.has(name)) - refused)
+  const all = ours + edited + unclear + byHand
+  return !changesTexts && (all < 2 || 2 * ours >= all)
+}
+
+/** Paths of source lines, and of removed files, that the tip has although `files` does not select them. */
+export async function unselectedPaths(
+  source: Source,
+  tip: string,
+  { nameAt }: Pick<Runbooks, 'nameAt'>,
+  { rows }: Pick<Entries, 'rows'>,
+  former: readonly FormerName[]
+): Promise<ReadonlySet<string>> {
+  const sources = rows.flatMap(({ source: line }) => line?.path ?? [])
+  const paths = new Set([...sources, ...former.map(({ path }) => path)].filter((path) => !nameAt.has(path)))
+  return paths.difference(await source.missing(tip, paths))
+}
+
+/**
+ * What Git knows of edits that would be conflicts: whether a merge of the edit with the runbook gives the runbook, so that
+ * the edit is in it by now; and whether the list shows the beginning of a text of Git.
+ */
+export async function explain(
+  conflicts: readonly { readonly runbook: Runbook; readonly row: Row }[],
+  { changes, base, reader, source }: { changes: Changes; base: Base; reader: RunbookReader; source: Source }
+): Promise<Map<Row, 'merged' | 'cut'>> {
+  const explained = new Map<Row, 'merged' | 'cut'>()
+  if (conflicts.length === 0 || source instanceof DiskFiles) return explained
+  const paths = new Set(conflicts.map(({ runbook }) => runbook.path))
+  const older = base.older.length === 0 ? undefined : await source.earlierTexts(changes.tip, base.older, (path) => paths.has(path))
+  for (const { runbook, row } of conflicts) {
+    const { path, id } = runbook
+    const ids = new Set([id, ...(changes.earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])])
+    if (base.commit === undefined) for (const version of await source.versions(changes.tip, path, MAX_VERSIONS)) ids.add(version)
+    const current = readSource((await reader.entryOf(runbook)) ?? '')?.text ?? ''
+    const edit = editOf(row.content)
+    for await (const { text, content, version } of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
+      if (row.source === undefined) {
+        if (normalForm(content).startsWith(normalForm(row.content))) explained.set(row, 'cut')
+      } else if (version === row.source.digits) {
+        const merged = await source.merge(normalForm(current), normalForm(text), edit)
+        if (merged !== undefined && normalForm(merged) === normalForm(current)) explained.set(row, 'merged')
+      }
+      if (explained.has(row)) break
+    }
+  }
+  return explained
+}
+
+/** The text of an entry as a person left it: above and below its source line. */
+export function editOf(content: string): string {
+  const found = readSource(content)
+  return found === undefined ? normalForm(content) : normalForm(`${found.text}\n\n${found.below}`)
+}

@@ -1,0 +1,74 @@
+import type { Changes } from '../changes/changes.ts'
+import type { Diagnostic } from '../errors.ts'
+import type { Inventory } from '../report/findings.ts'
+import type { Secret } from '../secret.ts'
+import { count, listed } from '../wording.ts'
+import type { Decided } from './commit.ts'
+
+/** What the list shows, or does not show, beside what was decided: each once. */
+export function* remarksOn(
+  { decisions, knowledge, runbooks: { named, nameAt }, facts }: Decided,
+  { isFull, earlier }: Changes
+): Generator<Diagnostic> {
+  if (knowledge === undefined) return
+  const { entries, absence, why, ending } = knowledge
+  const { rows } = entries
+  if (ending.kind === 'unusable') {
+    yield { level: 'notice', message: `Edits in the assistant are not seen, and nothing is confirmed: ${why}.` }
+  } else if (rows.length > 0 && rows.every(({ origin }) => origin === 'none')) {
+    yield { level: 'notice', message: 'Edits in the assistant are not seen: the list shows no texts.' }
+  } else if (!facts.isComparable) {
+    const message =
+      'The service changes texts, so that nobody can tell whether a person edited an entry. Nothing is refused or skipped ' +
+      'because of a text; texts are saved before they are replaced.'
+    yield { level: 'warning', message }
+  }
+  const unseen = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.rowsOf(name).length === 0)
+  if (absence === 'not seen' && unseen.length > 0) {
+    const message = `${count(unseen.length, 'entry is', 'entries are')} replaced although the list does not show whether somebody edited them: ${why}.`
+    yield { level: 'warning', message }
+  }
+  const lacking = named.filter(({ path, name }) => !earlier.has(path) && entries.rowsOf(name).length === 0)
+  if (!isFull && absence === 'no entry' && ending.kind === 'complete' && lacking.length > 0) {
+    const what = count(lacking.length, 'runbook that did not change', 'runbooks that did not change')
+    const message = `The list has no entry of ${what}: ${listed(lacking.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`
+    yield { level: 'warning', message }
+  }
+  const elsewhere = rows.filter(({ source }) => source !== undefined && facts.isOfBranch(source) && facts.unselected.has(source.path))
+  if (elsewhere.length > 0) {
+    const paths = listed([...new Set(elsewhere.flatMap(({ source }) => source?.path ?? []))])
+    const message = `${count(elsewhere.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. They were moved out of \`files\`, or another step delivers them.`
+    yield { level: 'warning', message }
+  }
+  const several = [...nameAt.values()].filter((name) => name !== undefined && entries.rowsOf(name).length > 1)
+  if (several.length > 0) {
+    const message = `The knowledge base has several entries named ${listed(several.map((name) => `“${name ?? ''}”`))}. Remove the outdated ones in the assistant.`
+    yield { level: 'warning', message }
+  }
+}
+
+/**
+ * What the knowledge base held before the run; undefined where the list does not show all of it, or a runbook cannot be read:
+ * its entry would count as one without a runbook.
+ *
+ * @param showsNames whether names of entries without a runbook may be published.
+ */
+export function inventoryOf(
+  { decisions, knowledge, runbooks: { named, hasNameless }, facts }: Decided,
+  showsNames: boolean,
+  token: Secret | undefined
+): Inventory | undefined {
+  if (knowledge?.ending.kind !== 'complete' || hasNameless) return undefined
+  const { entries } = knowledge
+  const shown = new Set(named.flatMap(({ name }) => entries.rowsOf(name)))
+  const others = entries.rows.filter((row) => !shown.has(row)).map(({ name }) => name)
+  const differing = decisions.filter(({ about, kind }) => about === 'runbook' && kind !== 'unchanged')
+  const rows = differing.reduce((sum, { name = '' }) => sum + entries.rowsOf(name).length, 0)
+  return {
+    entries: entries.size,
+    isComplete: true,
+    differing: facts.isComparable ? rows : 0,
+    withoutRunbook: others.length,
+    names: showsNames ? others.map((name) => token?.redact(name) ?? name) : []
+  }
+}

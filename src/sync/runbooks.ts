@@ -1,0 +1,187 @@
+import type { Changes } from '../changes/changes.ts'
+import { exclusionOf } from '../changes/patterns.ts'
+import type { Diagnostic } from '../errors.ts'
+import type { Source, SourceFile } from '../git/git.ts'
+import { foldName } from '../normal-form.ts'
+import type { Decision } from '../report/outcome.ts'
+import type { ConvertedRunbook, LinkTarget, RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
+import { format, listed, quoted } from '../wording.ts'
+
+/** Files that are read at a time: enough to keep the pipe to Git full. */
+const READERS = 16
+/** Characters of entries that memory holds; what is more is converted again before it is sent. */
+const MAX_CHARACTERS = 256 * 1024 * 1024
+/** Links of one run that are checked, so that memory is bounded. */
+const MAX_LINKS = 20_000
+
+/** A selected file that has an entry of its own. */
+export interface Runbook extends SourceFile {
+  readonly name: string
+  /** The version of its entry; undefined where the run is not about it. */
+  readonly version: string | undefined
+}
+
+/** The selected files of a commit. */
+export interface Runbooks {
+  readonly named: readonly Runbook[]
+  /** The other files that the run is about: refused and skipped. */
+  readonly others: readonly Decision[]
+  /** The name of each file by its path; undefined for one that has no entry. */
+  readonly nameAt: ReadonlyMap<string, string | undefined>
+  /** Whether a runbook has this name, or one that a service may take for the same. */
+  readonly isNameInUse: (name: string) => boolean
+  /** Whether the name of some file is not known: any entry may be its own. */
+  readonly hasNameless: boolean
+}
+
+/** What a file was called at an earlier commit. */
+export interface EarlierName extends SourceFile {
+  readonly name: string
+}
+
+/** Reads runbooks, and converts those that a run is about, once. */
+export class RunbookReader {
+  readonly #source: Source
+  readonly #options: RunbookOptions
+  /** Entries by path. */
+  readonly #contents = new Map<string, string>()
+  #characters = 0
+  readonly #links: { readonly path: string; readonly target: LinkTarget }[] = []
+  readonly #warnings: Diagnostic[] = []
+  readonly #keys = new Set<string>()
+
+  constructor(source: Source, options: RunbookOptions) {
+    this.#source = source
+    this.#options = options
+  }
+
+  /**
+   * Reads all selected files, not only the changed ones: the service keeps one entry a name, so that the second of two
+   * runbooks with one name would silently replace the first.
+   */
+  async read({ isFull, selected: { files }, earlier }: Changes): Promise<Runbooks> {
+    const isDue = ({ path }: SourceFile): boolean => isFull || earlier.has(path)
+    const before = [...earlier.values()].flatMap(({ ids }) => [...ids])
+    await this.#source.prefetch(new Set([...files.map(({ id }) => id), ...before]))
+    const read = await this.#each(files, async (file): Promise<Runbook | Decision> => {
+      const result = await this.#read(file)
+      if (result.kind !== 'runbook') return decisionOf(file.path, result)
+      return { ...file, name: result.name, version: isDue(file) ? this.#convert(file.path, result) : undefined }
+    })
+    const withNames = read.filter((one): one is Runbook => 'id' in one)
+    const withoutEntry = read.filter((one): one is Decision => 'kind' in one)
+    const others = withoutEntry.filter(({ path }) => isFull || earlier.has(path))
+    const groups = Map.groupBy(withNames, ({ name }) => foldName(name))
+    const named: Runbook[] = []
+    for (const group of groups.values()) {
+      if (group.length === 1) named.push(...group)
+      else if (group.some(isDue)) others.push(...group.map((item) => duplicate(item, group)))
+    }
+    return {
+      ...{ named, others },
+      nameAt: new Map(read.map(({ path, name }) => [path, name])),
+      isNameInUse: (name) => groups.has(foldName(name)),
+      hasNameless: withoutEntry.some(({ kind }) => kind === 'refused')
+    }
+  }
+
+  /** The entry of a runbook; undefined where its file changed while the job ran. */
+  async entryOf({ version, ...file }: Runbook): Promise<string | undefined> {
+    const known = this.#contents.get(file.path)
+    if (known !== undefined) return known
+    const result = await this.#read(file)
+    if (result.kind !== 'runbook' || result.name !== file.name) return undefined
+    const converted = result.convert()
+    return converted.version === version ? converted.content : undefined
+  }
+
+  /** The names that files had at earlier commits, as far as they were runbooks. */
+  async earlierNames(files: readonly SourceFile[]): Promise<EarlierName[]> {
+    const found = await this.#each(files, async (file) => {
+      const result = await this.#read(file)
+      return result.kind === 'runbook' ? [{ ...file, name: result.name }] : []
+    })
+    return found.flat()
+  }
+
+  /** The entries of files at earlier commits. */
+  async *earlierEntries(files: readonly SourceFile[]): AsyncGenerator<ConvertedRunbook, void, undefined> {
+    await this.#source.prefetch(new Set(files.map(({ id }) => id)))
+    for (const file of files) {
+      const result = await this.#read(file)
+      if (result.kind === 'runbook') yield result.convert()
+    }
+  }
+
+  /** What the authors of the runbooks have to know. */
+  async problems({ isFull, tip }: Pick<Changes, 'isFull' | 'tip'>): Promise<Diagnostic[]> {
+    const { frontMatter } = this.#options
+    const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !this.#keys.has(key))
+    const keys = listed(unused.map((key) => quoted(key)))
+    const message = `No runbook has ${keys} in its front matter (input \`front-matter\`).`
+    const missing = await this.#source.missing(tip, new Set(this.#links.map(({ target }) => target.path)))
+    return [
+      ...this.#warnings,
+      ...(isFull && unused.length > 0 ? [{ level: 'warning', message } as const] : []),
+      ...this.#links
+        .filter(({ target }) => missing.has(target.path))
+        .map(({ path, target }) => {
+          const broken = `The link target ${target.path} does not exist. Correct the link, or add the file.`
+          return { level: 'warning', path, line: target.line, message: broken } as const
+        })
+    ]
+  }
+
+  /** @returns the version. */
+  #convert(path: string, { convert }: Extract<RunbookResult, { kind: 'runbook' }>): string {
+    const { content, version, targets, warnings } = convert()
+    if (this.#characters + content.length <= MAX_CHARACTERS) {
+      this.#characters += content.length
+      this.#contents.set(path, content)
+    }
+    for (const target of targets.slice(0, MAX_LINKS - this.#links.length)) this.#links.push({ path, target })
+    for (const message of warnings) this.#warnings.push({ level: 'warning', path, message })
+    return version
+  }
+
+  async #read(file: SourceFile): Promise<RunbookResult> {
+    // A push that changes no runbook needs no parser.
+    const { readRunbook } = await import('../runbook/runbook.ts')
+    const result = readRunbook(file.path, await this.#source.read(file, this.#options.maxBytes), this.#options)
+    if (result.kind === 'runbook') for (const key of result.keys) this.#keys.add(key)
+    return result
+  }
+
+  /** Many at a time. @returns the results in the order of the files. */
+  async #each<T>(files: readonly SourceFile[], read: (file: SourceFile) => Promise<T>): Promise<T[]> {
+    const results = new Array<T>(files.length)
+    const next = files.entries()
+    const work = async (): Promise<void> => {
+      for (const [at, file] of next) results[at] = await read(file)
+    }
+    await Promise.all(Array.from({ length: READERS }, work))
+    return results
+  }
+}
+
+function decisionOf(path: string, { kind, ...why }: Exclude<RunbookResult, { kind: 'runbook' }>): Decision {
+  return { about: 'runbook', path, kind, ...why, ...(kind === 'refused' && { cause: 'text' }) }
+}
+
+/** Names three others at most: the message of each of 20,000 duplicates must not grow with their number. */
+function duplicate({ path, name }: Runbook, group: readonly Runbook[]): Decision {
+  const near = group.slice(0, 4).filter((other) => other.path !== path)
+  const others = near.slice(0, 3)
+  const more = group.length - 1 - others.length
+  const shown = others.map((other) => other.path).join(', ') + (more > 0 ? ` and ${format(more)} more` : '')
+  const isSame = others.every((other) => other.name === name)
+  const spelling = isSame ? '' : ' (the names differ in case, blanks or Unicode form only)'
+  const exclusion = exclusionOf(path)
+  const leaveOut =
+    exclusion === undefined ? '' : `, or leave this one out by the line \`${exclusion}\` at the end of \`files\``
+  return {
+    ...{ about: 'runbook', path, name, kind: 'refused', cause: 'duplicate' },
+    reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,
+    hint: `Set \`entry-name: '{dir}: {title}'\`, or give it a \`title\` of its own in the front matter${leaveOut}.`
+  }
+}

@@ -1,0 +1,91 @@
+import { ActionError } from './errors.ts'
+import { shortRef, type Job } from './event.ts'
+import type { Inputs } from './inputs.ts'
+
+/** What a run does. */
+export type Task =
+  /** Asks whether the token works, and how many entries there are. */
+  | { readonly kind: 'check' }
+  /** `reason` is a sentence. */
+  | { readonly kind: 'nothing'; readonly reason: string }
+  /** Makes the knowledge base equal to a branch or tag. */
+  | {
+      readonly kind: 'sync'
+      /** Full: `refs/heads/main`. */
+      readonly ref: string
+      /** Why it is a full sync, with any record, as a clause; undefined for a push. */
+      readonly full: string | undefined
+    }
+  /** Says what a sync would do if the commit of the job were the head of the branch, and writes nothing. */
+  | {
+      readonly kind: 'plan'
+      /** Full; the branch that would be synced. */
+      readonly ref: string
+      readonly full: string | undefined
+      /** Of a pull request or a merge group: what the branch has without it, which is the parent of a merge commit. */
+      readonly proposal: { readonly parent: string | undefined } | undefined
+      /** Why it is no sync, where nobody asked for a plan. */
+      readonly notice: string | undefined
+    }
+
+export type Mode = 'sync' | 'plan' | 'check'
+
+/**
+ * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and events
+ * that run on behalf of somebody else.
+ *
+ * @throws {ActionError} of kind `event` where `mode: sync` must not write, or the event does not say whether to write.
+ */
+export function decideTask(job: Job, mode: Inputs['mode']): Task {
+  const { trigger, ref, branch, defaultBranch, runAttempt } = job
+  if (mode === 'check') return { kind: 'check' }
+  if (trigger.kind === 'push' && trigger.deleted) return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` }
+
+  const proposal = proposalOf(job)
+  if (proposal !== undefined && mode === 'sync') {
+    throw new ActionError(
+      'event',
+      `\`mode: sync\` does not write on ${proposal}: its text is not on the branch yet.`,
+      'Leave out `mode`, or use `mode: plan`, for this event.'
+    )
+  }
+  if (proposal === undefined && mode === 'auto' && defaultBranch === undefined) {
+    throw new ActionError(
+      'event',
+      'The event does not name the default branch of the repository.',
+      'Set `mode: sync` to write, or `mode: plan`.'
+    )
+  }
+  // A run that is repeated may have been repeated because something is missing.
+  const again = runAttempt > 1 ? 'the run is repeated' : undefined
+  const full = trigger.kind === 'other' ? `the event is ${trigger.name}` : again
+  if (proposal === undefined && (mode === 'sync' || (mode === 'auto' && branch === defaultBranch))) {
+    return { kind: 'sync', ref, full }
+  }
+  const place =
+    proposal ??
+    (branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`)
+  const more = proposal === undefined ? ' `mode: sync` writes from any branch or tag.' : ''
+  const notice = `Nothing is written, because the job runs on ${place}: this is a plan.${more}`
+  const isProposal = trigger.kind === 'pull-request' || trigger.kind === 'merge-group'
+  const into = (isProposal ? trigger.into : undefined) ?? defaultBranch ?? 'HEAD'
+  return {
+    ...{ kind: 'plan', ref: `refs/heads/${into}`, notice: mode === 'plan' ? undefined : notice },
+    full: isProposal ? undefined : full,
+    proposal: isProposal ? { parent: trigger.kind === 'merge-group' ? trigger.base : undefined } : undefined
+  }
+}
+
+function proposalOf({ trigger, ref }: Job): string | undefined {
+  switch (trigger.kind) {
+    case 'pull-request':
+      return 'a pull request'
+    case 'merge-group':
+      return 'a merge group'
+    case 'untrusted':
+      return `the event ${trigger.name}`
+    case 'push':
+    case 'other':
+      return ref.startsWith('refs/pull/') ? 'a pull request' : undefined
+  }
+}
