@@ -13,7 +13,7 @@ export const AnswerOptions = z.strictObject({
   /** How names are stored: as they are, in NFC, cut to 255 characters, in upper case, or trimmed. */
   names: z.enum(['full', 'nfc', 'cut', 'upper', 'trim']).default('full'),
   /** What is done to texts before they are stored. */
-  texts: z.array(z.enum(['trim', 'lf', 'nfc', 'trailing_blanks'])).default([]),
+  texts: z.array(z.enum(['trim', 'lf', 'nfc', 'trailing_blanks', 'blank_lines'])).default([]),
   /** Which of the accepted upserts are stored: all, those of new names, all but the text of new names, or none. */
   store: z.enum(['all', 'new', 'empty', 'none']).default('all'),
   /** The body after an upsert: the entry without its content, with it, `{"code":0,"message":"success"}`, or 204. */

@@ -21,5 +21,6 @@ const TEXTS: Readonly<Record<Options['texts'][number], (text: string) => string>
   trim: (text) => text.trim(),
   lf: (text) => text.replace(/\r\n?/g, '\n'),
   nfc: (text) => text.normalize('NFC'),
-  trailing_blanks: (text) => text.replace(/(?<![ \t])[ \t]+$/gm, '')
+  trailing_blanks: (text) => text.replace(/(?<![ \t])[ \t]+$/gm, ''),
+  blank_lines: (text) => text.replace(/\n(?:[ \t]*\n){2,}/g, '\n\n')
 }

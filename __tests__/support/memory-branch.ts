@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Source, SourceFile } from '../../src/git/git.ts'
 import { Selection, type Matcher } from '../../src/git/source.ts'
 import type { GitHub, Relation } from '../../src/github/github.ts'
-import type { DeliveryRecord, RecordPayload, Records } from '../../src/github/records.ts'
+import { git } from '../../testing/git.ts'
+import type { DeliveryRecord, RecordPayload, RecordResult, Records } from '../../src/github/records.ts'
 
 /** Text by path. */
 export type Tree = Readonly<Record<string, string>>
@@ -53,9 +57,17 @@ export class MemoryBranch {
       prefetch: () => Promise.resolve(),
       hasCommits: () => Promise.resolve(true),
       ensureCommits: () => Promise.resolve(),
-      missing: () => Promise.resolve(new Set()),
-      list: (commit: string, matches: Matcher, watched?: ReadonlySet<string>): Promise<Selection> => {
-        const selection = new Selection(matches, watched)
+      missing: (commit: string, paths: ReadonlySet<string>) => {
+        const tree = this.treeAt(commit)
+        return Promise.resolve(new Set([...paths].filter((path) => tree[path] === undefined)))
+      },
+      versions: (commit: string, path: string) => {
+        const texts = this.#historyOf(commit).flatMap((each) => this.treeAt(each)[path] ?? [])
+        return Promise.resolve([...new Set(texts.map(idOf))])
+      },
+      merge,
+      list: (commit: string, matches: Matcher): Promise<Selection> => {
+        const selection = new Selection(matches)
         for (const [path, text] of Object.entries(this.treeAt(commit))) selection.add(path, idOf(text), undefined)
         return Promise.resolve(selection)
       },
@@ -105,13 +117,15 @@ export class MemoryBranch {
       make: async (commit: string, payload: RecordPayload) => {
         this.onRecords?.('make')
         const createdAt = this.#now()
-        replace(made.size, { commit, createdAt, endedAt: createdAt + 3_600_000, succeeded: false, payload })
+        const result = { succeeded: false, refused: 0, changesTexts: false }
+        replace(made.size, { commit, createdAt, endedAt: createdAt + 3_600_000, payload, ...result })
         return Promise.resolve(made.size - 1)
       },
-      mark: async (id: number, state: 'success' | 'failure') => {
+      mark: async (id: number, state: 'success' | 'failure', { refused, changesTexts }: RecordResult) => {
         this.onRecords?.('mark')
         const known = made.get(id)
-        if (known !== undefined) replace(id, { ...known, endedAt: this.#now(), succeeded: state === 'success' })
+        const succeeded = state === 'success'
+        if (known !== undefined) replace(id, { ...known, endedAt: this.#now(), succeeded, refused, changesTexts })
         return Promise.resolve()
       }
     }
@@ -122,6 +136,19 @@ export class MemoryBranch {
   #historyOf(commit: string): string[] {
     const { parent = '' } = this.#commits.get(commit) ?? {}
     return commit === '' ? [] : [commit, ...this.#historyOf(parent)]
+  }
+}
+
+/** With Git, as the Action does. */
+async function merge(...texts: readonly string[]): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'merge-'))
+  try {
+    for (const [at, text] of texts.entries()) await writeFile(join(folder, String(at)), `${text}\n`)
+    return await git(folder, ['merge-file', '-p', '--quiet', '0', '1', '2'])
+  } catch {
+    return undefined
+  } finally {
+    await rm(folder, { recursive: true })
   }
 }
 

@@ -57,12 +57,13 @@ async function pushDuring(world: World, changes: Changes, happen: () => unknown)
 }
 
 /** The run is green, and each runbook of the branch has its text in the knowledge base. */
-function expectEqual({ branch, service }: World, { isGreen, failure, reasons }: Outcome): void {
+function expectEqual(world: World, { isGreen, failure, reasons }: Outcome): void {
+  const { branch } = world
   expect({ isGreen, failure, reasons: isGreen ? {} : reasons }).toEqual({ isGreen: true, failure: '', reasons: {} })
   const wanted = Object.values(branch.treeAt(branch.head)).map((text) => text.replace(/^---\n[^]*?---\n/, ''))
-  const names = wanted.map((text) => /^# (.*)/.exec(text)?.[1])
-  const held = service.entries().filter(({ name }) => names.includes(name))
-  expect(held.map(({ content }) => content).sort()).toEqual(wanted.sort())
+  const names = wanted.map((text) => /^# (.*)/.exec(text)?.[1] ?? '')
+  const held = [...world.entries()].filter(([name]) => names.includes(name))
+  expect(held.map(([, content]) => content).sort()).toEqual(wanted.sort())
 }
 
 function expectRed({ isGreen, failure }: Outcome, kind = ''): void {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Patterns } from '../../src/changes/patterns.ts'
 import { findBase } from '../../src/changes/base.ts'
-import { settingsOf } from '../../src/changes/settings.ts'
+import { settingsOf } from '../../src/github/settings.ts'
 import type { Job } from '../../src/event.ts'
 import type { Inputs } from '../../src/inputs.ts'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
@@ -9,10 +9,12 @@ import { Findings } from '../../src/report/findings.ts'
 import { verdictOf } from '../../src/report/verdict.ts'
 import { Secret } from '../../src/secret.ts'
 import { Recording } from '../../src/sync/recording.ts'
+import { Confirmation } from '../../src/sync/confirm.ts'
 import { SavedTexts } from '../../src/sync/saved-texts.ts'
 import { lookAtBranch, syncBranch } from '../../src/sync/sync.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
 import { MemoryBranch, type Tree } from '../support/memory-branch.ts'
+import { withoutSource } from '../support/source-line.ts'
 import type { SkippingClock } from '../support/skipping-clock.ts'
 
 const REF = 'refs/heads/main'
@@ -62,9 +64,9 @@ export class World {
     this.#options = options
   }
 
-  /** The knowledge base: content by name. */
+  /** The knowledge base: content by name, without source lines. */
   entries(): Map<string, string> {
-    return new Map(this.service.entries().map(({ name, content }) => [name, content]))
+    return new Map(this.service.entries().map(({ name, content }) => [name, withoutSource(content)]))
   }
 
   /** The branch gets these texts, by path, and the knowledge base has exactly these entries, as a green run records. */
@@ -134,10 +136,11 @@ export class World {
       sentBeforeSaving = sent().length
     }
     const findings = new Findings(job, { saved })
+    findings.isPrivate = job.isPrivate
     await this.#sync(inputs, job, findings, run).catch((error: unknown) => {
       findings.fail(error)
     })
-    const files = findings.edits.filter(({ file }) => file !== '').map(({ file }) => readFile(file, 'utf8'))
+    const files = findings.items.flatMap((item) => item.files).map((file) => readFile(file, 'utf8'))
     return {
       findings,
       isGreen: verdictOf(findings) === undefined,
@@ -199,7 +202,9 @@ export class World {
       settings: settingsOf(inputs, job, ref, 'Git'),
       options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: 'main' },
       saved: new SavedTexts(job.temp, token, 'a run'),
-      ...{ inputs, job, findings, client, source, github, recording, signal }
+      confirmation: new Confirmation({ client, signal, within: inputs.confirmWithin, onWait: () => undefined }),
+      replace: new Set(),
+      ...{ inputs, job, ref, findings, client, source, github, recording }
     })
   }
 
@@ -207,7 +212,7 @@ export class World {
     return {
       ...{ token: new Secret(this.#token), baseUrl: this.service.url, files: ['docs/**'], root: '', mode: 'auto' },
       ...{ environment: 'knowledge-base', nameTemplate: '{title}', frontMatter: 'strip', links: 'keep' },
-      ...{ sourceLink: false, removed: 'report', manualEdits: 'save', concurrency: 1, timeout: 30_000, retries: 2 },
+      ...{ removed: 'report', onConflict: 'keep', confirmWithin: 120_000, concurrency: 1, timeout: 30_000, retries: 2 },
       ...{ maxBytes: 1_000_000, tokenExpiresOn: undefined, githubToken: undefined },
       ...this.#options
     }

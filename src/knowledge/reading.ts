@@ -27,6 +27,8 @@ export type Ending =
   | { readonly kind: 'unusable'; readonly why: string; readonly error: RequestError }
 
 export interface Reader {
+  /** Called where a reading begins, or begins again. */
+  readonly begin?: () => void
   /** Gets the rows of each page. */
   readonly add: (rows: readonly ListedEntry[]) => unknown
   /** Whether it needs no further page. */
@@ -48,6 +50,7 @@ export async function readList(client: KnowledgeClient, reader: Reader): Promise
   const until = performance.now() + TIME
   let size: number = PAGE_SIZES[0]
   for (let nth = 1; ; nth++) {
+    reader.begin?.()
     const reading = new Reading(client, reader, size, until)
     try {
       return await reading.read()

@@ -100,10 +100,10 @@ export class Findings {
   /**
    * Takes what a round decided, in place of what was decided before about the same.
    *
-   * @param isNameInUse whether a runbook has a name: its entry is no orphan any more.
+   * @param mayBeOfRunbook whether an entry may be that of a runbook, so that it is no orphan any more.
    */
-  decide(decisions: readonly Decision[], isNameInUse: (name: string) => boolean): readonly Item[] {
-    for (const name of this.#entries.keys()) if (isNameInUse(name)) this.#entries.delete(name)
+  decide(decisions: readonly Decision[], mayBeOfRunbook: (name: string) => boolean): readonly Item[] {
+    for (const name of this.#entries.keys()) if (mayBeOfRunbook(name)) this.#entries.delete(name)
     return decisions.map((decision) => {
       const item: Item = { decision, files: [] }
       if (decision.about === 'runbook') this.#runbooks.set(decision.path, item)

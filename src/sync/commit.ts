@@ -72,7 +72,7 @@ export async function decideCommit({
 
   const byFoldedName = new Map(due.map((runbook) => [foldName(runbook.name), runbook]))
   const knowledge = await readKnowledge(client, {
-    names: new Set([...due, ...former.filter(({ name }) => !runbooks.isNameInUse(name))].map(({ name }) => name)),
+    names: new Set([...due, ...former.filter(({ name }) => !runbooks.mayBeOfRunbook(name))].map(({ name }) => name)),
     all: isFull || inputs.removed === 'retire',
     delivered,
     needsText: ({ name, origin, source: line }) =>

@@ -63,7 +63,7 @@ export class Confirmation {
     let changesTexts = false
     for (let nth = 0; waiting.length > 0; nth++) {
       const seen = new Seen(waiting)
-      const ending = await readList(client, { add: seen.add, hasEnough: () => seen.hasAll })
+      const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll })
       const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry))
       if (copied !== undefined) throw this.#copiesError(copied)
       changesTexts ||= seen.changesTexts
@@ -129,6 +129,7 @@ class Seen {
   readonly #byName: ReadonlyMap<string, SentEntry>
   readonly #shown = new Map<SentEntry, Shown[]>()
   readonly #arrived = new Set<SentEntry>()
+  readonly #rows = new Set<string>()
   /** Of the texts that have a version, in characters. */
   #longest = 0
   changesTexts = false
@@ -141,9 +142,25 @@ class Seen {
     return this.#arrived.size === this.#byName.size
   }
 
-  readonly add = (rows: readonly ListedEntry[]): void => {
-    for (const { name, content, isDeleted } of rows) {
-      if (isDeleted) continue
+  readonly reader = {
+    // Only what the list shows last counts, except that what has arrived has arrived.
+    begin: () => {
+      this.#shown.clear()
+      this.#rows.clear()
+    },
+    add: (rows: readonly ListedEntry[]) => {
+      this.#add(rows)
+    }
+  }
+
+  #add(rows: readonly ListedEntry[]): void {
+    const page = new Map<string, number>()
+    for (const { name, id, content, isDeleted } of rows) {
+      const nth = page.get(name) ?? 0
+      page.set(name, nth + 1)
+      // A list may repeat a page.
+      const { size } = this.#rows
+      if (isDeleted || this.#rows.add(JSON.stringify([name, id ?? [content, nth]])).size === size) continue
       const isMarked = content !== undefined && hasVersion(content)
       if (isMarked) this.#longest = Math.max(this.#longest, content.length)
       const entry = this.#byName.get(foldName(name))

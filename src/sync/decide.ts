@@ -102,7 +102,7 @@ function judge(row: Row, runbook: Runbook, facts: Facts): Verdict {
   const { name, origin, source } = row
   const of = source === undefined ? '' : `, from version ${source.digits}`
   const update = { kind: 'send', reason: 'Updates its entry.' } as const
-  if (origin === 'none' || origin === 'unclear' || !facts.isComparable) return update
+  if (origin === 'empty' || origin === 'hidden' || origin === 'unclear' || !facts.isComparable) return update
   if (source !== undefined && !isOwn(source, facts))
     return { kind: 'conflict', reason: `The entry “${name}” comes from another place: ${source.root} ${source.path}.` }
   if (origin === 'ours' && source?.digits === runbook.version && source?.root === facts.root) {
@@ -134,7 +134,8 @@ function isSameText({ content }: Row, { name, path, version }: Runbook): boolean
 /** A text that would be lost if the runbook were sent. */
 function foreignText(row: Row, runbook: Runbook, facts: Facts): ForeignText | undefined {
   const { origin, content, source } = row
-  if (origin === 'none' || (origin !== 'ours' && isSameText(row, runbook))) return undefined
+  if (origin === 'empty' || origin === 'hidden') return undefined
+  if (origin !== 'ours' && isSameText(row, runbook)) return undefined
   if (origin !== 'ours') return { origin: facts.isComparable ? origin : 'unclear', content }
   return source === undefined || isOwn(source, facts) ? undefined : { origin: 'edited', content }
 }
@@ -147,9 +148,8 @@ const REASONS = {
   excluded: 'was taken out of the knowledge base'
 } as const
 
-/** Entries whose runbooks are gone. While the name of some file is not known, any entry may be its own. */
+/** Entries whose runbooks are gone. */
 function decideEntries(runbooks: Runbooks, knowledge: Knowledge, facts: Facts): Decision[] {
-  if (runbooks.hasNameless) return []
   const byName = new Map<string, Decision>()
   const showsTexts = facts.isComparable && knowledge.entries.rows.some(({ source }) => source !== undefined)
   const found = showsTexts ? orphansInList(runbooks, knowledge, facts) : removedFiles(runbooks, knowledge, facts)
@@ -158,10 +158,10 @@ function decideEntries(runbooks: Runbooks, knowledge: Knowledge, facts: Facts): 
 }
 
 /** Those that say themselves that they come from a file of this branch, which has no such runbook. */
-function orphansInList({ nameAt, isNameInUse }: Runbooks, { entries }: Knowledge, facts: Facts): Decision[] {
+function orphansInList({ nameAt, mayBeOfRunbook }: Runbooks, { entries }: Knowledge, facts: Facts): Decision[] {
   return entries.rows.flatMap((row) => {
     const { name, source, origin } = row
-    if (source?.kind !== 'version' || !facts.isOfBranch(source) || isNameInUse(name)) return []
+    if (source?.kind !== 'version' || !facts.isOfBranch(source) || mayBeOfRunbook(name)) return []
     const { path } = source
     if (!nameAt.has(path) && (facts.unselected.has(path) || !facts.matches(path))) return []
     const former = facts.former.find((one) => one.path === path && foldName(one.name) === foldName(name))
@@ -176,11 +176,11 @@ function orphansInList({ nameAt, isNameInUse }: Runbooks, { entries }: Knowledge
 }
 
 /** Where the list shows no texts, only this run can know: the next one does not see what was removed. */
-function removedFiles({ nameAt, isNameInUse }: Runbooks, { entries, absence }: Knowledge, facts: Facts): Decision[] {
+function removedFiles({ nameAt, mayBeOfRunbook }: Runbooks, { entries, absence }: Knowledge, facts: Facts): Decision[] {
   return facts.former
     .filter(({ path, name, isDelivered }) => {
       const isShown = entries.rowsOf(name).length > 0 || (isDelivered && absence !== 'no entry')
-      return isShown && !isNameInUse(name) && !facts.unselected.has(path)
+      return isShown && !mayBeOfRunbook(name) && !facts.unselected.has(path)
     })
     .map(({ path, name, movedTo }) => orphan(path, name, movedTo, nameAt))
 }

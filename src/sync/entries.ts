@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities'
 import { hash } from 'node:crypto'
 import type { ListedEntry } from '../knowledge/list.ts'
 import { foldName } from '../normal-form.ts'
@@ -14,9 +15,10 @@ export interface Row {
   readonly source: SourceLine | undefined
   /**
    * `ours`: nobody has changed it since it was sent. `edited`: its source line does not fit. `by hand`: it has none. `unclear`:
-   * it has one in another form, which the service may have made. `none`: there is no text, or nothing to lose.
+   * it has one in another form, which the service may have made. `empty`: there is nothing to lose. `hidden`: the list shows
+   * no text.
    */
-  readonly origin: 'ours' | 'edited' | 'by hand' | 'unclear' | 'none'
+  readonly origin: 'ours' | 'edited' | 'by hand' | 'unclear' | 'empty' | 'hidden'
   /** The text, where a run may need it; else empty. */
   readonly content: string
   /** Of the text, in characters. */
@@ -94,9 +96,18 @@ export class Entries {
 }
 
 /** What a text says of itself. */
-export function rowOf(name: string, content = ''): Row {
+export function rowOf(name: string, content: string | undefined): Row {
+  if (content === undefined) return { name, content: '', length: 0, source: undefined, origin: 'hidden' }
+  const read = readRow(name, content)
+  if (read.origin === 'ours' || !content.includes('&')) return read
+  // Some services encode texts for HTML.
+  const decoded = readRow(name, decodeHTML(content))
+  return decoded.origin === 'ours' ? { ...decoded, content, length: content.length } : read
+}
+
+function readRow(name: string, content: string): Row {
   const row = { name, content, length: content.length }
-  if (content.trim() === '') return { ...row, source: undefined, origin: 'none' }
+  if (content.trim() === '') return { ...row, source: undefined, origin: 'empty' }
   const found = readSource(content)
   if (found === undefined) {
     return { ...row, source: undefined, origin: hasVersion(content) ? 'unclear' : 'by hand' }

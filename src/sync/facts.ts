@@ -120,6 +120,10 @@ export async function explain(
       if (explained.has(row)) break
     }
   }
+  // A list that cuts one text cuts all of them there, also those that Git has in another form by now.
+  const lengthOf = ({ content }: Row): number => Array.from(content).length
+  const cuts = new Set(Array.from(explained).flatMap(([row, why]) => (why === 'cut' ? lengthOf(row) : [])))
+  for (const { row } of conflicts) if (row.source === undefined && cuts.has(lengthOf(row))) explained.set(row, 'cut')
   return explained
 }
 

@@ -57,7 +57,9 @@ export async function readKnowledge(
       if (nth > 1) return { ...known, absence: 'not seen', why: ending.why }
       continue
     }
-    const isWhole = nth > 1 ? added === 0 : ending.pages <= 1 && delivered.values().every(hasRow)
+    // What was delivered is there, unless somebody has deleted it.
+    const showsDelivered = delivered.values().every(hasRow)
+    const isWhole = nth === 1 ? ending.pages === 1 && showsDelivered : added === 0 && (nth > 2 || showsDelivered)
     if (isWhole || names.values().every(hasRow)) return { ...known, absence: 'no entry', why: '' }
     if (nth === MAX_READINGS)
       return { ...known, absence: 'not seen', why: 'each reading of the list shows other entries' }

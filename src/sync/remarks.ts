@@ -15,12 +15,18 @@ export function* remarksOn(
   const { rows } = entries
   if (ending.kind === 'unusable') {
     yield { level: 'notice', message: `Edits in the assistant are not seen, and nothing is confirmed: ${why}.` }
-  } else if (rows.length > 0 && rows.every(({ origin }) => origin === 'none')) {
+  } else if (rows.length > 0 && rows.every(({ origin }) => origin === 'hidden')) {
     yield { level: 'notice', message: 'Edits in the assistant are not seen: the list shows no texts.' }
   } else if (!facts.isComparable) {
     const message =
       'The service changes texts, so that nobody can tell whether a person edited an entry. Nothing is refused or skipped ' +
       'because of a text; texts are saved before they are replaced.'
+    yield { level: 'warning', message }
+  }
+  const sent = decisions.filter(({ kind }) => kind === 'send').map(({ name = '' }) => entries.rowsOf(name))
+  const hidden = sent.filter((shown) => shown.some(({ origin }) => origin === 'hidden')).length
+  if (hidden > 0 && rows.some(({ origin }) => origin !== 'hidden')) {
+    const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`
     yield { level: 'warning', message }
   }
   const unseen = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.rowsOf(name).length === 0)

@@ -57,14 +57,14 @@ export async function planCommit(plan: Plan, client: KnowledgeClient | undefined
   findings.addChanges(changes)
   const decided = await decideCommit({
     ...{ changes, base, source, reader, matches, link: options, ref, client, replace, ...inputs },
-    onRead: (decisions, { isNameInUse }) => findings.decide(decisions, isNameInUse)
+    onRead: (decisions, { mayBeOfRunbook }) => findings.decide(decisions, mayBeOfRunbook)
   })
   const { runbooks } = decided
   const { proposed } = changes
   const decisions = decided.decisions.map((decision) =>
     proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision
   )
-  const items = findings.decide(decisions, runbooks.isNameInUse)
+  const items = findings.decide(decisions, runbooks.mayBeOfRunbook)
   if (findings.isPrivate) await showDifferences(items, runbooks.named, reader)
   if (changes.isFull) findings.inventory ??= inventoryOf(decided, findings.isPrivate, inputs.token)
   for (const remark of remarksOn(decided, changes)) findings.diagnose(remark)

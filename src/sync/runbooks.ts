@@ -28,10 +28,13 @@ export interface Runbooks {
   readonly others: readonly Decision[]
   /** The name of each file by its path; undefined for one that has no entry. */
   readonly nameAt: ReadonlyMap<string, string | undefined>
-  /** Whether a runbook has this name, or one that a service may take for the same. */
-  readonly isNameInUse: (name: string) => boolean
-  /** Whether the name of some file is not known: any entry may be its own. */
+  /** Whether the name of some file is not known. */
   readonly hasNameless: boolean
+  /**
+   * Whether an entry may be that of a runbook: one has this name, or one that a service may take for the same, or the name of
+   * a file is not known.
+   */
+  readonly mayBeOfRunbook: (name: string) => boolean
 }
 
 /** What a file was called at an earlier commit. */
@@ -77,11 +80,12 @@ export class RunbookReader {
       if (group.length === 1) named.push(...group)
       else if (group.some(isDue)) others.push(...group.map((item) => duplicate(item, group)))
     }
+    const hasNameless = withoutEntry.some(({ kind }) => kind === 'refused')
     return {
       ...{ named, others },
       nameAt: new Map(read.map(({ path, name }) => [path, name])),
-      isNameInUse: (name) => groups.has(foldName(name)),
-      hasNameless: withoutEntry.some(({ kind }) => kind === 'refused')
+      hasNameless,
+      mayBeOfRunbook: (name) => hasNameless || groups.has(foldName(name))
     }
   }
 
