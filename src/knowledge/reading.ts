@@ -37,6 +37,8 @@ export interface Reader {
   readonly isFull?: () => boolean
 }
 
+/** Kinds of errors that may mean that there is no such page; a page of a negative number makes some services fail. */
+const REFUSALS: readonly ErrorKind[] = ['entry-rejected', 'wrong-address', 'service-failing']
 /** Kinds of errors of the first page after which a list is unusable. */
 const UNUSABLE: readonly ErrorKind[] = ['forbidden', 'wrong-address']
 
@@ -129,7 +131,7 @@ class Reading {
 
   /** Some services count pages from zero; to others that request is an error, or repeats page 1. */
   async #readPageBeforeFirst(): Promise<void> {
-    const { rows } = await this.#page(FIRST_PAGE - 1, this.#size, () => true)
+    const { rows } = await this.#page(FIRST_PAGE - 1, this.#size, ({ kind }) => REFUSALS.includes(kind))
     // Counted from zero, the row after this page has the number of the last one.
     if (this.#add(rows)) await this.#requireUncut(rows.length, rows.length - 1)
   }

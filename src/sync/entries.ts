@@ -28,8 +28,8 @@ export interface Row {
 /** What the list has shown, by name. What one reading showed, a later one does not take back. */
 export class Entries {
   readonly #rows = new Map<string, Row[]>()
-  /** The names of entries by their folded form. */
-  readonly #folded = new Map<string, string>()
+  /** The same by the folded form of their names. */
+  readonly #folded = new Map<string, Row[]>()
   /** Of rows and of entries, hashed. */
   readonly #known = new Set<string>()
   readonly #needsText: (row: Row) => boolean
@@ -62,7 +62,7 @@ export class Entries {
 
   /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
   rowsOf(name: string): readonly Row[] {
-    return this.#rows.get(name) ?? this.#rows.get(this.#folded.get(foldName(name)) ?? '') ?? []
+    return this.#rows.get(name) ?? this.#folded.get(foldName(name)) ?? []
   }
 
   /** @returns how many of the rows it has not shown before. */
@@ -81,10 +81,8 @@ export class Entries {
       const row = rowOf(name, content)
       const kept = this.#needsText(row) ? row : { ...row, content: '' }
       this.#characters += name.length + kept.content.length
-      const rows = this.#rows.get(name)
-      if (rows === undefined) this.#rows.set(name, [kept])
-      else rows.push(kept)
-      this.#folded.set(foldName(name), name)
+      append(this.#rows, name, kept)
+      append(this.#folded, foldName(name), kept)
     }
     return added
   }
@@ -93,6 +91,12 @@ export class Entries {
     const { size } = this.#known
     return this.#known.add(hash('sha256', JSON.stringify(key), 'base64url')).size > size
   }
+}
+
+function append(rows: Map<string, Row[]>, name: string, row: Row): void {
+  const known = rows.get(name)
+  if (known === undefined) rows.set(name, [row])
+  else known.push(row)
 }
 
 /** What a text says of itself. */
