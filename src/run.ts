@@ -91,7 +91,8 @@ async function commitsOf(
     await source.ensureCommits(sha)
     return { tip: await source.peel(sha) }
   }
-  if (trigger.kind === 'merge-group') return { tip: sha, ...(proposal.parent !== undefined && { parent: proposal.parent }) }
+  if (trigger.kind === 'merge-group')
+    return { tip: sha, ...(proposal.parent !== undefined && { parent: proposal.parent }) }
   // GitHub's merge commit cannot be fetched after the pull request was closed.
   const [parent, ...others] = (await source.hasCommits([sha])) ? await source.parents(sha) : []
   return parent === undefined || others.length === 0 ? undefined : { tip: sha, parent }

@@ -61,7 +61,8 @@ export async function changesSince(
     const ids = new Set([...(atBase?.get(path) ?? []), ...(since?.get(path) ?? [])])
     earlier.set(path, { atBase: before, ids })
   }
-  const others = base.open.length === 0 ? '' : `, and what other runs may have written (${listed(base.open.map(shortId))})`
+  const others =
+    base.open.length === 0 ? '' : `, and what other runs may have written (${listed(base.open.map(shortId))})`
   const what = earlier.size === 0 ? 'Nothing changed' : 'Changes'
   return {
     ...{ base: base.commit ?? '', tip, earlier },
@@ -69,8 +70,7 @@ export async function changesSince(
     reason: full === undefined ? `${what} since the last delivery${others}.` : `Full sync: ${full}.`,
     selected: await source.list(tip, matches),
     trustsList: base.knowsAll && since !== undefined,
-    proposed:
-      parent === undefined ? undefined : new Set((await source.earlierTexts(tip, onParent, matches))?.keys())
+    proposed: parent === undefined ? undefined : new Set((await source.earlierTexts(tip, onParent, matches))?.keys())
   }
 }
 

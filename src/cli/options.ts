@@ -131,7 +131,10 @@ function parsed(args: string[]) {
   const options: ParseArgsConfig['options'] = Object.fromEntries(
     Object.entries(OPTIONS).map(([name, [value]]) => [
       name,
-      { type: value === '' ? ('boolean' as const) : ('string' as const), multiple: name === 'files' || name === 'replace' }
+      {
+        type: value === '' ? ('boolean' as const) : ('string' as const),
+        multiple: name === 'files' || name === 'replace'
+      }
     ])
   )
   try {

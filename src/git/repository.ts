@@ -167,10 +167,18 @@ export class Repository implements AsyncDisposable {
    * @returns undefined where they conflict.
    */
   async merge(ours: string, base: string, theirs: string): Promise<string | undefined> {
-    const files = [ours, base, theirs].map((text, at) => ({ text, file: join(dirname(this.#git.gitDir), `merge-${at}`) }))
+    const files = [ours, base, theirs].map((text, at) => ({
+      text,
+      file: join(dirname(this.#git.gitDir), `merge-${at}`)
+    }))
     // Git takes the last lines of two texts for different ones where one has no line break.
     for (const { text, file } of files) await writeFile(file, text.endsWith('\n') || text === '' ? text : `${text}\n`)
-    const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files.map(({ file }) => file)])
+    const { code, stdout, stderr } = await this.#git.run([
+      'merge-file',
+      '-p',
+      '--quiet',
+      ...files.map(({ file }) => file)
+    ])
     if (code > 127) throw gitError(['merge-file'], stderr)
     return code === 0 ? stdout : undefined
   }

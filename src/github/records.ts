@@ -77,7 +77,11 @@ export class Records {
     const records: DeliveryRecord[] = []
     let after: string | null = null
     for (let page = 1; page <= MAX_PAGES; page++) {
-      const { oldest, records: found, next }: ReturnType<typeof parsePage> = await this.#github.graphql(QUESTION, QUERY, {
+      const {
+        oldest,
+        records: found,
+        next
+      }: ReturnType<typeof parsePage> = await this.#github.graphql(QUESTION, QUERY, {
         environments: [this.#environment],
         after
       })

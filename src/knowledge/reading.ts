@@ -111,7 +111,8 @@ class Reading {
     let read = 0
     for (let pages = 0; ; pages++) {
       if (this.#reader.hasEnough?.() === true) return { kind: 'enough' }
-      if (pages === MAX_PAGES || this.#reader.isFull?.() === true) throw this.#broken('it is larger than a run can hold')
+      if (pages === MAX_PAGES || this.#reader.isFull?.() === true)
+        throw this.#broken('it is larger than a run can hold')
       const { rows, total } = await this.#page(FIRST_PAGE + pages, this.#size)
       if (rows.length === 0) {
         await this.#requireUncut(last, read)
@@ -137,11 +138,7 @@ class Reading {
   }
 
   /** @param isRefusal tells errors that mean a page without rows. */
-  async #page(
-    number: number,
-    size: number,
-    isRefusal: (error: RequestError) => boolean = () => false
-  ): Promise<Page> {
+  async #page(number: number, size: number, isRefusal: (error: RequestError) => boolean = () => false): Promise<Page> {
     const isFirst = this.#seen.size === 0
     const until = isFirst ? Math.min(this.#until, performance.now() + FIRST_TIME) : this.#until
     try {

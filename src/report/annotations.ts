@@ -42,14 +42,26 @@ function errors({ outcomes }: Findings): Annotation[] {
 function edits({ items, outcomes, mode }: Findings): Diagnostic[] {
   const kept = outcomes.filter(({ outcome, isWaiting }) => outcome === 'kept' && isWaiting !== true)
   const replaced = items.filter(({ decision: { kind, texts = [] } }) => kind === 'send' && texts.some(isOfPerson))
-  const unclear = items.filter(({ files, decision: { texts = [] } }) => files.length > 0 && !texts.some(isOfPerson)).length
+  const unclear = items.filter(
+    ({ files, decision: { texts = [] } }) => files.length > 0 && !texts.some(isOfPerson)
+  ).length
   return [
     ...kept.map(({ path, reason, hint }) => ({ level: 'warning', path, message: joined([reason, hint]) }) as const),
     ...replaced.map(({ decision: { path, name = '' }, files }) => {
-      const effect = mode === 'plan' ? 'A sync replaces the text.' : `The run replaces the text, and saves it until the job ends as ${files.join(', ')}.`
+      const effect =
+        mode === 'plan'
+          ? 'A sync replaces the text.'
+          : `The run replaces the text, and saves it until the job ends as ${files.join(', ')}.`
       return { level: 'warning', path, message: `The entry “${name}” has a text of the assistant. ${effect}` } as const
     }),
-    ...(unclear === 0 ? [] : [{ level: 'warning', message: `${count(unclear, 'text')} of the assistant that may be edits are replaced, and saved until the job ends.` } as const])
+    ...(unclear === 0
+      ? []
+      : [
+          {
+            level: 'warning',
+            message: `${count(unclear, 'text')} of the assistant that may be edits are replaced, and saved until the job ends.`
+          } as const
+        ])
   ]
 }
 
@@ -72,7 +84,9 @@ function on({ path, line, message = '' }: Located): Omit<Annotation, 'level'> {
 }
 
 function orphans({ outcomes }: Findings): Annotation[] {
-  const names = outcomes.filter(({ outcome }) => outcome === 'orphaned').map(({ name, path }) => name === undefined ? path : `“${name}”`)
+  const names = outcomes
+    .filter(({ outcome }) => outcome === 'orphaned')
+    .map(({ name, path }) => (name === undefined ? path : `“${name}”`))
   if (names.length === 0) return []
   const subject = count(names.length, 'entry has', 'entries have')
   const message = `${subject} no runbook: ${listed(names)}. The job summary says why, and what to do.`

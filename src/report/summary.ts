@@ -110,7 +110,9 @@ function table(
   wanted: readonly Outcome[],
   waits = false
 ): string[] {
-  const rows = sorted(outcomes.filter(({ outcome, isWaiting = false }) => wanted.includes(outcome) && isWaiting === waits))
+  const rows = sorted(
+    outcomes.filter(({ outcome, isWaiting = false }) => wanted.includes(outcome) && isWaiting === waits)
+  )
   const columns: [title: string, cell: (row: Reported) => string][] = [
     // A file that is gone is linked where it still was.
     ['runbook', (outcome) => linkFile(outcome, outcome.about === 'entry' ? range?.base : range?.tip, address)],

@@ -115,7 +115,10 @@ export function headlineOf(findings: Findings): string {
     return joined([`a plan: ${count(planned, 'runbook')} to send`, lost, waiting, gone, 'nothing written'], ', ')
   }
   const delivered = upserted > 0 && `${count(upserted, 'runbook')} delivered`
-  const written = joined([delivered, replaced && `${replaced} replaced`, retired > 0 && `${format(retired)} retired`], ', ')
+  const written = joined(
+    [delivered, replaced && `${replaced} replaced`, retired > 0 && `${format(retired)} retired`],
+    ', '
+  )
   const nothing = unchanged + kept > 0 ? 'everything was already there' : 'nothing to deliver'
   return joined([written === '' ? nothing : written, waiting, gone], ', ')
 }

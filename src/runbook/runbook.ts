@@ -12,8 +12,7 @@ import type { LinkBase } from './url.ts'
 export type { LinkTarget } from './links.ts'
 
 /** How a run converts runbooks into entries. */
-export interface RunbookOptions
-  extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'maxBytes'>, LinkBase {}
+export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'maxBytes'>, LinkBase {}
 
 export interface ConvertedRunbook {
   /** The text of the entry without its source line. */

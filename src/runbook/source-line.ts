@@ -20,8 +20,7 @@ export interface SourceLine {
   readonly digits: string
 }
 
-const LINE =
-  /^Source: (?:\[((?:\\.|[^\\\]\n])+)\]\(([^()\s]+)\)|(.+)), (version|retired) ([0-9a-f]{12})[ \t]*$/gm
+const LINE = /^Source: (?:\[((?:\\.|[^\\\]\n])+)\]\(([^()\s]+)\)|(.+)), (version|retired) ([0-9a-f]{12})[ \t]*$/gm
 /** The mark of a line that a service shows in another form, as HTML for example. */
 const MARK = /\b(?:version|retired) [0-9a-f]{12}\b/
 

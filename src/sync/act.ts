@@ -49,7 +49,9 @@ export async function act({ items, entryOf, knowledge, confirmation, ...delivery
     if (entry !== undefined) first = await confirmation.confirm([entry], true)
   }
   await deliver({ ...delivery, items, entryOf: read, probes: updates.length > MANY ? updates : [], check })
-  const accepted = [...sent.values()].filter(({ item }) => item.sent?.kind === 'accepted' && item.unconfirmed === undefined)
+  const accepted = [...sent.values()].filter(
+    ({ item }) => item.sent?.kind === 'accepted' && item.unconfirmed === undefined
+  )
   const { changesTexts, doubt } = await confirmation.confirm(accepted)
   return { changesTexts: changesTexts || first?.changesTexts === true, doubt }
 }
@@ -105,11 +107,7 @@ async function deliver({ client, concurrency, items, entryOf, onSent, probes, ch
 }
 
 /** @returns undefined where the run has ended before. */
-async function sendOne(
-  client: KnowledgeClient,
-  item: Item,
-  entryOf: Delivery['entryOf']
-): Promise<Sent | undefined> {
+async function sendOne(client: KnowledgeClient, item: Item, entryOf: Delivery['entryOf']): Promise<Sent | undefined> {
   // Answers arrive between two texts.
   await setImmediate()
   if (client.ended !== undefined) return undefined

@@ -77,7 +77,12 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge | undefined, facts
     if (knowledge.absence === 'no entry') return { ...about, kind: 'send', reason: 'A new entry.' }
     if (knowledge.absence === 'no list' || replaces) return { ...about, kind: 'send', reason: '' }
     const reason = `Nobody can tell whether its entry was edited: ${knowledge.why}.`
-    return { ...about, kind: 'pending', reason, hint: 'Run the job again. If this stays, use `on-conflict: replace` once.' }
+    return {
+      ...about,
+      kind: 'pending',
+      reason,
+      hint: 'Run the job again. If this stays, use `on-conflict: replace` once.'
+    }
   }
   const verdicts = rows.map((row) => judge(row, runbook, facts))
   const kind = VERDICTS.find((each) => verdicts.some((verdict) => verdict.kind === each)) ?? 'send'
@@ -136,7 +141,8 @@ function foreignText(row: Row, runbook: Runbook, facts: Facts): ForeignText | un
   const { origin, content, source } = row
   if (origin === 'empty' || origin === 'hidden') return undefined
   if (origin !== 'ours' && isSameText(row, runbook)) return undefined
-  if (origin !== 'ours') return { origin: facts.isComparable ? origin : 'unclear', content }
+  const isClear = facts.isComparable && !facts.explained.has(row)
+  if (origin !== 'ours') return { origin: isClear ? origin : 'unclear', content }
   return source === undefined || isOwn(source, facts) ? undefined : { origin: 'edited', content }
 }
 
@@ -171,7 +177,9 @@ function orphansInList({ nameAt, mayBeOfRunbook }: Runbooks, { entries }: Knowle
     if (origin !== 'ours') {
       return [{ ...decision, reason: `${decision.reason} Somebody edited the entry, so it stays.` }]
     }
-    return [facts.removed === 'retire' && isProved ? { ...decision, kind: 'retire' as const, hint: undefined } : decision]
+    return [
+      facts.removed === 'retire' && isProved ? { ...decision, kind: 'retire' as const, hint: undefined } : decision
+    ]
   })
 }
 

@@ -103,11 +103,13 @@ export async function explain(
   const explained = new Map<Row, 'merged' | 'cut'>()
   if (conflicts.length === 0 || source instanceof DiskFiles) return explained
   const paths = new Set(conflicts.map(({ runbook }) => runbook.path))
-  const older = base.older.length === 0 ? undefined : await source.earlierTexts(changes.tip, base.older, (path) => paths.has(path))
+  const older =
+    base.older.length === 0 ? undefined : await source.earlierTexts(changes.tip, base.older, (path) => paths.has(path))
   for (const { runbook, row } of conflicts) {
     const { path, id } = runbook
     const ids = new Set([id, ...(changes.earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])])
-    if (base.commit === undefined) for (const version of await source.versions(changes.tip, path, MAX_VERSIONS)) ids.add(version)
+    if (base.commit === undefined)
+      for (const version of await source.versions(changes.tip, path, MAX_VERSIONS)) ids.add(version)
     const current = readSource((await reader.entryOf(runbook)) ?? '')?.text ?? ''
     const edit = editOf(row.content)
     for await (const { text, content, version } of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {

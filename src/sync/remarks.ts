@@ -17,7 +17,7 @@ export function* remarksOn(
     yield { level: 'notice', message: `Edits in the assistant are not seen, and nothing is confirmed: ${why}.` }
   } else if (rows.length > 0 && rows.every(({ origin }) => origin === 'hidden')) {
     yield { level: 'notice', message: 'Edits in the assistant are not seen: the list shows no texts.' }
-  } else if (!facts.isComparable) {
+  } else if (!facts.isComparable || facts.explained.values().some((why) => why === 'cut')) {
     const message =
       'The service changes texts, so that nobody can tell whether a person edited an entry. Nothing is refused or skipped ' +
       'because of a text; texts are saved before they are replaced.'
@@ -40,7 +40,9 @@ export function* remarksOn(
     const message = `The list has no entry of ${what}: ${listed(lacking.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`
     yield { level: 'warning', message }
   }
-  const elsewhere = rows.filter(({ source }) => source !== undefined && facts.isOfBranch(source) && facts.unselected.has(source.path))
+  const elsewhere = rows.filter(
+    ({ source }) => source !== undefined && facts.isOfBranch(source) && facts.unselected.has(source.path)
+  )
   if (elsewhere.length > 0) {
     const paths = listed([...new Set(elsewhere.flatMap(({ source }) => source?.path ?? []))])
     const message = `${count(elsewhere.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. They were moved out of \`files\`, or another step delivers them.`

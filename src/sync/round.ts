@@ -106,7 +106,10 @@ const CHANGES_TEXTS =
   'edits in the assistant cannot be told apart, and are saved before they are replaced.'
 
 /** Replaces the texts of entries whose runbooks are gone by notes. */
-export async function retireEntries(round: Round, { items, knowledge }: Pick<Planned, 'items' | 'knowledge'>): Promise<void> {
+export async function retireEntries(
+  round: Round,
+  { items, knowledge }: Pick<Planned, 'items' | 'knowledge'>
+): Promise<void> {
   const { client, confirmation, findings, inputs, source, options: link, ref, changes } = round
   const commit = changes.tip
   const date = source instanceof Repository ? await source.dateOf(commit) : ''

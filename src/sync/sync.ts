@@ -161,7 +161,11 @@ function reportUnreadable(known: Known, findings: Round['findings']): void {
 }
 
 /** A record succeeds although runbooks were refused that only a commit of their own can correct. */
-export function reportRefused({ refused }: Base, { isFull }: Pick<Changes, 'isFull'>, findings: Round['findings']): void {
+export function reportRefused(
+  { refused }: Base,
+  { isFull }: Pick<Changes, 'isFull'>,
+  findings: Round['findings']
+): void {
   if (refused === 0 || isFull) return
   const message = `${count(refused, 'runbook')} of earlier deliveries may still be refused. Start the workflow by hand: a full sync names them.`
   findings.diagnose({ level: 'warning', message })
