@@ -6,7 +6,7 @@ import type { DeliveryRecord, RecordPayload } from '../github/records.ts'
 import type { Inputs } from '../inputs.ts'
 
 /** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
-export const CONVERSION = 1
+export const CONVERSION = 2
 
 /** What decides, beside the commit, what a run writes and where: compared with what earlier runs recorded. */
 export interface Settings extends Pick<RecordPayload, 'settings' | 'workflow'> {

@@ -1,5 +1,5 @@
 import type { Changes } from '../changes/changes.ts'
-import type { Diagnostic } from '../errors.ts'
+import { ActionError, type Diagnostic } from '../errors.ts'
 import type { Source, SourceFile } from '../git/git.ts'
 import type { RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
 import { textHash } from '../knowledge/spelling.ts'
@@ -45,7 +45,9 @@ export class RunbookReader {
   async text({ name, ...file }: NamedRunbook): Promise<string | undefined> {
     const result = await this.#read(file)
     if (result.kind !== 'runbook' || result.name !== name) return undefined
-    const { content, targets, warnings } = result.convert()
+    const converted = result.convert()
+    if ('kind' in converted) throw new ActionError('incomplete', `${file.path}: ${converted.reason}`, converted.hint)
+    const { content, targets, warnings } = converted
     this.#links.add(file.path, targets)
     this.#warnings.set(file.path, warnings)
     return content
@@ -84,7 +86,8 @@ export class RunbookReader {
   ): Promise<{ readonly name: string; readonly text: string } | undefined> {
     const result = await this.#read(file)
     if (result.kind !== 'runbook' || !names.has(result.name)) return undefined
-    return { name: result.name, text: result.convert().content }
+    const converted = result.convert()
+    return 'kind' in converted ? undefined : { name: result.name, text: converted.content }
   }
 
   /**
