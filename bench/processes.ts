@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Run } from './harness.ts'
@@ -27,3 +28,31 @@ export async function runChild(program: string, ...args: readonly string[]): Pro
   if (output === '' || Number.isNaN(value)) throw new Error(`${program} printed no number: ${output.slice(0, 200)}`)
   return value
 }
+
+/** What a process used until its end. */
+export interface Usage {
+  /** Milliseconds of CPU time. */
+  readonly cpu: number
+  /** MiB of memory at the most. */
+  readonly memory: number
+}
+
+/** Makes a Node process write its usage to a file: `env` is for the process, `read` for afterwards. Its own children do not count. */
+export function recordUsage(file: string): {
+  readonly env: Record<string, string>
+  readonly read: () => Promise<Usage>
+} {
+  return {
+    env: { NODE_OPTIONS: `--import=${PRELOAD}`, USAGE_FILE: file },
+    read: async () => JSON.parse(await readFile(file, 'utf8')) as Usage
+  }
+}
+
+/** Linux's own count of memory: `maxRSS` begins with what the parent held when it forked. */
+const PRELOAD = `data:text/javascript,${encodeURIComponent(`
+  import { readFileSync, writeFileSync } from 'node:fs'
+  process.once('exit', () => {
+    const [, peak] = /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))
+    const { user, system } = process.cpuUsage()
+    writeFileSync(process.env.USAGE_FILE, JSON.stringify({ cpu: (user + system) / 1000, memory: peak / 1024 }))
+  })`)}`

@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import type { TestEnvironment } from '../testing/test-environment.ts'
 import { measure, type Row } from './harness.ts'
-import { bareNode } from './processes.ts'
+import { bareNode, recordUsage } from './processes.ts'
 import { hostPush, run } from './repository.ts'
 import { changedRunbooks, runbooks } from './runbooks.ts'
 import { BenchService } from './service.ts'
@@ -25,6 +26,16 @@ export async function start(): Promise<Row[]> {
       const push = (): ReturnType<typeof run> => run(environment, { 'base-url': service.url })
       const name = `${what} of 1,400 runbooks, checkout: ${kind}; ${await questionsOf(environment, push)}`
       rows.push(await measure({ ...node, name, action: async () => (await push()).milliseconds }))
+    }
+    if (kind === 'full') {
+      const cpu = (environment: TestEnvironment) => async (): Promise<number> => {
+        const { env, read } = recordUsage(join(environment.folder, 'usage'))
+        await run(environment, { 'base-url': service.url }, { env })
+        return (await read()).cpu
+      }
+      const name = 'a push of one of 1,400 runbooks, CPU time'
+      const otherName = 'a push that changes none'
+      rows.push(await measure({ name, action: cpu(related), other: cpu(unrelated), otherName, rounds: 15 }))
     }
   }
   return rows

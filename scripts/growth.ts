@@ -1,7 +1,7 @@
 /**
  * Looks for work that grows faster than its input: repeats each token of each grammar, and compares the CPU time for an input with
  * the time for one that is eight times as long. Double length would say less: garbage collection alone can double a time.
- * Markdown may grow faster, up to a limit: there it looks for texts below the limit that take more than five seconds.
+ * Markdown may grow faster until it is too complex: there it looks for texts that take more than three seconds.
  */
 import fc from 'fast-check'
 import { exclusionOf, Patterns } from '../src/changes/patterns.ts'
@@ -13,7 +13,7 @@ import type { KnowledgeClient } from '../src/knowledge/client.ts'
 import { readList } from '../src/knowledge/reading.ts'
 import { readSuccess } from '../src/knowledge/response.ts'
 import { escapeLog, messageToMarkdown } from '../src/report/escape.ts'
-import { MAX_STEPS, stepsOf } from '../src/runbook/complexity.ts'
+import { parseMarkdown } from '../src/runbook/markdown.ts'
 import { readRunbook, type RunbookOptions } from '../src/runbook/runbook.ts'
 import { PIECES } from '../__tests__/runbook/pieces.ts'
 
@@ -27,8 +27,8 @@ interface Grammar {
   /** In the longest input. */
   readonly repetitions: number
   readonly run: (input: string) => unknown
-  /** The work is bounded by these steps, and may grow faster than the input. */
-  readonly steps?: (input: string) => number
+  /** Whether an input is too complex. The work may grow faster than the input until it is. */
+  readonly isRefused?: (input: string) => boolean
 }
 
 /** Of one token, and of a few tokens in all frames. */
@@ -41,10 +41,10 @@ const FACTOR = 8
 const MAX_RATIO = 24
 const ATTEMPTS = 4
 
-/** For input of the default `max-bytes`: milliseconds, and characters. */
-const MAX_TIME = 5000
+/** For input of the default `max-bytes`: milliseconds on a busy machine, and characters. */
+const MAX_TIME = 3000
 const MAX_LENGTH = 1024 * 1024
-/** Of the steps, in inputs that are tried first. */
+/** Of this length, in inputs that are tried first. */
 const SHARE = 16
 
 const TOKEN = 'token-0123456789/+abcdef'
@@ -124,7 +124,7 @@ const GRAMMARS: readonly Grammar[] = [
     ),
     repetitions: MAX_LENGTH,
     run: convertRunbook,
-    steps: stepsOf
+    isRefused: (text) => parseMarkdown(text).isTooComplex
   },
   {
     name: 'front matter',
@@ -219,9 +219,9 @@ export async function searchGrowth(sequences: number, seed: number): Promise<num
     const compare = async (unit: string, [before, after]: Frame, isShort: boolean): Promise<void> => {
       const input = (count: number): string => before + unit.repeat(count) + after
       const limit = isShort ? Math.min(SHORT_REPETITIONS, repetitions) : repetitions
-      const found = await (grammar.steps === undefined
+      const found = await (grammar.isRefused === undefined
         ? findGrowth(grammar.run, input, limit)
-        : findSlow(grammar.run, input, grammar.steps, isShort))
+        : findSlow(grammar.run, input, grammar.isRefused, isShort))
       if (found === undefined) return
       findings++
       console.log(`  ${[before, unit, after].map((part) => JSON.stringify(part).slice(0, 80)).join(' ')}: ${found}`)
@@ -238,33 +238,26 @@ export async function searchGrowth(sequences: number, seed: number): Promise<num
   return findings
 }
 
-/** Says what is wrong if a text of 1 MiB, or the longest one with few enough steps, takes too long. */
+/** Says what is wrong if a text of 1 MiB takes too long, or half of it and so on as long as that is too complex. */
 async function findSlow(
   run: Grammar['run'],
   input: (count: number) => string,
-  steps: (input: string) => number,
+  isRefused: (input: string) => boolean,
   isShort: boolean
 ): Promise<string | undefined> {
-  const largest = (share: number): string => {
-    const isAllowed = (count: number): boolean => {
-      const text = input(count)
-      return text.length * share <= MAX_LENGTH && steps(text) * share <= MAX_STEPS
-    }
-    let count = 1
-    while (isAllowed(2 * count)) count *= 2
-    for (let more = count / 2; more >= Math.max(1, count / 16); more /= 2) if (isAllowed(count + more)) count += more
-    return input(count)
-  }
-  const most = Math.floor(MAX_LENGTH / (input(2).length - input(1).length))
-  const inputs = isShort ? [largest(SHARE)] : [largest(1), input(most)]
-  for (const text of inputs) {
-    const limit = isShort ? MAX_TIME / SHARE : MAX_TIME
+  const share = isShort ? SHARE : 1
+  const frame = input(0).length
+  for (let count = Math.floor((MAX_LENGTH / share - frame) / (input(1).length - frame)); ; count = count >> 1) {
+    const text = input(count)
     let time = Infinity
-    for (let attempt = 0; attempt < ATTEMPTS && time > limit; attempt++) time = Math.min(time, await cpuTime(run, text))
-    if (time > limit && isShort) return findSlow(run, input, steps, false)
-    if (time > limit) return `${time.toFixed(0)} ms for ${text.length} characters`
+    for (let attempt = 0; attempt < ATTEMPTS && time > MAX_TIME / share; attempt++) {
+      time = Math.min(time, await cpuTime(run, text))
+    }
+    if (time > MAX_TIME / share) {
+      return isShort ? findSlow(run, input, isRefused, false) : `${time.toFixed(0)} ms for ${text.length} characters`
+    }
+    if (count < SHARE || !isRefused(text)) return undefined
   }
-  return undefined
 }
 
 /** Says what is wrong if the time grows faster than the input. Begins with short inputs: slow ones show early. */

@@ -29,7 +29,6 @@ const SENT: readonly (readonly [kind: string, file: string, name: string, text?:
   ['a byte order mark', `\ufeff${fm('title: Bom and more')}`, 'Bom and more', 'Text.\n'],
   ['U+FFFD that its author wrote', '# Replacement \ufffd\n', 'Replacement \ufffd'],
   ['exactly the size cap', `# Cap\n${'x'.repeat(1_048_576 - 6)}`, 'Cap'],
-  ['an alias bomb', fm(`${BOMB}\ntitle: Bomb`), 'Bomb', 'Text.\n'],
   ['an expression', '# Expression\n\n${{ secrets.RUNBOOK_SYNC_TOKEN }} ${{ github.token }}\n', 'Expression'],
   ['commands', '# Commands\n\n::add-mask::pwned\n  ::stop-commands::pwned\n##[add-mask]pwned\n', 'Commands'],
   ['escape sequences', '# Escapes\n\n\u001b[31mpwned\u001b[0m\u2028\u202epwned\n', 'Escapes'],
@@ -43,6 +42,7 @@ const REFUSED: readonly Refused[] = [
   ['UTF-16', Buffer.from('\ufeff# Wide\n', 'utf16le'), /UTF-16/, /Save it as UTF-8/, 1],
   ['one byte too many', `# Over\n${'x'.repeat(1_048_570)}`, /1048577 bytes; 1048576 are allowed/, /max-bytes/, null],
   ['an LFS pointer', LFS, /Git LFS/, /lfs: true/, null],
+  ['an alias bomb', fm(`${BOMB}\ntitle: Bomb`), /repeated too often/, /quotes/, 3],
   ['a function', fm('title: !!js/function "function () { process.exit(7) }"'), /YAML/, /tag/, 2],
   ['a command in its error', fm('x: 1\n"::error::pwned": 1\n"::error::pwned": 2'), /YAML/, /Keep one/, 4]
 ]

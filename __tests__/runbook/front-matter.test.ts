@@ -1,4 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { readFrontMatter } from '../../src/runbook/front-matter.ts'
+import { fuzz } from '../support/fuzz.ts'
 import { convert, nameOf, read } from './read.ts'
 
 describe('front matter is', () => {
@@ -67,8 +70,12 @@ describe('refused, with line, problem and hint', () => {
     ['10,000 brackets', `a: ${'['.repeat(10_000)}`, 2, 'too many nested levels', 'Use fewer levels'],
     ['5,000 dashes', '- '.repeat(5_000), 2, 'too many nested levels', 'Use fewer levels'],
     ['16 KiB and more', `a: 1\n# ${'x'.repeat(16_384)}`, 1, 'longer than 16384', 'Move text below'],
-    ['a map as a title', 'a: 1\ntitle:\n  b: c', 4, '`title` is not text', 'Quote it'],
+    ['a map as a title', 'a: 1\ntitle:\n  b: c', 3, '`title` is not text', 'Quote it'],
     ['a template as a title', 'title: {{ name }}', 2, '`title` is not text', 'Quote it'],
+    ['an unknown alias', 'a: 1\npath: *.md', 3, 'stands for nothing', 'quotes'],
+    ['a merge of itself', 'x: &x {title: B, <<: *x}\n<<: *x', 2, 'stands for nothing', 'quotes'],
+    ['a merge of text', 'a: 1\n<<: b', 3, 'stands for nothing', 'quotes'],
+    ['4,000 merges', `x: &x {title: B}\n<<: [${'*x, '.repeat(4000)}]`, 3, 'too often', 'quotes'],
     ['another draft', 'draft: perhaps', 2, '`draft` is neither', '`draft: true`'],
     // Usual mistakes: together they cause each error code that has a message.
     ['a colon in a title', 'a: 1\ntitle: Disk: full', 3, 'contains `: `', 'quotes'],
@@ -106,13 +113,47 @@ describe('refused, with line, problem and hint', () => {
 
 describe('harmless', () => {
   test.each([
-    ['an unknown alias', 'a: *nobody'],
     ['800 anchors', Array.from({ length: 800 }, (_, at) => `k${at}: &a${at} 1`).join('\n')],
-    ['a merge of itself', 'x: &x {title: B, <<: *x}\n<<: *x'],
-    ['4,000 merges', `x: &x {title: B}\n<<: [${'*x, '.repeat(4000)}]`],
     ['`__proto__` and `constructor`', '__proto__:\n  title: B\n  draft: true\nconstructor: {prototype: {draft: true}}']
   ])('%s', (_, yaml) => {
     expect(nameOf(`---\n${yaml}\ntitle: A\n---\nx`)).toBe('A')
     expect(({} as Record<string, unknown>)['draft']).toBeUndefined()
   })
+})
+
+test('lines of a key and some words mean what the YAML parser makes of them', () => {
+  const KEYS = ['title', 'draft', 'runbook', 'owner', 'a-b']
+  const word = fc.oneof(
+    fc.constantFrom(
+      'null',
+      'Null',
+      'true',
+      'no',
+      '1.10',
+      '2026-01-02',
+      'a: b',
+      'a #b',
+      "a'b",
+      '"a"',
+      '*a',
+      '- a',
+      '~',
+      ''
+    ),
+    fc.string({ unit: fc.constantFrom(...Array.from('aZ09_ .,/()@+-:#&*!%[]{}|>?\u00fc')), maxLength: 6 })
+  )
+  const line = fc.tuple(fc.constantFrom(...KEYS), fc.constantFrom(': ', ':  ', ':'), word, fc.constantFrom('', ' '))
+  const summary = (yaml: string): unknown => {
+    const result = readFrontMatter(`---\n${yaml}---\n`)
+    if ('kind' in result) return result.reason
+    return [result.title, result.exclusion, KEYS.map((key) => result.valueOf(key))]
+  }
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 3 }), fc.constantFrom('\n', '\r\n'), (lines, lineEnding) => {
+      const yaml = lines.map((parts) => `${parts.join('')}${lineEnding}`).join('')
+      // Front matter with a comment is left to the parser.
+      expect(summary(yaml)).toEqual(summary(`# A comment\n${yaml}`))
+    }),
+    fuzz(1_000, 5_000)
+  )
 })

@@ -26,7 +26,7 @@ describe('every file', () => {
         const result = read(text, chosen, PATH)
         if (result.kind !== 'runbook') return
         expect(result.name).toMatch(/^[^\p{Cc}]+$/u)
-        expect(result.convert().content.isWellFormed()).toBe(true)
+        expect(convert(text, chosen, PATH).content.isWellFormed()).toBe(true)
       }),
       fuzz(400, 2_000)
     )
@@ -36,8 +36,9 @@ describe('every file', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (raw) => {
         const result = read(bytes([...raw]), { frontMatter: 'keep', links: 'keep' })
-        if (result.kind !== 'runbook') return
-        const sent = Buffer.from(result.convert().content)
+        const converted = result.kind === 'runbook' ? result.convert() : result
+        if (!('content' in converted)) return
+        const sent = Buffer.from(converted.content)
         expect(sent.equals(raw) || sent.equals(raw.subarray(3))).toBe(true)
       }),
       fuzz(400, 2_000)
@@ -56,8 +57,6 @@ describe('absolute links', () => {
         const { destinations } = parseMarkdown(text)
         // An encoded pipe no longer separates cells, so the line can become the header of a table.
         fc.pre(!destinations.some(({ from, to }) => text.slice(from, to).includes('|')))
-        // For micromark, a slash ends a value without quotes.
-        fc.pre(!destinations.some(({ from }) => text[from - 1] === '='))
         expect(withoutDestinations(convert(text, OPTIONS, PATH).content)).toBe(withoutDestinations(text))
       }),
       fuzz(400, 2_000)

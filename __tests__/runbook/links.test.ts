@@ -121,12 +121,16 @@ describe('links are found:', () => {
     ['definition of an image without a label', '![a][]\n\n[A]: x.png'],
     ['definition of an image, with a label of two lines', '> ![a\n> b]\n>\n> [A b]: x.png'],
     ['definition of a link in an image', '![[a]](x.png)\n\n[a]: x.md'],
+    ['brackets in a link', '[a [b] [c][] [d][e] ![f] g](x.md)'],
+    ['link in a link', '[a [b](x.md) c](no.md)\n\n[[b] a](no.md)\n\n[b]: x.md'],
+    ['footnote in a link', '[a[^1]](x.md)\n\n[^1]: b'],
     ['definition in a footnote', '[^1]: [a]: x.md'],
     ['definition in upper and lower case', '![ẞ]\n\n[SS]: x.png'],
     ['table', '| a | b |\n|---|---|\n| [a](x.md) | `|` [b](x.md) |'],
     ['escaped pipe in a cell', 'a|b\n-|-\n[c\\|d](x.md)|e'],
     ['character of two UTF-16 units', '😀 [a](x.md)'],
     ['footnote with paragraphs', '[^1]: a [b](x.md)\n\n    [c](x.md)\n\n        [d](no.md)\n\n[e](x.md)'],
+    ['footnote below a paragraph', 'a\n[^1]: b\n\n    [c](x.md)'],
     ['`<a href>` in single quotes', "y <a href='x.md'>y</a>"],
     ['`<a href>` without quotes', 'y <A HREF=x.md>y</a>'],
     ['`<a href>` twice', 'y <a href="x.md" href="no.md">y</a>'],
@@ -139,7 +143,8 @@ describe('links are found:', () => {
     ['script', '<script>\nlet a = "<a href=\'no.md\'>"\n</script>'],
     ['other attributes', '<a title="no.md" data-href="no.md">y</a> <span href="no.md"> <img srcset="no.md">'],
     ['closing tag', '<p>\n</a href="no.md">'],
-    ['footnote', '[^1]: no.md']
+    ['footnote', '[^1]: no.md'],
+    ['footnote in code', 'y\n\n    [^1]: [a](no.md)']
   ])('%s', (_, markdown) => {
     for (const lineEnding of ['\n', '\r\n', '\r']) {
       const text = `${markdown}\n\n[z](x.md)\n`.replaceAll('\n', lineEnding)

@@ -36,5 +36,7 @@ export function nameOf(text: string, options?: Partial<RunbookOptions>, path?: s
 export function convert(text: string, options?: Partial<RunbookOptions>, path?: string): ConvertedRunbook {
   const result = read(text, options, path)
   if (result.kind !== 'runbook') throw new Error(`${result.kind}: ${JSON.stringify(result)}`)
-  return result.convert()
+  const converted = result.convert()
+  if ('kind' in converted) throw new Error(converted.reason)
+  return converted
 }

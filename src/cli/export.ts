@@ -103,7 +103,9 @@ async function writeEntry(
   const file = fileName(name, taken)
   const readAs = (text: string): string | undefined => {
     const result = readRunbook(posix.join(inRoot, file), { kind: 'bytes', bytes: Buffer.from(text) }, options)
-    return result.kind === 'runbook' && result.name === name ? normalForm(result.convert().text) : undefined
+    if (result.kind !== 'runbook' || result.name !== name) return undefined
+    const converted = result.convert()
+    return 'kind' in converted ? undefined : normalForm(converted.text)
   }
   const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`].filter(
     (text) => readAs(text) !== undefined

@@ -1,5 +1,4 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml'
-import type { Document, ErrorCode, Node, YAMLMap } from 'yaml'
+import { parseDocument, type ErrorCode } from 'yaml'
 import { refused, type Refused } from './text.ts'
 
 interface FrontMatter {
@@ -13,18 +12,13 @@ interface FrontMatter {
   readonly valueOf: (key: string) => string | undefined
 }
 
-type FieldMap = YAMLMap<Node, Node | null>
-interface Fields {
-  readonly byKey: ReadonlyMap<unknown, Node>
-  /** What an alias stands for; any other node itself. */
-  readonly resolve: (node: unknown) => unknown
-}
+/** A value is text as its author wrote it, null, a list or another map. */
+type Fields = Map<unknown, unknown>
 
 /** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
 const MAX_LENGTH = 16 * 1024
 
-const noValue = (): string => ''
-const NONE: FrontMatter = { end: 0, valueOf: noValue }
+const NONE: FrontMatter = { end: 0, valueOf: () => '' }
 
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
 
@@ -74,95 +68,77 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
   }
   const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'))
   const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length)
-  const none = { end, valueOf: noValue }
-  if (yaml.trim() === '') return none
-  const fields = parseYaml(yaml)
-  if (fields !== undefined && 'byKey' in fields) return readFields(fields, yaml, end)
+  const fields = parseFields(yaml)
+  const hasFields = fields instanceof Map && fields.size > 0
   // After a blank line it may be prose between two thematic breaks.
-  if (/^[ \t]*\r?\n/.test(yaml)) return NONE
-  return fields ?? none
+  if (!hasFields && /^[ \t]*\r?\n\s*\S/.test(yaml)) return NONE
+  return fields instanceof Map ? readFields(fields, yaml, end) : fields
 }
 
-/** Parses the syntax: applies no tag, sets no `__proto__`. Undefined for blank lines and comments. */
-function parseYaml(yaml: string): Fields | Refused | undefined {
+function parseFields(yaml: string): Fields | Refused {
   if (yaml.length > MAX_LENGTH) {
     return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1)
   }
-  const document = parseDocument(yaml, { prettyErrors: false })
-  const { contents, errors, warnings } = document
-  const error = errors[0] ?? warnings[0]
+  return parseSimple(yaml) ?? parseYaml(yaml)
+}
+
+/** Lines of a key and some words have one meaning only, and most runbooks have no others. `yaml` takes twenty times as long. */
+function parseSimple(yaml: string): Fields | undefined {
+  const fields = new Map<string, string>()
+  for (const line of yaml.trimEnd().split(/\r?\n/)) {
+    const [, key, value] = /^([a-z][\w-]*): +(\w[\w .,/()@+-]*)$/i.exec(line) ?? []
+    if (key === undefined || value === undefined || fields.has(key) || /^null *$/i.test(value)) return undefined
+    fields.set(key, value.trimEnd())
+  }
+  return fields
+}
+
+/** Keeps all values as text, and applies no tag but `<<`. */
+function parseYaml(yaml: string): Fields | Refused {
+  const document = parseDocument(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false })
+  const error = document.errors[0] ?? document.warnings[0]
   if (error !== undefined) {
     const [words, hint] = PROBLEMS[error.code] ?? [error.code, 'Correct it, or remove the front matter.']
     return refused(`The front matter is not valid YAML: ${words}.`, hint, lineAt(yaml, error.pos[0]))
   }
-  if (contents === null) return undefined
-  if (isMap(contents)) return fieldsOf(contents, document)
-  return refused('The front matter is not a map.', 'Write `key: value` lines.', 2)
+  let fields: unknown
+  try {
+    // Null for blank lines and comments.
+    fields = document.toJS({ mapAsMap: true }) ?? new Map()
+  } catch {
+    const problem = 'a value starts with `*` or follows `<<`, and stands for nothing or is repeated too often'
+    return refused(`The front matter is not valid YAML: ${problem}.`, QUOTE, lineAt(yaml, yaml.search(/\*|<</)))
+  }
+  return fields instanceof Map ? fields : refused('The front matter is not a map.', 'Write `key: value` lines.', 2)
 }
 
-/** The fields of a map, and of the maps that `<<` merges those that are not there yet. Visits each node twice. */
-function fieldsOf(map: FieldMap, document: Document): Fields {
-  const anchors = new Map<string, unknown>()
-  const targets = new Map<unknown, unknown>()
-  visit(document, {
-    Node: (_, node) => {
-      if (isAlias(node)) targets.set(node, anchors.get(node.source))
-      else if (node.anchor !== undefined) anchors.set(node.anchor, node)
-    }
-  })
-  const resolve = (node: unknown): unknown => (isAlias(node) ? targets.get(node) : node)
-  const byKey = new Map<unknown, Node>()
-  // Grows while it is read; holds each map once.
-  const maps = new Set([map])
-  for (const { items } of maps) {
-    for (const { key, value } of items) {
-      const node = resolve(value)
-      if (!isScalar(key)) continue
-      if (key.value === '<<') {
-        const merged = isSeq(node) ? node.items.map(resolve) : [node]
-        for (const other of merged) if (isMap(other)) maps.add(other as FieldMap)
-      } else if (isNode(node) && !byKey.has(key.source ?? key.value)) byKey.set(key.source ?? key.value, node)
+function readFields(fields: Fields, yaml: string, end: number): FrontMatter | Refused {
+  const lineOf = (key: string): number => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')))
+  const title = textOf(fields.get('title'))
+  if (title === undefined) return refused('The `title` is not text.', 'Quote it: `title: "…"`.', lineOf('title'))
+  const draft = textOf(fields.get('draft'))
+  const isDraft = draft !== '' && toBoolean(draft)
+  if (isDraft === undefined) {
+    return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'))
+  }
+  // Other tools use this key, so any other value is allowed.
+  const isExcluded = toBoolean(textOf(fields.get('runbook'))) === false
+  return {
+    end,
+    ...(title !== '' && { title }),
+    ...(isDraft ? { exclusion: 'draft: true' } : isExcluded && { exclusion: 'runbook: false' }),
+    valueOf(key) {
+      const texts = [fields.get(key)].flat().map(textOf)
+      if (texts.includes(undefined)) return undefined
+      return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ')
     }
   }
-  return { byKey, resolve }
 }
 
-function readFields({ byKey, resolve }: Fields, yaml: string, end: number): FrontMatter | Refused {
-  let title = ''
-  let exclusion: FrontMatter['exclusion']
-  for (const [key, value] of byKey) {
-    if (isScalar(value) && value.value === null) continue
-    const text = textOf(value)
-    const line = (): number => lineAt(yaml, value.range?.[0] ?? 0)
-    if (key === 'title') {
-      if (text === undefined) return refused('The `title` is not text.', 'Quote it: `title: "…"`.', line())
-      title = text
-    } else if (key === 'draft') {
-      const draft = toBoolean(text)
-      if (draft === undefined) {
-        return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', line())
-      }
-      if (draft) exclusion ??= 'draft: true'
-    } else if (key === 'runbook' && toBoolean(text) === false) {
-      // Other tools use this key, so any other value is allowed.
-      exclusion ??= 'runbook: false'
-    }
-  }
-  const valueOf = (key: string): string | undefined => {
-    const node = byKey.get(key)
-    const texts = (isSeq(node) ? node.items : node === undefined ? [] : [node]).map((item) => textOf(resolve(item)))
-    // An alias repeats a text: without this bound, the list grows with the square of the front matter.
-    if (texts.includes(undefined) || texts.reduce((sum, text = '') => sum + text.length, 0) > MAX_LENGTH)
-      return undefined
-    return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ')
-  }
-  return { end, ...(title !== '' && { title }), ...(exclusion && { exclusion }), valueOf }
-}
-
-/** As the author wrote it; undefined for a list or a map. */
-function textOf(node: unknown): string | undefined {
-  if (!isScalar(node)) return undefined
-  return node.value === null ? '' : (node.source ?? '').trim()
+/** Empty for a value that is missing or empty; undefined for a list or a map. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim()
+  return value === undefined || value === null ? '' : undefined
 }
 
 /** Accepts the booleans of YAML 1.1, also in quotes. */
@@ -171,9 +147,9 @@ function toBoolean(text = ''): boolean | undefined {
   return /^(?:false|no|off)$/i.test(text) ? false : undefined
 }
 
-/** The YAML starts on the second line of the file. */
+/** The YAML starts on the second line of the file. A negative offset is not known. */
 function lineAt(yaml: string, offset: number): number {
-  return yaml.slice(0, offset).split('\n').length + 1
+  return yaml.slice(0, Math.max(0, offset)).split('\n').length + 1
 }
 
 function blankLinesEnd(text: string, from: number): number {

@@ -1,5 +1,14 @@
+import { decodeHTMLStrict } from 'entities/decode'
+import type { Job } from '../event.ts'
 import type { Destination } from './markdown.ts'
-import { linkResolver, type LinkBase } from './url.ts'
+
+/** What the absolute links of a run have in common. */
+export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
+  /** A branch or tag, without `refs/heads/`. */
+  readonly ref: string
+  /** GitLab has `/-/` in its URLs. */
+  readonly isGitLab?: boolean
+}
 
 /** A file or folder of the repository that a relative link points to. */
 export interface LinkTarget {
@@ -49,4 +58,112 @@ export function makeLinksAbsolute(
   }
   parts.push(markdown.slice(end))
   return { content: parts.join(''), targets }
+}
+
+/**
+ * Creates a function that resolves the destinations in one file. It returns a URL that is safe in place of the destination, and the
+ * decoded path from the repository's root, which is empty for the root. It returns `undefined` for a destination that must stay:
+ * another scheme or host, an anchor or query of the same page, a placeholder, or a path outside the repository.
+ */
+function linkResolver(file: string, base: LinkBase) {
+  const folder = file.split('/').slice(0, -1).map(encodeName)
+  const bases = { blob: baseUrl(base, 'blob'), raw: baseUrl(base, 'raw'), tree: baseUrl(base, 'tree') }
+
+  return (written: string, { syntax, image }: Destination): { url: string; path: string } | undefined => {
+    const { path, tail } = splitTail(written.trim(), syntax)
+    if (path === '' || isExternal(path)) return undefined
+    const segments = path.startsWith('/') ? [] : [...folder]
+    for (const segment of path.split('/')) {
+      const name = decodePercent(segment)
+      // No file name in Git contains a slash, so `%2F` belongs to another server.
+      if (name.includes('/')) return undefined
+      if (name === '..') {
+        if (segments.pop() === undefined) return undefined
+      } else if (name !== '' && name !== '.') {
+        segments.push(encodeWritten(segment))
+      }
+    }
+    // GitHub redirects `blob` to `tree` for other folders.
+    const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
+    const root = bases[isFolder ? 'tree' : image ? 'raw' : 'blob']
+    const target = segments.join('/')
+    const url = target === '' ? root : `${root}/${target}${path.endsWith('/') ? '/' : ''}`
+    return { url: url + balance(tail), path: decodePercent(target) }
+  }
+}
+
+/** The address of the branch's files; empty where nothing tells the repository. */
+export function blobRoot(base: LinkBase): string {
+  return base.repository === '' ? '' : baseUrl(base, 'blob')
+}
+
+/** The path of a file, for an address. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeName).join('/')
+}
+
+/** The URL of the repository's root. */
+function baseUrl({ serverUrl, repository, ref, isGitLab = false }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
+  return `${serverUrl}/${repository}/${isGitLab ? '-/' : ''}${page}/${encodePath(ref)}`
+}
+
+/**
+ * Whether a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
+ * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
+ */
+function isExternal(path: string): boolean {
+  return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path)
+}
+
+/** Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written. */
+function splitTail(written: string, syntax: Destination['syntax']): { path: string; tail: string } {
+  const isMarkdown = syntax === 'markdown'
+  let path = ''
+  let at = 0
+  for (const part of written.match(/\\.|&#?\w+;|[^\\&]+|[^]/g) ?? []) {
+    // In HTML a backslash escapes nothing.
+    const decoded = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : decodeHTMLStrict(part)
+    const end = decoded.search(/[?#]/)
+    if (end !== -1) return { path: path + decoded.slice(0, end), tail: written.slice(at + end) }
+    path += decoded
+    at += part.length
+  }
+  return { path, tail: '' }
+}
+
+/** Encodes the parentheses of a query and fragment if they do not match: one of them would end the link. */
+function balance(tail: string): string {
+  let depth = 0
+  for (const mark of tail.match(/\\?[()]/g) ?? []) {
+    if (mark === '(') depth++
+    if (mark === ')' && --depth < 0) break
+  }
+  return depth === 0 ? tail : tail.replace(/\\?([()])/g, (_, mark: string) => encodeCharacter(mark))
+}
+
+/** Encodes a name in Git, or a part of a branch name. */
+function encodeName(name: string): string {
+  return encodeWritten(name.replaceAll('%', '%25'))
+}
+
+/** Encodes a part of a path in a link. Keeps percent escapes. Encodes what could end a destination or an attribute. */
+function encodeWritten(segment: string): string {
+  return segment
+    .replace(/%(?![\da-f]{2})/gi, '%25')
+    .replace(/[^\w.~!$+,;:@%-]/gu, (character) => encodeURIComponent(character).replace(/[!'()*]/g, encodeCharacter))
+}
+
+function encodeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
+/** Decodes percent escapes. Keeps those that are not UTF-8, because no file matches them. */
+function decodePercent(segment: string): string {
+  return segment.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return encoded
+    }
+  })
 }

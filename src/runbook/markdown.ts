@@ -1,10 +1,7 @@
-import { parse, postprocess, preprocess } from 'micromark'
-import { gfm } from 'micromark-extension-gfm'
-import { gfmFootnote } from 'micromark-extension-gfm-footnote'
-import { gfmTable } from 'micromark-extension-gfm-table'
-import { normalizeIdentifier } from 'micromark-util-normalize-identifier'
-import { isTooComplex } from './complexity.ts'
+import { decodeHTMLStrict } from 'entities/decode'
 import { htmlDestinations } from './html.ts'
+import { labelOf, parseTree, TooComplexError, type Tree } from './parser.ts'
+import { collapse } from './text.ts'
 
 /** Where a link or an image points to, as written, without angle brackets or quotes. */
 export interface Destination {
@@ -20,107 +17,103 @@ export interface Destination {
 export interface MarkdownDocument {
   /** In the order of the text: of inline links and images, of definitions, of `<a href>` and `<img src>`. */
   readonly destinations: readonly Destination[]
-  /** The sources of the H1s outside lists, block quotes and footnotes. */
-  readonly headings: readonly string[]
-  /** The normalized labels of the definitions. */
-  readonly labels: readonly string[]
-  /** The text was not parsed, because that could take more than some seconds. */
+  /** The plain text of the first H1 that has any. Headings in lists, block quotes and footnotes do not count. */
+  readonly title: string | undefined
+  /** The text was not parsed, because that could take long. */
   readonly isTooComplex: boolean
 }
 
-/** `['enter' | 'exit', token, context]`. A token has a type, and the offsets of its start and end. */
-type Event = ReturnType<typeof postprocess>[number]
-
-/** Without emphasis: it takes quadratic time and never decides about a link. */
-const FOR_LINKS = [gfmTable(), gfmFootnote(), { disable: { null: ['attention'] } }]
-const FOR_TEXT = [gfm()]
-
-/** Parses Markdown with tables and footnotes, as GitHub does. */
-export function parseMarkdown(text: string): MarkdownDocument {
-  if (isTooComplex(text)) return { destinations: [], headings: [], labels: [], isTooComplex: true }
-  // micromark does not count a byte order mark at the start.
-  const chunks = preprocess()(text.replace(/^\uFEFF/, ' '), undefined, true)
-  const events = postprocess(parse({ extensions: FOR_LINKS }).document().write(chunks))
-  return { ...readLinks(events, text), headings: readHeadings(events, text), isTooComplex: false }
+/** @throws {RangeError} if the text overflows the stack of this machine. */
+export function parseMarkdown(source: string): MarkdownDocument {
+  // The parser knows LF alone. Offsets stay.
+  const text = source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n')
+  try {
+    const { tree, labels } = parseTree(text)
+    return { destinations: destinationsIn(tree, text), title: titleIn(tree, text, labels), isTooComplex: false }
+  } catch (error) {
+    if (error instanceof TooComplexError) return { destinations: [], title: undefined, isTooComplex: true }
+    throw error
+  }
 }
 
-/** Parses the source of a heading. `labels` are the normalized labels of the definitions. */
-export function parseInline(source: string, labels: readonly string[]): readonly Event[] {
-  const parser = parse({ extensions: FOR_TEXT })
-  parser.defined = [...labels]
-  return parser.text().write(preprocess()(source, undefined, true))
-}
+const LINKS = new Set(['Link', 'Image', 'LinkReference'])
+/** A block that begins with a comment may end with tags. */
+const HTML = /^(?:HTML|Comment|ProcessingInstruction)/
 
-function readLinks(events: readonly Event[], text: string): Pick<MarkdownDocument, 'destinations' | 'labels'> {
-  const found: (Destination & { readonly label?: string })[] = []
-  const labels: string[] = []
+function destinationsIn(tree: Tree, text: string): Destination[] {
+  const found: (Destination & { readonly definition?: string })[] = []
   const imageLabels = new Set<string>()
-  /** The links and images that contain the event, with the label of their definition. */
-  const open: { readonly image: boolean; label: string }[] = []
-  for (const [kind, token, context] of events) {
-    const type: string = token.type
-    const [from, to] = [token.start.offset, token.end.offset]
-    const innermost = open.at(-1)
-    if (kind === 'enter') {
-      if (type === 'link' || type === 'image') open.push({ image: type === 'image', label: '' })
-      continue
-    }
-    switch (type) {
-      case 'labelText':
-      case 'referenceString':
-        if (innermost !== undefined) innermost.label = context.sliceSerialize(token)
-        break
-      case 'resource':
-        if (innermost !== undefined) innermost.label = ''
-        break
-      case 'resourceDestinationString':
-        found.push({ from, to, image: innermost?.image === true, syntax: 'markdown' })
-        break
-      case 'link':
-      case 'image':
-        open.pop()
-        if (innermost?.image === true) imageLabels.add(normalizeIdentifier(innermost.label))
-        break
-      case 'definitionLabelString':
-        labels.push(normalizeIdentifier(context.sliceSerialize(token)))
-        break
-      case 'definitionDestinationString':
-        found.push({ from, to, image: false, syntax: 'markdown', label: labels.at(-1) ?? '' })
-        break
-      case 'htmlFlow':
-      case 'htmlText':
+  tree.iterate({
+    enter: () => true,
+    // The destination of a link is below the images in its text.
+    leave(cursor) {
+      const { name, from, to } = cursor
+      if (HTML.test(name)) {
         for (const html of htmlDestinations(text.slice(from, to))) {
           found.push({ from: from + html.from, to: from + html.to, image: html.image, syntax: 'html' })
         }
+      }
+      if (!LINKS.has(name)) return
+      const { node } = cursor
+      const url = node.getChild('URL')
+      if (url !== null) {
+        const brackets = text[url.from] === '<' ? 1 : 0
+        found.push({
+          ...{ from: url.from + brackets, to: url.to - brackets, image: name === 'Image', syntax: 'markdown' },
+          ...(name === 'LinkReference' && { definition: labelOf(node, text) })
+        })
+      } else if (name === 'Image') imageLabels.add(labelOf(node, text))
     }
-  }
-  // A definition that an image uses counts as an image.
-  const destinations = found.map(({ label, ...destination }) =>
-    label !== undefined && imageLabels.has(label) ? { ...destination, image: true } : destination
+  })
+  return found.map(({ definition, ...destination }) =>
+    definition !== undefined && imageLabels.has(definition) ? { ...destination, image: true } : destination
   )
-  return { destinations, labels }
 }
 
-const CONTAINERS = ['blockQuote', 'listOrdered', 'listUnordered', 'gfmFootnoteDefinition']
-
-function readHeadings(events: readonly Event[], text: string): string[] {
-  const headings: string[] = []
-  let depth = 0
-  let source = ''
-  for (const [kind, token] of events) {
-    const type: string = token.type
-    const from = token.start.offset
-    if (CONTAINERS.includes(type)) depth += kind === 'enter' ? 1 : -1
-    if (depth > 0) continue
-    if (kind === 'enter') {
-      if (type === 'atxHeading' || type === 'setextHeading') source = ''
-    } else if (type === 'atxHeadingText' || type === 'setextHeadingText') {
-      source = text.slice(from, token.end.offset)
-    } else if (
-      type === 'atxHeading' ? !text.startsWith('##', from) : type === 'setextHeadingLineSequence' && text[from] === '='
-    ) {
-      headings.push(source)
-    }
+function titleIn(tree: Tree, text: string, labels: ReadonlySet<string>): string | undefined {
+  for (let node = tree.topNode.firstChild; node !== null; node = node.nextSibling) {
+    if (node.name !== 'ATXHeading1' && node.name !== 'SetextHeading1') continue
+    const title = plainText(node.toTree(), text.slice(node.from, node.to), labels)
+    if (title !== '') return title
   }
-  return headings
+  return undefined
+}
+
+/** `# Title {#id}` of Docusaurus and MkDocs. */
+const HEADING_ID = /\{[ \t]*#[^\s{}]+[ \t]*\}(?=[ \t#]*(?:\n[ \t=]*)?$)/
+
+const nothing = (): string => ''
+/** What readers see of a node in a heading in place of its source. */
+const SHOWN: Partial<Record<string, (source: string) => string>> = {
+  Escape: (source) => source.slice(1),
+  Entity: (source) => decodeHTMLStrict(source),
+  Autolink: (source) => source.slice(1, -1),
+  HardBreak: () => ' ',
+  ...{ HeaderMark: nothing, EmphasisMark: nothing, StrikethroughMark: nothing, CodeMark: nothing },
+  ...{ HTMLTag: nothing, Comment: nothing, ProcessingInstruction: nothing }
+}
+
+/** The text of a heading on one line, as readers see it: without markup and HTML, images as their alternative text. */
+function plainText(heading: Tree, source: string, labels: ReadonlySet<string>): string {
+  const id = source.search(HEADING_ID)
+  const end = id === -1 ? source.length : id
+  let text = ''
+  let at = 0
+  heading.iterate({
+    to: end,
+    enter({ name, from, to, node: { parent } }) {
+      const shown = SHOWN[name]
+      if (shown !== undefined) {
+        text += source.slice(at, from) + shown(source.slice(from, to))
+        at = to
+      } else if (name === 'LinkMark' && parent !== null) {
+        // With its destination, a link has four marks. Readers see no more than its text.
+        if (parent.getChildren(name).length === 2 && !labels.has(labelOf(parent, source))) return true
+        text += source.slice(at, from)
+        at = from === parent.from ? to : parent.to
+      }
+      return shown === undefined
+    }
+  })
+  return collapse(text + source.slice(at, end))
 }

@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import type { Job } from '../event.ts'
 import type { Inputs } from '../inputs.ts'
-import { refused, type Refused } from './text.ts'
+import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
+import { collapse, refused, type Refused } from './text.ts'
 
 /** A longer name is a paragraph that became a heading by mistake. */
 const MAX_LENGTH = 1000
@@ -36,6 +37,25 @@ function refusedName(words: string): Refused {
   return refused(`The name ${words}.`, 'Add a `title` to the front matter, or change `entry-name`.')
 }
 
-export function collapse(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+/** In characters. Most texts have their first H1 in this range. */
+const MAX_HEAD = 4096
+/** The first line that can be an H1, or the underline of one. */
+const H1_LINE = /(?:^|[\r\n]) {0,3}(?:#(?:[ \t][^\r\n]*)?|=+[ \t]*)(?=[\r\n]|$)/
+
+/**
+ * The plain text of the first H1. Parses no more than necessary, because each run needs the titles of all runbooks.
+ *
+ * @param parseAll parses the whole text.
+ */
+export function findTitle(markdown: string, parseAll: () => MarkdownDocument): string | undefined {
+  const line = H1_LINE.exec(markdown)
+  if (line === null) return undefined
+  const head = markdown.slice(0, line.index + line[0].length)
+  // Most runbooks begin with an H1 without markup.
+  const plain = collapse(/^\s*#([^\\`*_~<&[{#=]+)$/.exec(head)?.[1] ?? '')
+  if (plain !== '') return plain
+  const title = head.length > MAX_HEAD ? undefined : parseMarkdown(head).title
+  // The definition of a reference may be anywhere.
+  const isReference = head.includes('[') && markdown.includes(']:')
+  return title === undefined || isReference ? (parseAll().title ?? title) : title
 }

@@ -1,13 +1,11 @@
 import type { FileContent } from '../git/git.ts'
 import type { Inputs } from '../inputs.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkTarget } from './links.ts'
+import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkBase, type LinkTarget } from './links.ts'
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
-import { isIndex, nameOf } from './name.ts'
-import { decode, type Refused } from './text.ts'
+import { findTitle, isIndex, nameOf } from './name.ts'
 import { sourceLine, versionOf } from './source-line.ts'
-import { findTitle } from './title.ts'
-import type { LinkBase } from './url.ts'
+import { decode, refused, type Refused } from './text.ts'
 
 export type { LinkTarget } from './links.ts'
 
@@ -34,7 +32,7 @@ export type RunbookResult =
       /** The keys of the input `front-matter` that the runbook has. */
       readonly keys: readonly string[]
       /** Keeps the text of the file in memory until the result is dropped. */
-      readonly convert: () => ConvertedRunbook
+      readonly convert: () => ConvertedRunbook | Refused
     }
   /** The file has no entry. `name` is the name that its entry would have, if it has a valid one. */
   | { readonly kind: 'skipped'; readonly name: string | undefined; readonly reason: string; readonly hint?: string }
@@ -46,6 +44,20 @@ const TOO_COMPLEX =
 
 /** Reads one file as a runbook. `path` begins at the repository's root and has slashes. */
 export function readRunbook(path: string, content: FileContent, options: RunbookOptions): RunbookResult {
+  return orRefused(() => read(path, content, options))
+}
+
+/** Another machine may have a larger stack, and would send other links. */
+function orRefused<Result>(run: () => Result): Result | Refused {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return refused('The Markdown is nested too deeply for the memory of this machine.', 'Split the file.')
+  }
+}
+
+function read(path: string, content: FileContent, options: RunbookOptions): RunbookResult {
   const text = decode(content, options.maxBytes)
   if (typeof text !== 'string') return text
   const frontMatter = readFrontMatter(text)
@@ -87,7 +99,7 @@ export function readRunbook(path: string, content: FileContent, options: Runbook
       ]
     }
   }
-  return { kind: 'runbook', name, keys, convert }
+  return { kind: 'runbook', name, keys, convert: () => orRefused(convert) }
 }
 
 const NESTED = 'in the front matter is nested, and left out of the entry. Write text, or a list of texts.'

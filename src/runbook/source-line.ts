@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { composed, foldName, normalForm } from '../normal-form.ts'
-import { blobRoot, encodePath, type LinkBase } from './url.ts'
+import { blobRoot, encodePath, type LinkBase } from './links.ts'
 
 /**
  * The last line of each entry: where its text comes from, and which text that was. So an entry proves by itself whether

@@ -2,7 +2,7 @@ import { shortId, shortRef } from '../event.ts'
 import type { Entry } from '../knowledge/api-types.ts'
 import type { Decision } from '../report/outcome.ts'
 import { sourceLine, versionOf } from '../runbook/source-line.ts'
-import type { LinkBase } from '../runbook/url.ts'
+import type { LinkBase } from '../runbook/links.ts'
 
 export interface NoteOptions {
   /** Where links lead. */

@@ -5,6 +5,7 @@ import type { Source, SourceFile } from '../git/git.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision } from '../report/outcome.ts'
 import type { ConvertedRunbook, LinkTarget, RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
+import type { Refused } from '../runbook/text.ts'
 import { format, listed, quoted } from '../wording.ts'
 
 /** Files that are read at a time: enough to keep the pipe to Git full. */
@@ -69,7 +70,9 @@ export class RunbookReader {
     const read = await this.#each(files, async (file): Promise<Runbook | Decision> => {
       const result = await this.#read(file)
       if (result.kind !== 'runbook') return decisionOf(file.path, result)
-      return { ...file, name: result.name, version: isDue(file) ? this.#convert(file.path, result) : undefined }
+      if (!isDue(file)) return { ...file, name: result.name, version: undefined }
+      const version = this.#convert(file.path, result)
+      return typeof version === 'string' ? { ...file, name: result.name, version } : decisionOf(file.path, version)
     })
     const withNames = read.filter((one): one is Runbook => 'id' in one)
     const withoutEntry = read.filter((one): one is Decision => 'kind' in one)
@@ -96,7 +99,7 @@ export class RunbookReader {
     const result = await this.#read(file)
     if (result.kind !== 'runbook' || result.name !== file.name) return undefined
     const converted = result.convert()
-    return converted.version === version ? converted.content : undefined
+    return !('kind' in converted) && converted.version === version ? converted.content : undefined
   }
 
   /** The names that files had at earlier commits, as far as they were runbooks. */
@@ -113,7 +116,8 @@ export class RunbookReader {
     await this.#source.prefetch(new Set(files.map(({ id }) => id)))
     for (const file of files) {
       const result = await this.#read(file)
-      if (result.kind === 'runbook') yield result.convert()
+      const converted = result.kind === 'runbook' ? result.convert() : result
+      if (!('kind' in converted)) yield converted
     }
   }
 
@@ -137,8 +141,10 @@ export class RunbookReader {
   }
 
   /** @returns the version. */
-  #convert(path: string, { convert }: Extract<RunbookResult, { kind: 'runbook' }>): string {
-    const { content, version, targets, warnings } = convert()
+  #convert(path: string, { convert }: Extract<RunbookResult, { kind: 'runbook' }>): string | Refused {
+    const converted = convert()
+    if ('kind' in converted) return converted
+    const { content, version, targets, warnings } = converted
     if (this.#characters + content.length <= MAX_CHARACTERS) {
       this.#characters += content.length
       this.#contents.set(path, content)
