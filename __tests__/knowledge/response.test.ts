@@ -16,7 +16,7 @@ function response(status: number, body: string, headers: Record<string, string> 
 
 function errorOf(...args: Parameters<typeof response>): RequestError {
   try {
-    readSuccess(response(...args), TOKEN, { usualCodes: new Set() })
+    readSuccess(response(...args), TOKEN, { learntCodes: new Map() })
   } catch (error) {
     if (error instanceof RequestError) return error
     throw error
@@ -83,8 +83,8 @@ describe('what the service says', () => {
 })
 
 describe('an answer of 200', () => {
-  const read = (body: unknown, usualCodes = new Set<unknown>()) =>
-    readSuccess(response(200, JSON.stringify(body)), TOKEN, { usualCodes })
+  const read = (body: unknown, learntCodes = new Map<string, unknown>()) =>
+    readSuccess(response(200, JSON.stringify(body)), TOKEN, { learntCodes })
 
   test.each<[unknown]>([
     [{ code: 0 }],
@@ -127,10 +127,24 @@ describe('an answer of 200', () => {
     expect(() => read(body)).toThrow(/rejects the token/)
   })
 
-  test('whose code is that of a list that can be read', () => {
-    const usualCodes = new Set<unknown>()
-    readSuccess(response(200, '{"code": 1, "items": []}'), TOKEN, { usualCodes, parse: () => [] })
-    expect(() => read({ code: 1 }, usualCodes)).not.toThrow()
-    expect(() => read({ code: 2 }, usualCodes)).toThrow(/reports an error/)
+  const listed = (body: string): Map<string, unknown> => {
+    const learntCodes = new Map<string, unknown>()
+    readSuccess(response(200, body), TOKEN, { learntCodes, parse: parsePage })
+    return learntCodes
+  }
+
+  test('whose code is that of a page with entries', () => {
+    const learnt = listed('{"code": 1, "data": [{"name": "Disk full"}]}')
+    expect(() => read({ code: 1 }, learnt)).not.toThrow()
+    expect(() => read({ code: 0 }, learnt)).toThrow(/reports an error/)
+    expect(() => read({ code: 1003 }, learnt)).toThrow(/reports an error/)
+  })
+
+  test('with another usual code than the list', () => {
+    expect(() => read({ code: 201 }, listed('{"code": 200, "data": [{"name": "Disk full"}]}'))).not.toThrow()
+  })
+
+  test.each(['[]', 'null'])('of a token without permission, which looks like an empty list: %s', (data) => {
+    expect(() => listed(`{"code": 1003, "data": ${data}}`)).toThrow(/reports an error/)
   })
 })

@@ -36,7 +36,7 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #patience: Patience
   readonly #stop = new AbortController()
   /** What `code` is in an answer of this service that says nothing about an error. */
-  readonly #usualCodes = new Set<unknown>()
+  readonly #learntCodes = new Map<string, unknown>()
 
   constructor(options: ClientOptions) {
     this.#connection = new Connection(options)
@@ -183,7 +183,7 @@ export class KnowledgeClient implements AsyncDisposable {
     try {
       const response = await this.#connection.post(path, json, { limit, timeout })
       status = String(response.status)
-      const value = readSuccess(response, token, { parse, usualCodes: this.#usualCodes })
+      const value = readSuccess(response, token, { parse, learntCodes: this.#learntCodes })
       this.#limiter.succeeded()
       return value
     } catch (error) {

@@ -31,7 +31,9 @@ export function parsePage(answer: unknown): Page | undefined {
   const isEmpty = arrays.every(({ length }) => length === 0)
   // Some services write an empty array as null.
   const none = isEmpty && (arrays.length > 0 || candidates.includes(null, 1)) ? [] : undefined
-  const rows = arrays.find((array) => array.some((row) => nameOf(row) !== '')) ?? none
+  const named = arrays.find((array) => array.some((row) => nameOf(row) !== ''))
+  // A page may have nothing but drafts without a name.
+  const rows = named ?? arrays.find((array) => array.some((row) => idOf(row) !== undefined)) ?? none
   if (rows === undefined) return undefined
   const total = valuesOf(TOTAL_KEYS).find((value): value is number => typeof value === 'number' && value >= 0)
   return { rows: rows.map(entryOf), total }
@@ -39,14 +41,18 @@ export function parsePage(answer: unknown): Page | undefined {
 
 function entryOf(row: unknown): ListedEntry {
   const content = field(row, 'content')
-  const id = ID_KEYS.map((key) => field(row, key)).find((value) => /^(?:string|number)$/.test(typeof value))
   const deletedAt = field(row, 'deleted_at')
   return {
     name: nameOf(row),
-    id: id as string | number | undefined,
+    id: idOf(row),
     content: typeof content === 'string' ? content : undefined,
     isDeleted: DELETED_KEYS.some((key) => field(row, key) === true) || (deletedAt ?? '') !== ''
   }
+}
+
+function idOf(row: unknown): string | number | undefined {
+  const isId = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
+  return ID_KEYS.map((key) => field(row, key)).find(isId)
 }
 
 function nameOf(row: unknown): string {

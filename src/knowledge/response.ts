@@ -30,7 +30,7 @@ export class RequestError extends ActionError {
  *
  * @param parse makes the JSON what is needed of it; undefined where it has another form. Without it, no sign of an error is
  *   enough, and the body may be empty.
- * @param usualCodes what `code` is where the service reports no error; gets the one of an answer that `parse` understands.
+ * @param learntCodes the service's own words for success by field; gets those of a page of the list that has rows.
  * @throws {RequestError}
  */
 export function readSuccess<T>(
@@ -38,18 +38,23 @@ export function readSuccess<T>(
   token: Secret,
   {
     parse,
-    usualCodes
-  }: { readonly parse?: ((value: unknown) => T | undefined) | undefined; readonly usualCodes: Set<unknown> }
+    learntCodes
+  }: {
+    readonly parse?: ((value: unknown) => T | undefined) | undefined
+    readonly learntCodes: Map<string, unknown>
+  }
 ): T | undefined {
   const value = readJson(response, token)
   if (has401(value)) throw tokenRejectedError(quote(response, token))
   const parsed = parse?.(value)
-  if (parsed !== undefined) {
-    for (const code of CODES.map((name) => field(value, name))) if (isUsual(code, parsed)) usualCodes.add(code)
+  if (hasRows(parsed)) {
+    for (const [name, code] of entriesOf(value)) {
+      if (CODES.includes(name) && !isUsualCode(code)) learntCodes.set(name, code)
+    }
   }
   const sign = /\bproblem\+json\b/i.test(response.header('content-type'))
     ? 'content-type'
-    : signOfError(value, usualCodes)
+    : signOfError(value, learntCodes)
   if (sign !== undefined) {
     const what = `The service answered with HTTP ${response.status}, but its answer reports an error (\`${sign}\`)`
     throw new RequestError('entry-rejected', what + quote(response, token), CORRECT)
@@ -83,15 +88,18 @@ function readJson(response: HttpResponse, token: Secret): unknown {
 
 const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode']
 
-/** Whether an answer with this code was a success. An error may look like an empty list. */
-function isUsual(code: unknown, page: unknown): boolean {
+/** An error may look like an empty list. */
+function hasRows(page: unknown): boolean {
   const rows = field(page, 'rows')
-  if (!Array.isArray(rows) || rows.length > 0) return true
-  return field(page, 'isNull') !== true && !/^[45]\d{2,}$/.test(textOf(code))
+  return Array.isArray(rows) && rows.length > 0
+}
+
+function isUsualCode(code: unknown): boolean {
+  return /^(?:|0+|2\d\d|ok|success)$/i.test(textOf(code))
 }
 
 /** The field of an answer that says that the request failed; undefined without one. */
-function signOfError(value: unknown, usualCodes: ReadonlySet<unknown>): string | undefined {
+function signOfError(value: unknown, learntCodes: ReadonlyMap<string, unknown>): string | undefined {
   if (value === false) return 'false'
   const isFailure = (name: string, found: unknown): boolean => {
     switch (name) {
@@ -106,7 +114,8 @@ function signOfError(value: unknown, usualCodes: ReadonlySet<unknown>): string |
           Number(textOf(found)) >= 400 || /^(?:error|fail(?:ed|ure)?|rejected|denied|invalid)$/i.test(textOf(found))
         )
       default:
-        return CODES.includes(name) && !usualCodes.has(found) && !/^(?:|0+|2\d\d|ok|success)$/i.test(textOf(found))
+        if (learntCodes.has(name)) return found !== learntCodes.get(name)
+        return CODES.includes(name) && !isUsualCode(found)
     }
   }
   const top = entriesOf(value).find(([name, found]) => isFailure(name, found))
