@@ -1,4 +1,4 @@
-import { settingsOf } from '../src/changes/settings.ts'
+import { settingsOf } from '../src/github/settings.ts'
 import { Secret } from '../src/secret.ts'
 import type { Job } from '../src/event.ts'
 import { DEFAULTS, type Inputs } from '../src/inputs.ts'
@@ -23,11 +23,10 @@ export function recordDelivery(
     nameTemplate: all['entry-name'],
     frontMatter: all['front-matter'],
     links: all['links'],
-    sourceLink: all['source-link'] === 'true',
     maxBytes: Number(all['max-bytes']),
     token: new Secret(all['token'] ?? ''),
     baseUrl: all['base-url']
-  } as Inputs
+  } as Partial<Inputs> as Inputs
   const workflow = `${repository.name}/.github/workflows/runbooks.yml`
   const job = { repository: repository.name, serverUrl: github.url, workflow } as Job
   const settings = settingsOf(parsed, job, `refs/heads/${repository.defaultBranch}`, 'Git')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { Secret } from '../../src/secret.ts'
 import type { HttpResponse } from '../../src/knowledge/connection.ts'
+import { parsePage } from '../../src/knowledge/list.ts'
 import { readSuccess, RequestError } from '../../src/knowledge/response.ts'
 
 const TOKEN = new Secret('rsp_A1b2C3d4E5f6')

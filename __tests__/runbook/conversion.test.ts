@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from '@jest/globals'
-import { CONVERSION } from '../../src/changes/settings.ts'
+import { CONVERSION } from '../../src/github/settings.ts'
 import { convert, read } from './read.ts'
 
 /** SHA-256 of what each value of `CONVERSION` makes of `INPUTS`. Append only: knowledge bases hold what earlier releases wrote. */

@@ -10,7 +10,6 @@ export const OPTIONS: RunbookOptions = {
   nameTemplate: '{title}',
   frontMatter: 'strip',
   links: 'absolute',
-  sourceLink: false,
   maxBytes: 1_048_576,
   repository: 'acme/handbook',
   serverUrl: 'https://github.com',
