@@ -127,6 +127,19 @@ describe('a query', () => {
     expect(nodes).toEqual([{ statuses: { nodes: expected.map((state) => ({ state })) } }])
   })
 
+  test('shows who set a status, and why', async () => {
+    const createdAt = new Date()
+    const bot = { ...deploymentStatus('failure', createdAt), description: 'Blocked', logUrl: '' }
+    const statuses = [bot, deploymentStatus('success', createdAt)]
+    github.deployments.push(ago(5, { id: 1, payload: { run: 7 }, statuses }))
+    const { nodes } = await pageOf('nodes { statuses(first: 20) { nodes { description logUrl } } }')
+    const shown = [
+      { description: 'Blocked', logUrl: null },
+      { description: '', logUrl: expect.stringMatching(/\/actions\/runs\/7$/) }
+    ]
+    expect(nodes).toEqual([{ statuses: { nodes: shown } }])
+  })
+
   test('for an unknown field, or about another repository, is an error', async () => {
     const unknown = await ask('nodes { sha }', '(first: 1)')
     expect(unknown.errors).toMatchObject([{ message: expect.stringContaining('Cannot query field "sha"') }])

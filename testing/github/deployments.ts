@@ -4,7 +4,8 @@ export interface StoredStatus {
   state: DeploymentState
   createdAt: Date
   description: string
-  logUrl: string
+  /** By default that of the run that the deployment's payload names; empty where there is none. */
+  logUrl?: string
 }
 
 /** A deployment as GitHub keeps it. Tests change it as they need. */
@@ -34,7 +35,7 @@ export function deployment(given: Pick<StoredDeployment, 'id' | 'sha'> & Partial
 }
 
 export function deploymentStatus(state: DeploymentState, createdAt: Date): StoredStatus {
-  return { state, createdAt, description: '', logUrl: '' }
+  return { state, createdAt, description: '' }
 }
 
 /** So that later changes do not change it. */

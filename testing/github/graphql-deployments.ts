@@ -64,12 +64,23 @@ function deploymentFields({ statusOrder }: KnownDeployments, given: StoredDeploy
     payload: given.payload === null ? null : JSON.stringify(given.payload),
     createdAt: timestamp(given.createdAt),
     statuses: (page: PageArguments) => {
-      const items = arrange(statusesInOrder(given), statusOrder).map(({ state, createdAt }, at) => ({
+      const items = arrange(statusesInOrder(given), statusOrder).map((status, at) => ({
         position: [at, 0] as const,
-        node: { state: state.toUpperCase(), createdAt: timestamp(createdAt) }
+        node: statusFields(status, given)
       }))
       return connection('statuses', items, ([one], [other]) => one - other, page)
     }
+  }
+}
+
+function statusFields({ state, createdAt, description, logUrl }: StoredStatus, { payload }: StoredDeployment) {
+  const run = typeof payload === 'object' ? payload?.['run'] : undefined
+  const url = logUrl ?? (typeof run === 'number' ? `https://github.com/harbour/handbook/actions/runs/${run}` : '')
+  return {
+    state: state.toUpperCase(),
+    createdAt: timestamp(createdAt),
+    description,
+    logUrl: url === '' ? null : url
   }
 }
 

@@ -1,3 +1,4 @@
+import { deploymentStatus } from '../github/deployments.ts'
 import type { Clock } from './clock.ts'
 import { HOUR, MINUTE, SECOND } from './clock.ts'
 import { randomQuestion } from './interference.ts'
@@ -79,7 +80,7 @@ export async function overlap({ world, runs, pushes, clock, meanwhile }: Stage):
   function endRecords({ seen }: SoakRun): void {
     for (const { sha, statuses } of github.deployments) {
       if (statuses.length > 0 || !seen.records.some(({ body }) => (body as { ref: string }).ref === sha)) continue
-      statuses.push({ state: 'failure', createdAt: github.now(), description: '', logUrl: '' })
+      statuses.push(deploymentStatus('failure', github.now()))
     }
   }
 }
