@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { findRival, findBase } from '../../src/changes/base.ts'
-import type { Settings } from '../../src/changes/settings.ts'
+import type { Settings } from '../../src/github/settings.ts'
 import type { DeliveryRecord, RecordPayload } from '../../src/github/records.ts'
 
 const MINUTE = 60_000
@@ -34,6 +34,13 @@ const CONVERTS = 'this version of Runbook Sync converts runbooks differently'
 const FAILED = 'the last full sync did not succeed'
 const NONE = 'no delivery is recorded yet'
 
+/** A run of an hour, which began while another one was writing. */
+const RENEWED = [
+  ok(110, saying({ key: 'long' })),
+  record(60, { ...saying({ key: 'long' }), ...ended(110) }),
+  record(55, ended(59))
+]
+
 describe('base and open records', () => {
   test.each<[string, DeliveryRecord[], base: number | undefined, open: number[], full: string | undefined]>([
     ['the base is the newest that succeeded', [ok(50), ok(20)], 50, [], undefined],
@@ -41,8 +48,9 @@ describe('base and open records', () => {
     ['no record at all', [], undefined, [], NONE],
     ['a failed record after the base', [record(60), ok(50)], 50, [60], undefined],
     ['a record that ended after the base was made', [ok(50), record(40, ended(55))], 50, [40], undefined],
-    ['one that ended less than two minutes before', [ok(50), record(40, ended(48.1))], 50, [40], undefined],
-    ['one that ended earlier', [ok(50), record(40, ended(48))], 50, [], undefined],
+    ['one that ended two minutes before, in whole seconds', [ok(50), record(40, ended(48))], 50, [40], undefined],
+    ['one that ended a second earlier', [ok(50), record(40, { endedAt: 48 * MINUTE - 1000 })], 50, [], undefined],
+    ['a base that renewed its record: it began with the first one', RENEWED, 110, [55], undefined],
     ['the base had another input', [ok(50, had({ files: 'g' }))], 50, [], 'the input `files` changed'],
     ['another conversion', [ok(50, had({ conversion: '0' }))], 50, [], CONVERTS],
     ['another branch', [ok(50, had({ ref: 'x' }))], 50, [], ANOTHER],
@@ -58,6 +66,12 @@ describe('base and open records', () => {
   ])('%s', (_, records, base, open, full) => {
     const found = findBase({ kind: 'records', records }, OWN)
     expect([found.commit && Number(found.commit), found.open.map(Number), found.full]).toEqual([base, open, full])
+  })
+
+  test('of many open records some are compared, and a full sync finds what the others have changed', () => {
+    const failed = Array.from({ length: 101 }, (_, at) => record(200 - at))
+    const { open, full, knowsAll } = findBase({ kind: 'records', records: [...failed, ok(50)] }, OWN)
+    expect([open.length, full, knowsAll]).toEqual([100, '101 runs since the last delivery did not succeed', false])
   })
 
   test('a plan without a token compares the inputs alone', () => {
