@@ -1,164 +1,179 @@
 import { describe, expect, test } from '@jest/globals'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
-import { KnowledgeList, parsePage, type ListedEntry, type Page } from '../../src/knowledge/list.ts'
-import { readList, WHOLE } from '../../src/knowledge/reading.ts'
-import { textHash } from '../../src/knowledge/spelling.ts'
+import { parsePage, type ListedEntry, type Page } from '../../src/knowledge/list.ts'
+import { readList, type Ending, type Reader } from '../../src/knowledge/reading.ts'
 import { RequestError } from '../../src/knowledge/response.ts'
+import type { ErrorKind } from '../../src/errors.ts'
 
 type Row = Pick<ListedEntry, 'name'> & Partial<ListedEntry>
+
+/** What the service answers to the request for a page. */
+type Answer = (page: number, size: number) => unknown
 
 const rows = (count: number, from = 0): Row[] =>
   Array.from({ length: count }, (_, at) => ({ id: from + at, name: `n${from + at}`, content: 'c' }))
 
-/** A client whose list is what `page` returns; keeps what was asked. */
-function clientOf(page: (pageNum: number, pageSize: number) => unknown) {
+function failure(kind: ErrorKind, options: ConstructorParameters<typeof RequestError>[3] = {}): RequestError {
+  return new RequestError(kind, 'It is no list.', '', options)
+}
+
+/** Reads the list that `answer` is: how that ended, what was asked, and how many entries were shown. */
+async function read(answer: Answer, more: Partial<Reader> = {}) {
   const asked: string[] = []
-  const listPage = (
-    [pageNum, pageSize]: [number, number],
-    parse: (value: unknown) => Page | undefined
-  ): Promise<Page> => {
-    asked.push(`${pageNum}/${pageSize}`)
-    const parsed = parse(page(pageNum, pageSize))
-    return parsed === undefined ? Promise.reject(failure({})) : Promise.resolve(parsed)
+  const names = new Set<string>()
+  const listPage = ([page, size]: [number, number], parse: (value: unknown) => Page | undefined): Promise<Page> => {
+    asked.push(`${page}/${size}`)
+    const parsed = parse(answer(page, size))
+    return parsed === undefined ? Promise.reject(failure('entry-rejected')) : Promise.resolve(parsed)
   }
-  return { asked, client: { listPage, ended: undefined } as unknown as KnowledgeClient }
+  const add = (page: readonly ListedEntry[]): void => {
+    for (const { name } of page) names.add(name)
+  }
+  const ending = await readList({ listPage, ended: undefined } as unknown as KnowledgeClient, { add, ...more })
+  return { ending, asked: asked.join(' '), names }
 }
 
-function failure(options: ConstructorParameters<typeof RequestError>[3]): RequestError {
-  return new RequestError('entry-rejected', 'It is no list.', '', options)
-}
-
-const paged = (all: readonly Row[]) => (page: number, size: number) => ({
-  items: all.slice((page - 1) * size, page * size)
-})
+const paged =
+  (all: readonly Row[], first = 1): Answer =>
+  (page, size) => ({ items: page < first ? [] : all.slice((page - first) * size, (page - first + 1) * size) })
 
 /** Shows `most` rows of a page at most, and goes on where it ended, or after the rows that were asked for. */
-const capped = (all: readonly Row[], most: number, step: 'most' | 'asked') => (page: number, size: number) => {
-  const shown = Math.min(most, size)
-  const start = (page - 1) * (step === 'most' ? shown : size)
-  return all.slice(start, start + shown)
-}
+const capped =
+  (all: readonly Row[], most: number, step: 'most' | 'asked', first = 1): Answer =>
+  (page, size) => {
+    const shown = Math.min(most, size)
+    const start = (page - first) * (step === 'most' ? shown : size)
+    return start < 0 ? [] : all.slice(start, start + shown)
+  }
 
 /** A first page, and an empty one. */
-const once = (answer: (items: Row[]) => unknown) => (page: number) => answer(page === 1 ? rows(3) : [])
-const THREE = '1/100 2/100 4/1'
+const once =
+  (answer: (items: Row[]) => unknown): Answer =>
+  (page) =>
+    answer(page === 1 ? rows(3) : [])
+const THREE = '1/100 2/100 4/1 0/100'
 
 describe('a list is read to an empty page', () => {
-  const totalOfPage = (page: number, size: number) => {
-    const { items } = paged(rows(150))(page, size)
+  const totalOfPage: Answer = (page, size) => {
+    const { items } = paged(rows(150))(page, size) as { items: Row[] }
     return { items, total: items.length }
   }
-  const largeLater = (page: number, size: number) => {
-    if (size === 100 && page === 2) throw failure({ tooLarge: true })
+  const largeLater: Answer = (page, size) => {
+    if (size === 100 && page === 2) throw failure('service-failing', { tooLarge: true })
     return paged(rows(130))(page, size)
   }
-
-  test.each<[string, (page: number, size: number) => unknown, number, string]>([
-    ['an array at the top', once((items) => items), 3, THREE],
-    ['items', paged(rows(250)), 250, '1/100 2/100 3/100 4/100 251/1'],
-    ['data.items', once((items) => ({ data: { items } })), 3, THREE],
-    ['null for no entries', once((items) => ({ list: items.length > 0 ? items : null })), 3, THREE],
-    ['nothing', () => ({ items: [] }), 0, '1/100'],
-    ['a total of 0', once((items) => ({ items, total: 0 })), 3, THREE],
-    ['a total of the page', totalOfPage, 150, '1/100 2/100 3/100 151/1'],
-    ['pages of 50, and the next 50', capped(rows(120), 50, 'most'), 120, '1/100 2/100 1/50 2/50 3/50 4/50 121/1'],
-    ['pages of 50 of 100, and one', capped(rows(80), 50, 'asked'), 80, '1/100 2/100 51/1 1/50 2/50 3/50 81/1'],
-    ['a later page that is too large', largeLater, 130, '1/100 2/100 1/20 2/20 3/20 4/20 5/20 6/20 7/20 8/20 131/1']
-  ])('%s', async (_, page, size, expected) => {
-    const { client, asked } = clientOf(page)
-    const list = await readList(client, WHOLE)
-    expect([list.extent, list.size]).toEqual([{ kind: 'complete' }, size])
-    expect(asked.join(' ')).toBe(expected)
-  })
-})
-
-describe('a list is not complete', () => {
-  const hostile = JSON.parse('{"__proto__": {"items": []}, "items": [{"name": 7}]}') as unknown
-  const largerTotal = (page: number) => ({ items: page === 1 ? rows(100) : [], total: 300 })
-  const otherTotal = (page: number) => ({ items: rows(100, page * 100), total: 300 - page })
-  const otherSize = (page: number, size: number) => rows(Math.max(1, size - page), page * 1000)
-
-  test.each<[string, (page: number, size: number) => unknown, string, RegExp]>([
-    ['an unknown form', () => ({ hello: 1 }), 'unreadable', /is no list/],
-    ['names that are no text', () => hostile, 'unreadable', /is no list/],
-    ['entries without names', () => [{ title: 'x' }], 'unreadable', /is no list/],
-    ['a second page that is no list', (page) => (page === 1 ? rows(3) : 7), 'partial', /page 2 of the list cannot/],
-    ['more pages than are read', (page) => rows(100, page * 100), 'bounded', /^$/],
-    ['a page that is repeated', () => rows(100), 'partial', /repeats a page/],
-    ['a total that is larger', largerTotal, 'partial', /names 300 entries and shows 100/],
-    ['a total that changes', otherTotal, 'partial', /changed while it was read/],
-    ['pages whose size always changes', otherSize, 'partial', /differ in size/]
-  ])('%s', async (_, page, kind, why) => {
-    const { extent } = await readList(clientOf(page).client, { pages: 3, time: 1000 })
-    expect(extent.kind).toBe(kind)
-    expect('why' in extent ? extent.why : '').toMatch(why)
-  })
-})
-
-test('where a reading begins again, what an earlier one showed counts no more', async () => {
-  const seen: unknown[] = []
-  await readList(clientOf(capped(rows(3), 2, 'most')).client, WHOLE, (page, isStart) =>
-    seen.push(isStart ? 'start' : page.length)
-  )
-  expect(seen).toEqual(['start', 2, 'start', 2, 1])
-})
-
-test.each([
-  ['where something is missing', true, 3, '1/100 0/100 3/1'],
-  ['only there', false, 0, '1/100']
-])('a service that counts pages from zero: page 0 is read %s', async (_, isMissing, size, expected) => {
-  const { client, asked } = clientOf((page) => (page === 0 ? rows(3) : []))
-  const list = await readList(client, WHOLE, undefined, () => isMissing)
-  expect([list.size, asked.join(' ')]).toEqual([size, expected])
-})
-
-describe('entries', () => {
-  function listOf(...pages: readonly (readonly Row[])[]): KnowledgeList {
-    const list = new KnowledgeList()
-    for (const page of pages) list.add(parsePage(page)?.rows ?? [])
-    return list
+  const rejectsZero: Answer = (page) => {
+    if (page === 0) throw failure('service-failing')
+    return once((items) => items)(page, 100)
   }
 
-  test('a name that no runbook can have takes no memory', () => {
-    const name = 'n'.repeat(100_000)
-    expect([...listOf([{ name }, { name: 'a' }]).names]).toEqual(['a'])
+  test.each<[string, Answer, number, string]>([
+    ['an array at the top', once((items) => items), 3, THREE],
+    ['items', paged(rows(250)), 250, '1/100 2/100 3/100 4/100 251/1 0/100'],
+    ['data.items', once((items) => ({ data: { items } })), 3, THREE],
+    ['null for no entries', once((items) => ({ list: items.length > 0 ? items : null })), 3, THREE],
+    ['nothing', () => ({ items: [] }), 0, '1/100 0/100'],
+    ['a total of 0', once((items) => ({ items, total: 0 })), 3, THREE],
+    ['a total of the page', totalOfPage, 150, '1/100 2/100 3/100 151/1 0/100'],
+    ['pages of 50, and the next 50', capped(rows(120), 50, 'most'), 120, '1/100 2/100 1/50 2/50 3/50 4/50 121/1 0/50'],
+    ['pages of 50 of 100, and one', capped(rows(80), 50, 'asked'), 80, '1/100 2/100 51/1 1/50 2/50 3/50 81/1 0/50'],
+    [
+      'a later page that is too large',
+      largeLater,
+      130,
+      '1/100 2/100 1/20 2/20 3/20 4/20 5/20 6/20 7/20 8/20 131/1 0/20'
+    ],
+    ['pages that count from zero, of which there is one', paged(rows(3), 0), 3, '1/100 0/100 3/1'],
+    ['several of them', paged(rows(250), 0), 250, '1/100 2/100 3/100 151/1 0/100'],
+    ['those of 50', capped(rows(70), 50, 'most', 0), 70, '1/100 2/100 21/1 1/20 2/20 3/20 4/20 51/1 0/20'],
+    ['an error for page 0', rejectsZero, 3, THREE]
+  ])('%s', async (_, answer, size, expected) => {
+    const { ending, asked, names } = await read(answer)
+    expect([ending.kind, names.size]).toEqual(['complete', size])
+    expect(asked).toBe(expected)
+  })
+})
+
+describe('a list is not read to its end', () => {
+  const hostile = JSON.parse('{"__proto__": {"items": []}, "items": [{"name": 7}]}') as unknown
+  const largerTotal: Answer = (page) => ({ items: page === 1 ? rows(100) : [], total: 300 })
+  const otherTotal: Answer = (page) => ({ items: rows(100, page * 100), total: 300 - page })
+  const otherSize: Answer = (page, size) => rows(Math.max(1, size - page), page * 1000)
+  const fails =
+    (kind: ErrorKind, from: number): Answer =>
+    (page) => {
+      if (page >= from) throw failure(kind)
+      return rows(100, page * 100)
+    }
+
+  test.each<[string, Answer, Ending['kind'], RegExp]>([
+    ['an unknown form', () => ({ hello: 1 }), 'failed', /^page 1 of the list cannot be read \(It is no list\)$/],
+    ['names that are no text', () => hostile, 'failed', /is no list/],
+    ['entries without names', () => [{ title: 'x' }], 'failed', /is no list/],
+    ['a second page that is no list', (page) => (page === 1 ? rows(3) : 7), 'failed', /page 2 of the list cannot/],
+    ['a page that is repeated', () => rows(100), 'failed', /repeats a page/],
+    ['a total that is larger', largerTotal, 'failed', /names 300 entries and shows 100/],
+    ['a total that changes', otherTotal, 'failed', /changed while it was read/],
+    ['pages whose size always changes', otherSize, 'failed', /differ in size/],
+    ['no permission', fails('forbidden', 1), 'unusable', /page 1 of the list cannot/],
+    ['no such API', fails('wrong-address', 1), 'unusable', /page 1 of the list cannot/],
+    ['no permission for a later page', fails('forbidden', 2), 'failed', /page 2 of the list cannot/],
+    ['a service that fails', fails('service-failing', 1), 'failed', /page 1 of the list cannot/]
+  ])('%s', async (_, answer, kind, why) => {
+    const { ending } = await read(answer)
+    expect(ending).toMatchObject({ kind, why: expect.stringMatching(why) })
   })
 
-  const a = (more: Partial<Row>): Row => ({ name: 'a', ...more })
-  const [x, y] = [a({ content: 'x' }), a({ content: 'y' })]
+  test('what ends the run ends the reading', async () => {
+    const ended = failure('token-rejected')
+    const client = { listPage: () => Promise.reject(ended), ended } as unknown as KnowledgeClient
+    await expect(readList(client, { add: () => undefined })).rejects.toBe(ended)
+  })
+})
 
-  test.each<[string, Row[][], number]>([
-    ['by their ids', [[a({ id: 1 }), a({ id: 2 })]], 2],
-    ['once where two pages show one', [[a({ id: 1 })], [a({ id: 1 }), { id: 3, name: 'b' }]], 1],
-    ['by their rows without ids', [[x, x, y]], 3],
-    ['once where two pages show one without an id', [[x], [x]], 1]
-  ])('of one name are counted %s', (_, pages, count) => {
-    expect(listOf(...pages).find('a')?.count).toBe(count)
+describe('a reader says', () => {
+  const endless: Answer = (page, size) => rows(size, page * size)
+
+  test.each<[string, keyof Reader, Ending['kind'], string]>([
+    ['that it has what it needs', 'hasEnough', 'enough', '1/100 2/100'],
+    ['that it holds no more', 'isFull', 'failed', '1/100 2/100']
+  ])('%s', async (_, name, kind, expected) => {
+    let left = 3
+    const { ending, asked } = await read(endless, { [name]: () => --left === 0 })
+    expect([ending.kind, asked]).toEqual([kind, expected])
   })
 
-  test.each<[string, shown: string[], wanted: string, found: string | undefined]>([
-    ['the exact name before a similar one', ['disk', 'Disk'], 'Disk', 'Disk'],
-    ['case', ['DISK FULL'], 'Disk full', 'DISK FULL'],
-    ['blanks', [' Disk  full '], 'Disk full', ' Disk  full '],
-    ['Unicode form', ['Cafe\u0301'], 'Caf\u00e9', 'Cafe\u0301'],
-    ['another name', ['Disk'], 'Disks', undefined]
-  ])('are found by name: %s', (_, shown, wanted, found) => {
-    const list = listOf(shown.map((name) => ({ name, content: `Text of ${name}.` })))
-    expect(list.find(wanted)?.hash).toBe(found && textHash(`Text of ${found}.`))
+  test('nothing of a reading that begins again: its rows come once more', async () => {
+    const seen: unknown[] = []
+    const add = (page: readonly ListedEntry[]) => seen.push(page.length)
+    await read(capped(rows(3), 2, 'most'), { add, begin: () => seen.push('begin') })
+    expect(seen).toEqual(['begin', 2, 'begin', 2, 1, 0, 0])
+  })
+})
+
+describe('a row', () => {
+  const named = { name: 'a', id: 1, content: 'c' }
+  test.each<[string, unknown, Partial<ListedEntry>]>([
+    ['without a name, beside others', { id: 2 }, { name: '', id: 2 }],
+    ['without a text', { name: 'b' }, { content: undefined }],
+    ['with a text that is none', { name: 'b', content: { html: 'x' } }, { content: undefined }],
+    ['with an id of another name', { name: 'b', uuid: 'u' }, { id: 'u' }],
+    ['of a draft', { name: 'b', status: 'draft' }, { isDeleted: false }],
+    ['that is deleted', { name: 'b', deleted: true }, { isDeleted: true }],
+    ['that is_deleted', { name: 'b', is_deleted: true }, { isDeleted: true }],
+    ['that is archived', { name: 'b', archived: true }, { isDeleted: true }],
+    ['that is disabled', { name: 'b', disabled: true }, { isDeleted: true }],
+    ['that was deleted at some time', { name: 'b', deleted_at: '2026-01-01' }, { isDeleted: true }],
+    ['that was never deleted', { name: 'b', deleted: false, deleted_at: null }, { isDeleted: false }]
+  ])('%s', (_, row, expected) => {
+    expect(parsePage({ items: [named, row] })?.rows[1]).toMatchObject(expected)
   })
 
-  test.each([
-    ['line ends', 'a\r\nb\r', 'a\nb'],
-    ['blanks at the ends of lines and of the text', ' a \t\nb\n\n', 'a\nb'],
-    ['the Unicode form', 'Cafe\u0301', 'Caf\u00e9']
-  ])('have equal texts although a service changes %s', (_, one, other) => {
-    expect(textHash(one)).toBe(textHash(other))
-    expect(textHash(one)).not.toBe(textHash(`${other}.`))
-  })
-
-  test('have the text of a long line of blanks in little time', () => {
-    const started = performance.now()
-    textHash(`a${' '.repeat(1 << 15)}x`)
-    expect(performance.now() - started).toBeLessThan(500)
+  test.each<[string, unknown, number | undefined]>([
+    ['has a name: of several arrays the one with names counts', { rows: [{ id: 7 }], items: [named] }, 1],
+    ['has an id: a page may have nothing but drafts', { items: [{ id: 7 }] }, 1],
+    ['has neither: an unknown form', { items: [{ text: 'x' }] }, undefined]
+  ])('%s', (_, answer, size) => {
+    expect(parsePage(answer)?.rows.length).toBe(size)
   })
 })

@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals'
+import { foldName, normalForm } from '../src/normal-form.ts'
+
+describe('a text has the same normal form although a service changes', () => {
+  test.each<[string, one: string, other: string]>([
+    ['line ends', 'a\r\nb\rc', 'a\nb\nc'],
+    ['blanks at the ends of lines', 'a \t\nb\t', 'a\nb'],
+    ['blanks around the text', '\n  a\n\n', 'a'],
+    ['runs of blank lines', 'a\n \n\t\n\nb', 'a\n\nb'],
+    ['the Unicode form', 'Cafe\u0301', 'Caf\u00e9']
+  ])('%s', (_, one, other) => {
+    expect(normalForm(one)).toBe(normalForm(other))
+    expect(normalForm(one)).not.toBe(normalForm(`${other}.`))
+  })
+
+  test.each<[string, one: string, other: string]>([
+    ['a line end', 'a\nb', 'a b'],
+    ['a blank line', 'a\n\nb', 'a\nb'],
+    ['blanks inside a line', 'a  b', 'a b'],
+    ['an indentation', 'a\n    b', 'a\nb'],
+    ['case', 'a', 'A'],
+    ['compatible characters', '\ufb01', 'fi']
+  ])('but not %s', (_, one, other) => {
+    expect(normalForm(one)).not.toBe(normalForm(other))
+  })
+})
+
+describe('names that a service may take for one', () => {
+  test.each<[string, one: string, other: string, isOne: boolean]>([
+    ['case', 'DISK FULL', 'Disk full', true],
+    ['blanks', ' Disk\t full ', 'Disk full', true],
+    ['Unicode form', 'Cafe\u0301', 'Caf\u00e9', true],
+    ['sharp s', 'Straße', 'STRASSE', true],
+    ['final sigma', 'ΟΔΟΣ', 'οδος', true],
+    ['another name', 'Disk', 'Disks', false],
+    ['an accent', 'resume', 'résumé', false]
+  ])('%s', (_, one, other, isOne) => {
+    expect(foldName(one) === foldName(other)).toBe(isOne)
+  })
+
+  test('a folded name is its own fold', () => {
+    for (const name of ['İstanbul', '\u01f0', '\u0345', 'ŉ', 'Disk  '])
+      expect(foldName(foldName(name))).toBe(foldName(name))
+  })
+})
+
+test.each<[string, text: string]>([
+  ['blanks inside a line', `a${' '.repeat(1 << 18)}x`],
+  ['blank lines', `a${' \n'.repeat(1 << 17)}x`],
+  ['combining characters', `a${'\u0301\u0327'.repeat(1 << 17)}`],
+  ['combining characters between letters', 'a\u0301\u0327'.repeat(1 << 16)]
+])('the form of 256 KiB of %s takes little time', (_, text) => {
+  const started = performance.now()
+  normalForm(text)
+  foldName(text)
+  expect(performance.now() - started).toBeLessThan(1000)
+})
