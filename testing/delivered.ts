@@ -1,5 +1,6 @@
 import { settingsOf } from '../src/github/settings.ts'
 import { Secret } from '../src/secret.ts'
+import { sourceLine, versionOf } from '../src/runbook/source-line.ts'
 import type { Job } from '../src/event.ts'
 import { DEFAULTS, type Inputs } from '../src/inputs.ts'
 import { deployment, type StoredDeployment } from './github/deployments.ts'
@@ -35,4 +36,15 @@ export function recordDelivery(
   const made = deployment({ id, sha, payload, ...given })
   github.deployments.push(made)
   return made
+}
+
+/** An entry as the Action sends it from the default branch. */
+export function deliveredEntry(
+  { repository, github }: Pick<TestEnvironment, 'repository' | 'github'>,
+  path: string,
+  name: string,
+  text: string
+): string {
+  const base = { repository: repository.name, serverUrl: github.url, ref: repository.defaultBranch }
+  return `${text.trimEnd()}\n\n${sourceLine(path, versionOf(name, path, text), base)}\n`
 }
