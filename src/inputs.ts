@@ -53,7 +53,7 @@ export function readInputs(given: Given, mask: (form: string) => void) {
       .filter((line) => line !== '' && !line.startsWith('#')),
     /** Folder of the checkout below the workspace; empty for the workspace itself. */
     root: readRoot(given),
-    mode: readChoice(given, 'mode', ['auto', 'sync', 'plan', 'check']),
+    mode: readChoice(given, 'mode', ['auto', 'sync', 'plan', 'pull', 'check']),
     /** In lower case; undefined where nothing is recorded. */
     environment: readEnvironment(given),
     nameTemplate: readNameTemplate(given),

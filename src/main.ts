@@ -37,7 +37,7 @@ async function work(findings: Findings, signal: AbortSignal): Promise<void> {
   findings.begin(task, job.sha)
   findings.isPrivate = job.isPrivate
   if (task.kind === 'nothing') return
-  if (task.kind === 'sync' || task.kind === 'check') requireService(inputs)
+  if (task.kind !== 'plan') requireService(inputs)
 
   // Loaded where there is something to do: a missing secret is reported in half the time.
   const { run } = await import('./run.ts')

@@ -2,7 +2,9 @@ import { findBase } from './changes/base.ts'
 import { changesSince } from './changes/changes.ts'
 import { Patterns } from './changes/patterns.ts'
 import { shortRef, type Job } from './event.ts'
+import { ActionError } from './errors.ts'
 import { DiskFiles, openSource, type Source } from './git/git.ts'
+import { WorkTree } from './git/work-tree.ts'
 import type { GitHub } from './github/github.ts'
 import { Records } from './github/records.ts'
 import { settingsOf } from './github/settings.ts'
@@ -12,6 +14,7 @@ import type { Findings } from './report/findings.ts'
 import { Confirmation } from './sync/confirm.ts'
 import { countEntries } from './sync/knowledge.ts'
 import { Recording } from './sync/recording.ts'
+import { pullEdits } from './sync/pull.ts'
 import { planCommit } from './sync/round.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
 import { lookAtBranch, reportRefused, syncBranch } from './sync/sync.ts'
@@ -61,6 +64,17 @@ export async function run({ task, inputs, job, github, findings, trace, signal }
     return
   }
   const [source, known] = await Promise.all([opening, recording.known()])
+  if (task.kind === 'pull') {
+    if (source instanceof DiskFiles) {
+      const message = '`mode: pull` needs a Git checkout, and Git.'
+      throw new ActionError('git', message, 'Check out the repository by actions/checkout before this step.')
+    }
+    const tree = new WorkTree(source.folder)
+    const [base, { token }] = [findBase(known, settingsFor(source)), requireService(inputs)]
+    const given = { source, tree, head: job.sha, base, patterns, options, ref, client: connect(), token, findings }
+    await pullEdits({ ...given, newFolder: undefined })
+    return
+  }
   const recorded = findBase(known, settingsFor(source))
   const base = { ...recorded, full: task.full ?? recorded.full }
   const commits = await commitsOf(source, job, task)

@@ -6,6 +6,12 @@ import type { Inputs } from './inputs.ts'
 export type Task =
   /** Asks whether the token works, and how many entries there are. */
   | { readonly kind: 'check' }
+  /** Writes edits of the assistant into the files of the work tree. */
+  | {
+      readonly kind: 'pull'
+      /** Full; the branch or tag that the entries are from. */
+      readonly ref: string
+    }
   /** `reason` is a sentence. */
   | { readonly kind: 'nothing'; readonly reason: string }
   /** Makes the knowledge base equal to a branch or tag. */
@@ -28,7 +34,7 @@ export type Task =
       readonly notice: string | undefined
     }
 
-export type Mode = 'sync' | 'plan' | 'check'
+export type Mode = 'sync' | 'plan' | 'pull' | 'check'
 
 /**
  * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and events
@@ -42,13 +48,14 @@ export function decideTask(job: Job, mode: Inputs['mode']): Task {
   if (trigger.kind === 'push' && trigger.deleted) return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` }
 
   const proposal = proposalOf(job)
-  if (proposal !== undefined && mode === 'sync') {
+  if (proposal !== undefined && (mode === 'sync' || mode === 'pull')) {
     throw new ActionError(
       'event',
-      `\`mode: sync\` does not write on ${proposal}: its text is not on the branch yet.`,
+      `\`mode: ${mode}\` does not write on ${proposal}: its text is not on the branch yet.`,
       'Leave out `mode`, or use `mode: plan`, for this event.'
     )
   }
+  if (mode === 'pull') return { kind: 'pull', ref }
   if (proposal === undefined && mode === 'auto' && defaultBranch === undefined) {
     throw new ActionError(
       'event',

@@ -12,6 +12,7 @@ export interface Report {
   readonly range: { readonly kind: string; readonly base: string; readonly head: string; readonly reason: string }
   readonly totals: Readonly<Record<string, number>>
   readonly overwritten: readonly { readonly path: string; readonly name: string; readonly file: string }[]
+  readonly pulled: readonly { readonly path: string; readonly file: string; readonly kind: string }[]
   readonly runbooks: readonly ReportedRunbook[]
   readonly diagnostics: readonly { readonly path: string | null; readonly message: string }[]
 }

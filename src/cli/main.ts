@@ -1,26 +1,30 @@
 import { tmpdir } from 'node:os'
-import { resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, relative, resolve, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Cancellation } from '../cancellation.ts'
 import { NOTHING_KNOWN } from '../changes/base.ts'
 import { changesSince } from '../changes/changes.ts'
 import { shortId } from '../event.ts'
+import { messageOf } from '../errors.ts'
+import { WorkTree } from '../git/work-tree.ts'
 import { prepareProxies } from '../proxies.ts'
 import { Findings } from '../report/findings.ts'
 import { jsonOf } from '../report/json.ts'
-import { verdictOf } from '../report/verdict.ts'
+import { headlineOf, verdictOf } from '../report/verdict.ts'
 import { Confirmation } from '../sync/confirm.ts'
 import { countEntries } from '../sync/knowledge.ts'
 import { deliverCommit, planCommit, type Plan } from '../sync/round.ts'
+import { pullEdits } from '../sync/pull.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
 import { count } from '../wording.ts'
-import { exportEntries, makeFolder } from './export.ts'
 import { helpText, usageError, readCommand } from './options.ts'
 import { connect, openRepository, type Context, type Session } from './session.ts'
 import { Progress, report } from './terminal.ts'
 
 /** Each returns what it did, in a sentence; undefined where the findings tell. */
-const COMMANDS = { plan, sync, check, export: exportEntries }
+const COMMANDS = { plan, sync, check, pull }
 
 /** Runs one command. Every error ends here. Returns the exit code. */
 export async function main(args: string[], { RUNBOOK_SYNC_TOKEN, ...env }: NodeJS.ProcessEnv): Promise<number> {
@@ -95,6 +99,22 @@ async function sync(context: Context): Promise<undefined> {
   if (!allowStale) await place.checkout.requireCurrent(place)
 }
 
+async function pull(context: Context): Promise<string> {
+  const { command, findings } = context
+  findings.mode = 'pull'
+  const { client, token } = connect(context)
+  const session = await openRepository(context)
+  const { root } = session.place.checkout
+  const newFolder = command.folder === '' ? undefined : relative(root, resolve(command.folder)).replaceAll(sep, '/')
+  if (newFolder !== undefined && /^(?:\.\.|[a-z]:)(?:\/|$)/i.test(newFolder)) {
+    throw usageError(`${command.folder} is not in the repository.`, 'Choose a folder of it for `--new`.')
+  }
+  const tree = new WorkTree(root)
+  await pullEdits({ ...session, tree, head: session.place.head, base: NOTHING_KNOWN, client, token, newFolder })
+  const isEmpty = findings.pulled.length === 0
+  return `${headlineOf(findings)}.${isEmpty ? '' : ' Look at it with `git diff`, and commit what is right.'}`
+}
+
 /** Everything: nothing is known of earlier deliveries. @throws {ActionError} of kind `input` where nothing is selected. */
 async function changesOf({ place: { head }, source, patterns }: Session): Promise<Pick<Plan, 'base' | 'changes'>> {
   const base = { ...NOTHING_KNOWN, full: 'the command line keeps no records' }
@@ -114,4 +134,17 @@ async function suggestFolder(source: Session['source'], head: string): Promise<v
     '`files` matches no file.',
     `Add \`--files '${folder}/**'\`, which selects ${count(length, 'Markdown file')}, or another pattern.`
   )
+}
+
+/** @throws {ActionError} of kind `input` where it cannot be made. */
+async function makeFolder(folder: string): Promise<void> {
+  // With `recursive`, Node tries for ever where a parent that exists takes no folder, as /proc.
+  const missing: string[] = []
+  for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.unshift(path)
+  try {
+    for (const path of missing) await mkdir(path)
+    if (!statSync(folder).isDirectory()) throw new Error('a file has its name')
+  } catch (error) {
+    throw usageError(`The folder ${folder} cannot be made: ${messageOf(error)}.`, 'Choose another folder.')
+  }
 }

@@ -5,12 +5,12 @@ import { ActionError, messageOf } from '../errors.ts'
 import { readInputs, type Inputs } from '../inputs.ts'
 import { joined } from '../wording.ts'
 
-const COMMANDS = ['plan', 'sync', 'check', 'export'] as const
+const COMMANDS = ['plan', 'sync', 'pull', 'check'] as const
 
 /** What a command line asks for. */
 export interface Command {
   readonly name: (typeof COMMANDS)[number]
-  /** Where `export` writes; empty for the other commands. */
+  /** Where `pull` writes entries without a runbook; empty where it does not. */
   readonly folder: string
   readonly inputs: Inputs
   /** Where texts are saved before a sync replaces them. */
@@ -43,6 +43,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 /** All options, each with its value; a flag has none. */
 const OPTIONS: Readonly<Record<string, readonly [value: string, meaning: string]>> = {
   saved: ['DIR', 'Folder in which `sync` saves the texts of the assistant that it replaces. Default: `overwritten`.'],
+  new: ['DIR', 'Lets `pull` write each entry that no runbook has as a new file into this folder.'],
   replace: ['PATH', 'Lets `sync` replace the edit of one runbook; may be repeated.'],
   'allow-stale': ['', 'Lets `sync` send HEAD although the branch of the remote has another commit.'],
   repository: ['NAME', 'Repository for links, `owner/name`. Default: from the remote, or GitLab’s variables.'],
@@ -63,13 +64,12 @@ export function helpText(): string {
     const lines = meaning.replace(/\s+/g, ' ').replace(/(.{1,100})(?: |$)/g, '      $1\n')
     return `  ${joined([`--${name}`, value])}\n${lines}`
   })
-  return `Usage: runbook-sync plan|sync|check [options]
-       runbook-sync export DIR [options]
+  return `Usage: runbook-sync plan|sync|pull|check [options]
 
   plan        says what a sync would do, and writes nothing
   sync        delivers the runbooks of HEAD
+  pull        writes edits of the assistant into the files of the work tree
   check       checks the token, and counts the entries
-  export DIR  writes each entry that no runbook has as a Markdown file
 
 The token comes from RUNBOOK_SYNC_TOKEN, the address also from RUNBOOK_SYNC_BASE_URL. A plan works without both.
 Exit codes: 0 all is there, or a plan that would send; 1 something is missing, refused or incomplete; 2 wrong use.
@@ -91,18 +91,16 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): Command | u
     if (form.test(value)) return value
     throw usageError(`\`--${option}\` cannot be used as it is.`, SEE_HELP)
   }
-  const [first, folder = '', ...rest] = positionals
+  const [first, ...rest] = positionals
   const name = COMMANDS.find((command) => command === first)
   // Its word may be a token in the wrong place.
   if (name === undefined) throw usageError('There is no command of this name.', `Choose one of ${COMMANDS.join(', ')}.`)
-  if (rest.length > 0 || (name === 'export') !== (folder !== '')) {
-    throw usageError(`\`${name}\` takes ${name === 'export' ? 'one folder' : 'no further argument'}.`, SEE_HELP)
-  }
+  if (rest.length > 0) throw usageError(`\`${name}\` takes no further argument.`, SEE_HELP)
   if (name === 'sync' && env['GITHUB_ACTIONS'] === 'true') {
     const message = '`sync` does not run in GitHub Actions, where it would keep no record of what it delivers.'
     throw usageError(message, 'Use the Action: `uses: runbook-sync/runbook-sync@v1`. `plan` and `check` run here.')
   }
-  const saved = text('saved', /\S/)
+  const [saved, folder = ''] = [text('saved', /\S/), text('new', /\S/)]
   const given: Readonly<Record<string, string | undefined>> = {
     token: env['RUNBOOK_SYNC_TOKEN'],
     'base-url': text('base-url') ?? env['RUNBOOK_SYNC_BASE_URL'],

@@ -18,10 +18,13 @@ export class Repository implements AsyncDisposable {
   readonly #git: Git
   readonly #remote: Remote
   readonly #ownCommit: string
+  /** Absolute path of the checkout. */
+  readonly folder: string
   #objects: ObjectReader | undefined
 
-  private constructor(git: Git, setup: GitSetup) {
+  private constructor(git: Git, folder: string, setup: GitSetup) {
     this.#git = git
+    this.folder = folder
     this.#remote = new Remote(git, setup)
     this.#ownCommit = setup.job.sha
   }
@@ -41,7 +44,7 @@ export class Repository implements AsyncDisposable {
         { cause: error }
       )
     })
-    const repository = new Repository(new Git(program, join(folder, 'git'), env), setup)
+    const repository = new Repository(new Git(program, join(folder, 'git'), env), dirname(gitDir), setup)
     try {
       await repository.#borrowFrom(checkout)
       // A checkout that lacks the commit of the job may be of another repository.

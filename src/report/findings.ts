@@ -2,7 +2,7 @@ import type { Changes } from '../changes/changes.ts'
 import type { Mode, Task } from '../task.ts'
 import { ActionError, messageOf, type Diagnostic } from '../errors.ts'
 import type { Job } from '../event.ts'
-import { shorten } from '../wording.ts'
+import { joined, shorten } from '../wording.ts'
 import { reportedOf, type Decision, type Item, type Reported } from './outcome.ts'
 
 /** Gets what must be told before the end of the run. */
@@ -34,6 +34,18 @@ export interface Inventory {
   readonly names: readonly string[]
 }
 
+/** What became of an edit of the assistant in the work tree. */
+export interface Pulled {
+  /** Of the runbook; empty where there is none. */
+  readonly path: string
+  /** The file that was written, from the root of the repository; empty where none was. */
+  readonly file: string
+  /** `beside`: the edit stands in a file beside the runbook. */
+  readonly kind: 'changed' | 'beside' | 'new' | 'left out'
+  /** A sentence; empty where there is nothing to say. */
+  readonly reason: string
+}
+
 /** Where the repository is, for links; the repository is empty where nothing tells it. */
 export type Address = Pick<Job, 'repository' | 'serverUrl'>
 
@@ -56,6 +68,7 @@ export class Findings {
   failure: ActionError | undefined
   /** Where texts are saved before they are replaced; empty without any. */
   overwritten = ''
+  readonly pulled: Pulled[] = []
   readonly observer: Observer
   readonly #runbooks = new Map<string, Item>()
   readonly #entries = new Map<string, Item>()
@@ -115,6 +128,16 @@ export class Findings {
   /** A further round of one run may find the same. */
   readonly diagnose = (diagnostic: Diagnostic): void => {
     this.#diagnostics.set(JSON.stringify(diagnostic), diagnostic)
+  }
+
+  pull(pulled: Pulled): void {
+    const { path, file, kind, reason } = pulled
+    this.pulled.push(pulled)
+    const done = { changed: 'An edit of the assistant is in this file now.', new: 'An entry of the assistant.' }
+    const where = kind === 'beside' && `Its edit in the assistant is in ${file}.`
+    const message = joined([where, kind in done && done[kind as keyof typeof done], reason])
+    const level = kind === 'changed' || kind === 'new' ? 'notice' : 'warning'
+    this.diagnose({ level, message, ...(path !== '' && { path }) })
   }
 
   /** @param folder in which texts are saved that the run replaces. */

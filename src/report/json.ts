@@ -19,6 +19,7 @@ export function jsonOf(findings: Findings): string {
     overwritten: findings.items.flatMap(({ decision: { path, name }, files }) => {
       return files.map((file) => ({ path, name, file }))
     }),
+    pulled: findings.pulled,
     diagnostics: findings.diagnostics.map(({ level, message, path = null, line = null }) => {
       return { level, message, path, line }
     }),

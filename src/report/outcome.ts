@@ -85,19 +85,18 @@ export function reportedOf({ decision, sent, unconfirmed }: Item, isPlan: boolea
   const { kind, ...about } = decision
   const attempts = sent?.attempts ?? 0
   const error = sent?.kind === 'failed' ? sent.error : unconfirmed
-  switch (kind) {
-    case 'send':
-      if (isPlan) return { ...about, outcome: 'planned', attempts }
-      if (sent === undefined) return { ...about, outcome: 'pending', reason: RUN_ENDED, attempts }
-      if (error === undefined) return { ...about, outcome: 'upserted', attempts }
-      return { ...about, outcome: 'failed', reason: error.message, hint: error.hint, attempts }
-    case 'retire':
-      if (sent === undefined) return { ...about, outcome: 'orphaned', attempts }
-      if (error === undefined) return { ...about, outcome: 'retired', attempts }
-      return { ...about, outcome: 'failed', reason: `Not retired: ${error.message}`, hint: DELETE_ENTRY, attempts }
-    default:
-      return { ...about, outcome: kind, attempts }
+  if (kind === 'send') {
+    if (isPlan) return { ...about, outcome: 'planned', attempts }
+    if (sent === undefined) return { ...about, outcome: 'pending', reason: RUN_ENDED, attempts }
+    if (error === undefined) return { ...about, outcome: 'upserted', attempts }
+    return { ...about, outcome: 'failed', reason: error.message, hint: error.hint, attempts }
   }
+  if (kind === 'retire') {
+    if (sent === undefined) return { ...about, outcome: 'orphaned', attempts }
+    if (error === undefined) return { ...about, outcome: 'retired', attempts }
+    return { ...about, outcome: 'failed', reason: `Not retired: ${error.message}`, hint: DELETE_ENTRY, attempts }
+  }
+  return { ...about, outcome: kind, attempts }
 }
 
 /** Whether a runbook is not in the knowledge base as it should be, or would not be after a pull request. */

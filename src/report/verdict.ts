@@ -1,7 +1,7 @@
 import { ActionError, type ErrorKind } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { count, format, joined, listed } from '../wording.ts'
-import type { Findings } from './findings.ts'
+import type { Findings, Pulled } from './findings.ts'
 import { isEdit, isMissing, OUTCOMES, type ForeignText, type Outcome, type Reported } from './outcome.ts'
 
 /** How often each outcome occurs, in their order; without what waits on the branch beside a pull request. */
@@ -47,6 +47,14 @@ const UNIQUE_NAMES =
 export function verdictOf(findings: Findings): ActionError | undefined {
   const { failure, mode, outcomes } = findings
   const missing = outcomes.filter(isMissing)
+  const [leftOut] = findings.pulled.filter(({ kind }) => kind === 'left out')
+  if (failure === undefined && leftOut !== undefined) {
+    return new ActionError(
+      'incomplete',
+      `${describePull(findings)}. ${leftOut.reason}`,
+      'Correct the entry in the assistant, then pull again.'
+    )
+  }
   if (missing.length === 0) return failure
   const duplicates = missing.filter(({ cause }) => cause === 'duplicate')
   const others = missing.filter(({ cause }) => cause !== 'duplicate')
@@ -106,6 +114,7 @@ export function headlineOf(findings: Findings): string {
   if (outcomes.some(isMissing)) return countMissing(findings)
   if (failure !== undefined) return causeOf(failure)
   if (mode === 'check') return 'the token is valid'
+  if (mode === 'pull') return describePull(findings)
   const edited = items.filter(({ decision: { kind, texts = [] } }) => kind === 'send' && texts.some(isOfPerson)).length
   const replaced = edited > 0 && count(edited, 'edit')
   const waiting = kept > 0 && `${count(kept, 'edit waits', 'edits wait')} to come home`
@@ -121,6 +130,19 @@ export function headlineOf(findings: Findings): string {
   )
   const nothing = unchanged + kept > 0 ? 'everything was already there' : 'nothing to deliver'
   return joined([written === '' ? nothing : written, waiting, gone], ', ')
+}
+
+/** `2 files changed, 1 edit beside its file`. */
+function describePull({ pulled }: Findings): string {
+  const total = (wanted: Pulled['kind']): number => pulled.filter(({ kind }) => kind === wanted).length
+  const [changed, beside, made, leftOut] = [total('changed'), total('beside'), total('new'), total('left out')]
+  const parts = [
+    changed > 0 && `${count(changed, 'file')} changed`,
+    beside > 0 && `${count(beside, 'edit')} beside its file`,
+    made > 0 && count(made, 'new file'),
+    leftOut > 0 && `${format(leftOut)} left out`
+  ]
+  return joined(parts, ', ') || 'no edit to bring home'
 }
 
 /** Whether a person wrote a text, as far as anybody can tell. */

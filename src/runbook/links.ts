@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode'
+import { posix } from 'node:path'
 import type { Job } from '../event.ts'
 import type { Destination } from './markdown.ts'
 
@@ -58,6 +59,44 @@ export function makeLinksAbsolute(
   }
   parts.push(markdown.slice(end))
   return { content: parts.join(''), targets }
+}
+
+/**
+ * Makes links and images that lead into the repository and branch relative again, as far as that changes nothing.
+ *
+ * @param own the text of the file: what it links to already, is spelt as there.
+ */
+export function makeLinksRelative(
+  markdown: string,
+  destinations: readonly Destination[],
+  path: string,
+  base: LinkBase,
+  own: { readonly markdown: string; readonly destinations: readonly Destination[] }
+): string {
+  const resolve = linkResolver(path, base)
+  const spelling = new Map<string, string>()
+  for (const destination of own.destinations) {
+    const written = own.markdown.slice(destination.from, destination.to)
+    spelling.set(resolve(written, destination)?.url ?? written, written)
+  }
+  const folder = encodePath(posix.dirname(path))
+  const roots = (['blob', 'raw', 'tree'] as const).map((page) => `${baseUrl(base, page)}/`)
+  const shorten = (url: string, destination: Destination): string => {
+    const known = spelling.get(url)
+    const root = roots.find((each) => url.startsWith(each))
+    if (known !== undefined || root === undefined) return known ?? url
+    const [, target = '', tail = ''] = /^([^?#]*)(.*)$/s.exec(url.slice(root.length)) ?? []
+    const relative = posix.relative(folder, target) + (target.endsWith('/') ? '/' : '') + tail
+    return resolve(relative, destination)?.url === url ? relative : url
+  }
+  const parts: string[] = []
+  let end = 0
+  for (const destination of destinations) {
+    const { from, to } = destination
+    parts.push(markdown.slice(end, from), shorten(markdown.slice(from, to), destination))
+    end = to
+  }
+  return parts.join('') + markdown.slice(end)
 }
 
 /**

@@ -19,6 +19,8 @@ export interface ConvertedRunbook {
   readonly content: string
   /** Of the text, as the source line has it. */
   readonly version: string
+  /** The line of the file that follows its front matter, from 1. */
+  readonly firstLine: number
   /** All relative links in document order; empty with `links: keep`. */
   readonly targets: readonly LinkTarget[]
   /** What the author has to know although the runbook is sent. */
@@ -92,6 +94,7 @@ function read(path: string, content: FileContent, options: RunbookOptions): Runb
       text: entry,
       content: `${entry.trimEnd()}\n\n${sourceLine(path, version, options)}\n`,
       version,
+      firstLine,
       targets: converted?.targets ?? [],
       warnings: [
         ...(isTooComplex ? [TOO_COMPLEX] : []),

@@ -6,7 +6,6 @@ import { RequestError } from '../knowledge/response.ts'
 import type { Item, Sent } from '../report/outcome.ts'
 import type { Confirmation, Confirmed, SentEntry } from './confirm.ts'
 import type { Knowledge } from './knowledge.ts'
-import type { SavedTexts } from './saved-texts.ts'
 
 /** Failures that concern every entry, if they come before the first success. */
 const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']

@@ -10,7 +10,7 @@ import type { Entries, Row } from './entries.ts'
 import type { Runbook, RunbookReader, Runbooks } from './runbooks.ts'
 
 /** Earlier texts of one file that are compared with an edit. */
-const MAX_VERSIONS = 100
+export const MAX_VERSIONS = 100
 
 /** What changed and removed files were called. */
 export async function formerNames(

@@ -1,0 +1,275 @@
+import { expect, test } from '@jest/globals'
+import { chmod, readdir, readFile, stat, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { say, startMisbehaving } from '../support/misbehaving-service.ts'
+import { Clone, DISK, OTHER, type Finished } from './clone.ts'
+
+const FILE =
+  '---\ntitle: Disk full\nowner: storage\n---\n\n# Disk\n\nSee [the other](other.md#fix).\n\nFree some space.\n\nThe end.'
+const OPTIONS = ['--repository', 'acme/ops', '--front-matter', 'owner']
+
+/** A clone whose runbooks are delivered. */
+async function delivered(tree: Readonly<Record<string, string>> = { [DISK]: FILE, [OTHER]: '# Other\n\nText.\n' }) {
+  const clone = await Clone.create(tree)
+  expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0 })
+  return clone
+}
+
+/** Changes an entry, as a person does in the assistant. */
+async function edit(clone: Clone, name: string, change: (text: string) => string): Promise<void> {
+  const before = clone.entries()[name] ?? ''
+  expect(change(before)).not.toBe(before)
+  await clone.writeEntry(name, change(before))
+}
+
+async function pull(clone: Clone, ...more: readonly string[]) {
+  return clone.report(['pull', ...OPTIONS, ...more])
+}
+
+async function push(clone: Clone): Promise<void> {
+  await clone.git('add', '--all')
+  await clone.git('commit', '--quiet', '--message', 'Bring edits home')
+  await clone.git('push', '--quiet', 'origin', 'main')
+}
+
+test.each<[title: string, change: (text: string) => string, expected: string]>([
+  ['a changed line', (text) => text.replace('Free some', 'Free much'), FILE.replace('Free some', 'Free much')],
+  [
+    'an inserted line, with a link of this repository',
+    (text) => text.replace('The end.', 'See ![a map](https://github.com/acme/ops/raw/main/docs/map.png).\n\nThe end.'),
+    FILE.replace('The end.', 'See ![a map](../map.png).\n\nThe end.')
+  ],
+  [
+    'a changed line with a link that the file spells in its own way',
+    (text) => text.replace('See [', 'First see ['),
+    FILE.replace('See [', 'First see [')
+  ],
+  ['a deleted line', (text) => text.replace('Free some space.\n\n', ''), FILE.replace('Free some space.\n\n', '')],
+  ['a note below the source line', (text) => `${text}\nCall Kim.\n`, `${FILE}\n\nCall Kim.`],
+  ['another name', (text) => text, FILE]
+])(
+  'an edit is in the file as if its author had edited the file, and nothing is left to pull: %s',
+  async (title, change, expected) => {
+    await using clone = await delivered()
+    if (title === 'another name') await clone.writeEntry('Disk is full', clone.entries()['Disk full'] ?? '')
+    else await edit(clone, 'Disk full', change)
+    const changed = expected === FILE ? [] : [{ path: DISK, file: DISK, kind: 'changed', reason: '' }]
+    expect(await pull(clone)).toMatchObject({ code: 0, pulled: changed })
+    expect(await clone.read(DISK)).toBe(expected)
+    expect(await pull(clone)).toMatchObject({ code: 0, pulled: [] })
+    expect(await clone.read(DISK)).toBe(expected)
+  }
+)
+
+test('the whole circle: an edit is kept, comes home, and its line is renewed', async () => {
+  await using clone = await delivered()
+  await edit(clone, 'Disk full', (text) => text.replace('Free some', 'Free much'))
+  expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { kept: 1, unchanged: 1 } })
+  expect(await pull(clone)).toMatchObject({ code: 0 })
+  await push(clone)
+  const after = await clone.report(['sync', ...OPTIONS])
+  expect(after).toMatchObject({ code: 0, totals: { upserted: 1, unchanged: 1 }, overwritten: [] })
+  await clone.commit({ [DISK]: FILE.replace('Free some', 'Free all') })
+  await clone.git('push', '--quiet', 'origin', 'main')
+  const last = await clone.report(['sync', ...OPTIONS])
+  expect(last).toMatchObject({ code: 0, totals: { upserted: 1, unchanged: 1 }, overwritten: [] })
+})
+
+test('an edit of an older text is merged with what changed at another place, and the next sync knows it', async () => {
+  await using clone = await delivered()
+  await edit(clone, 'Disk full', (text) => text.replace('The end.', 'The end of Kim.'))
+  const newer = FILE.replace('# Disk\n', '# Disk\n\nNew.\n')
+  await clone.commit({ [DISK]: newer })
+  await clone.git('push', '--quiet', 'origin', 'main')
+  expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 1, totals: { refused: 1 } })
+  expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed' }] })
+  expect(await clone.read(DISK)).toBe(newer.replace('The end.', 'The end of Kim.'))
+  await push(clone)
+  expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { upserted: 1, refused: 0 } })
+})
+
+test.each<[title: string, file: string]>([
+  ['CRLF', FILE.replaceAll('\n', '\r\n')],
+  ['a byte order mark', `\uFEFF${FILE}`],
+  ['a last line break', `${FILE}\n`],
+  ['blanks at the end of lines, and several blank lines', FILE.replace('space.\n', 'space.  \n\n\n')]
+])('the file keeps its form: %s', async (_, file) => {
+  await using clone = await delivered({ [DISK]: file })
+  await edit(clone, 'Disk full', (text) => text.replace('# Disk', '# Disks'))
+  expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed' }] })
+  expect(await clone.read(DISK)).toBe(file.replace('# Disk', '# Disks'))
+})
+
+const CHANGED = (text: string): string => text.replace('Free some', 'Free much')
+
+test.each<[why: string, prepare: (clone: Clone) => Promise<unknown>]>([
+  [
+    'the file has changed at the same place since',
+    async (clone) => {
+      await edit(clone, 'Disk full', CHANGED)
+      await clone.commit({ [DISK]: FILE.replace('Free some', 'Free no') })
+    }
+  ],
+  ['it was written by hand, and nobody knows from which text', (clone) => clone.writeEntry('Disk full', 'By hand.')],
+  [
+    'its runbook is gone, or `files` does not select it',
+    async (clone) => {
+      await edit(clone, 'Disk full', CHANGED)
+      await clone.commit({ [DISK]: undefined })
+    }
+  ],
+  [
+    'the text that was edited is not in the history of this clone',
+    (clone) => edit(clone, 'Disk full', (text) => CHANGED(text).replace(/version \w+/, 'version 0123456789ab'))
+  ],
+  [
+    'the changed lines cannot stand in the file in this form',
+    (clone) => edit(clone, 'Disk full', (text) => text.replace('**Owner:** storage', '**Owner:** Kim'))
+  ],
+  [
+    'the assistant has several entries for this runbook',
+    async (clone) => {
+      const text = clone.entries()['Disk full'] ?? ''
+      await edit(clone, 'Disk full', CHANGED)
+      await clone.writeEntry('Disk is full', `${text}More.\n`)
+    }
+  ]
+])('an edit that cannot be in the file stands beside it: %s', async (why, prepare) => {
+  await using clone = await delivered()
+  await prepare(clone)
+  const before = await clone.read(DISK).catch(() => undefined)
+  const { code, pulled } = await pull(clone)
+  expect({ code, pulled }).toMatchObject({
+    code: 0,
+    pulled: expect.arrayContaining([expect.objectContaining({ kind: 'beside', file: `${DISK}.edited` })])
+  })
+  expect(await clone.read(DISK).catch(() => undefined)).toBe(before)
+  const [line, , ...text] = (await clone.read(`${DISK}.edited`)).split('\n')
+  expect(line).toBe(`<!-- An edit of disk.md in the assistant: ${why}. -->`)
+  expect(text.join('\n')).not.toContain('Source: ')
+  await pull(clone)
+  expect((await readdir(join(clone.path, 'docs/runbooks'))).filter((name) => name.endsWith('.edited'))).toHaveLength(
+    pulled.length
+  )
+})
+
+test('a file that is not committed, and its mode, stay as they are but for the edit', async () => {
+  await using clone = await delivered()
+  await edit(clone, 'Disk full', CHANGED)
+  await clone.write({ [DISK]: FILE.replace('The end.', 'Not committed.') })
+  await chmod(join(clone.path, DISK), 0o755)
+  expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed' }] })
+  expect(await clone.read(DISK)).toBe(CHANGED(FILE).replace('The end.', 'Not committed.'))
+  expect((await stat(join(clone.path, DISK))).mode & 0o777).toBe(0o755)
+})
+
+test('nothing is written through a symbolic link, over a file, or where an entry says', async () => {
+  await using clone = await delivered()
+  const source = clone.entries()['Disk full'] ?? ''
+  const paths = [
+    '../../outside.md',
+    '.git/config',
+    'docs/runbooks/../../.github/workflows/x.md',
+    'src/main.ts',
+    'docs/runbooks/new/x.md'
+  ]
+  for (const path of paths) {
+    const escaped = path.replaceAll('_', '\\_')
+    await clone.writeEntry(
+      `At ${path}`,
+      source.replace(
+        /Source: \[[^\]]*\]\([^)]*\)/,
+        `Source: [${escaped}](https://github.com/acme/ops/blob/main/${path})`
+      )
+    )
+  }
+  await edit(clone, 'Disk full', CHANGED)
+  await clone.commit({ [DISK]: undefined })
+  const target = join(clone.path, '..', 'target')
+  await symlink(target, join(clone.path, DISK))
+  await clone.write({ [`${DISK}.edited`]: 'Mine.' })
+  const before = await clone.git('status', '--porcelain', '--untracked-files=all')
+  const { code, pulled } = await pull(clone)
+  expect(code).toBe(1)
+  expect(await clone.read(`${DISK}.edited`)).toBe('Mine.')
+  await expect(readFile(target)).rejects.toThrow('ENOENT')
+  const after = await clone.git('status', '--porcelain', '--untracked-files=all')
+  const made = after.split('\n').filter((line) => !before.split('\n').includes(line))
+  expect(made).toEqual([`?? ${DISK}.2.edited`, '?? docs/runbooks/new/x.md.edited'])
+  expect(pulled.filter(({ kind }) => kind === 'left out')).toHaveLength(4)
+})
+
+test('entries without a runbook become files, which a sync finds equal', async () => {
+  await using clone = await delivered()
+  const byHand = {
+    'With a heading': '# With a heading\n\nText.\n',
+    'Without: a "heading" [x]': 'Text.\n',
+    'Front matter': '---\ntitle: Another\n---\n\nText.\n',
+    '§§§': 'Text.\n',
+    '../../escape': 'Text.\n',
+    CON: 'Text.\n',
+    'with A heading!': 'Text.\n'
+  }
+  for (const [name, content] of Object.entries(byHand)) await clone.writeEntry(name, content)
+  const folder = 'docs/runbooks/adopted'
+  const report = await pull(clone, '--new', folder)
+  expect({ code: report.code, total: report.pulled.length }).toEqual({ code: 0, total: 7 })
+  expect((await readdir(join(clone.path, folder))).sort()).toEqual([
+    'entry.md',
+    'escape.md',
+    expect.stringMatching(/^[0-9a-f]{12}-_con\.md$/),
+    'front-matter.md',
+    expect.stringMatching(/^with-a-heading-[0-9a-f]{8}\.md$/),
+    'with-a-heading.md',
+    'without-a-heading-x.md'
+  ])
+  expect(await pull(clone, '--new', folder)).toMatchObject({ code: 0, pulled: [] })
+  await push(clone)
+  const sync = await clone.report(['sync', ...OPTIONS])
+  expect(sync).toMatchObject({ code: 0, totals: { upserted: 7, unchanged: 2 }, overwritten: [] })
+  expect(await pull(clone, '--new', folder)).toMatchObject({ code: 0, pulled: [] })
+})
+
+/** Pulls from a service that lists these rows on its first page. */
+async function pullFrom(clone: Clone, rows: readonly unknown[], second = say(200, '[]')): Promise<Finished> {
+  const first = say(200, JSON.stringify(rows))
+  await using service = await startMisbehaving((request, reply) =>
+    (request.body.page_num === 1 ? first : second)(request, reply)
+  )
+  service.list = undefined
+  const env = { RUNBOOK_SYNC_BASE_URL: service.url, RUNBOOK_SYNC_TOKEN: 'rsp_A1b2C3d4' }
+  return await clone.run(['pull', '--new', 'docs/runbooks', '--retries', '0', ...OPTIONS], { env })
+}
+
+test('an entry that holds the token is left out, and named', async () => {
+  await using clone = await delivered()
+  const { code, stdout } = await pullFrom(clone, [
+    { name: 'Secret', content: 'rsp_A1b2C3d4' },
+    { name: 'Fine', content: 'Text.' }
+  ])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('“Secret” holds the access token.') })
+  expect(stdout).not.toContain('rsp_A1b2C3d4')
+  expect(await clone.read('docs/runbooks/fine.md')).toContain('Text.')
+})
+
+test('a list that was not read to its end ends with 1', async () => {
+  await using clone = await delivered()
+  const { code, stdout } = await pullFrom(clone, [{ name: 'Fine', content: 'Text.' }], say(500, ''))
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('There may be more edits: ') })
+})
+
+test('texts that the service changes are no edits', async () => {
+  await using clone = await delivered()
+  const rows = Object.entries(clone.entries()).map(([name, content]) => ({ name, content: `${content}\nFooter.` }))
+  const { code, stdout } = await pullFrom(clone, rows)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('The service changes texts') })
+  expect(await clone.git('status', '--porcelain')).toBe('')
+})
+
+test.each([['/tmp'], ['..'], ['docs/../..']])('a folder outside of the repository is wrong use: %s', async (folder) => {
+  await using clone = await Clone.create()
+  expect(await clone.run(['pull', '--new', folder, ...OPTIONS])).toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining('is not in the repository')
+  })
+})

@@ -1,0 +1,115 @@
+import { diffArrays } from 'diff'
+import { composed, normalForm } from '../normal-form.ts'
+import { makeLinksRelative } from './links.ts'
+import { parseMarkdown } from './markdown.ts'
+import { readRunbook, type ConvertedRunbook, type RunbookOptions } from './runbook.ts'
+
+/** Changed lines beyond which an edit is not brought home: the time grows with their square. */
+const MAX_EDIT_LENGTH = 2000
+
+/**
+ * Changes a file as if the person who edited its entry had edited the file: the front matter and all lines that the edit
+ * leaves alone stay as they are, and links of this repository become relative again.
+ *
+ * @param edit the text of the entry without its source line.
+ * @returns the file; undefined where it would not become an entry of this name with the text of the edit.
+ */
+export function applyEdit(path: string, file: string, edit: string, options: RunbookOptions): string | undefined {
+  const usesCrlf = file.includes('\r\n') && !/(?<!\r)\n/.test(file)
+  const text = usesCrlf ? file.replaceAll('\r\n', '\n') : file
+  const before = convertText(path, text, options)
+  if (before === undefined) return undefined
+  const lines = editLines(path, text, before, edit, options)
+  if (lines === undefined) return undefined
+  const result = usesCrlf ? lines.join('\r\n') : lines.join('\n')
+  const after = convertText(path, result, options)
+  return after?.name === before.name && normalForm(after.text) === normalForm(edit) ? result : undefined
+}
+
+/** The entry of a text; undefined where it has none. */
+export function convertText(
+  path: string,
+  text: string,
+  options: RunbookOptions
+): (ConvertedRunbook & { readonly name: string }) | undefined {
+  const result = readRunbook(path, { kind: 'bytes', bytes: Buffer.from(text) }, options)
+  const converted = result.kind === 'runbook' ? result.convert() : result
+  return result.kind === 'runbook' && !('kind' in converted) ? { ...converted, name: result.name } : undefined
+}
+
+/** A line with text, and the number of blank lines before it: services and people change these without a meaning. */
+interface TextLine {
+  readonly at: number
+  readonly text: string
+  readonly gap: number
+}
+
+function editLines(
+  path: string,
+  file: string,
+  { text, firstLine }: ConvertedRunbook,
+  edit: string,
+  options: RunbookOptions
+): string[] | undefined {
+  const fileLines = file.split('\n')
+  const shown = relativeLinks(path, fileLines.slice(firstLine - 1).join('\n'), edit, options).split('\n')
+  // Converting keeps the lines of a file, but for its front matter.
+  const bodyAt = options.frontMatter === 'keep' ? 0 : firstLine - 1
+  const ownLines = text.split('\n')
+  const offset = fileLines.length - ownLines.length
+  const [own, edited] = [textLines(ownLines), textLines(edit.split('\n'))]
+  const comparator = (a: TextLine, b: TextLine): boolean =>
+    a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0])
+  const parts = diffArrays(own, edited, { comparator, maxEditLength: MAX_EDIT_LENGTH })
+  if (parts === undefined) return undefined
+
+  const first = own.find(({ at }) => at + offset >= bodyAt)
+  const lines = fileLines.slice(0, bodyAt)
+  const blanksBefore = ({ at, gap }: TextLine): string[] =>
+    fileLines.slice(Math.max(bodyAt, at + offset - gap), at + offset)
+  let [ownAt, editedAt] = [0, 0]
+  let removed: readonly TextLine[] = []
+  for (const part of parts) {
+    if (part.removed) {
+      removed = own.slice(ownAt, (ownAt += part.count))
+      continue
+    }
+    const after = edited.slice(editedAt, (editedAt += part.count))
+    const same = part.added ? [] : own.slice(ownAt, (ownAt += part.count))
+    for (const [nth, line] of after.entries()) {
+      const mine = same[nth]
+      if (mine !== undefined && mine.at + offset < bodyAt) continue
+      const near = mine ?? removed[nth] ?? (line === edited[0] ? first : undefined)
+      const blanks = near === undefined || (line.gap === 0 && near !== first) ? [] : blanksBefore(near)
+      lines.push(...(blanks.length === 0 && near !== first ? Array<string>(line.gap).fill('') : blanks))
+      lines.push((mine === undefined ? shown[line.at] : fileLines[mine.at + offset]) ?? '')
+    }
+    removed = []
+  }
+  const last = own.at(-1)
+  return [...lines, ...fileLines.slice(last === undefined ? bodyAt : Math.max(bodyAt, last.at + offset + 1))]
+}
+
+function textLines(lines: readonly string[]): TextLine[] {
+  const found: TextLine[] = []
+  let gap = 0
+  for (const [at, line] of lines.entries()) {
+    const text = composed(line.trimEnd())
+    if (text !== '') found.push({ at, text, gap })
+    gap = text === '' ? gap + 1 : 0
+  }
+  return found
+}
+
+/** @param body of the file, which spells some links already. */
+function relativeLinks(path: string, body: string, edit: string, options: RunbookOptions): string {
+  if (options.links === 'keep') return edit
+  try {
+    const [own, edited] = [parseMarkdown(body), parseMarkdown(edit)]
+    return makeLinksRelative(edit, edited.destinations, path, options, { markdown: body, ...own })
+  } catch (error) {
+    // Nested too deeply for the memory of this machine.
+    if (error instanceof RangeError) return edit
+    throw error
+  }
+}

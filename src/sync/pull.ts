@@ -1,0 +1,249 @@
+import { hash } from 'node:crypto'
+import { posix } from 'node:path'
+import type { Base } from '../changes/base.ts'
+import type { Patterns } from '../changes/patterns.ts'
+import { ActionError } from '../errors.ts'
+import type { Repository } from '../git/git.ts'
+import type { WorkTree } from '../git/work-tree.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import { composed, foldName, normalForm } from '../normal-form.ts'
+import type { Findings, Pulled } from '../report/findings.ts'
+import { applyEdit, convertText } from '../runbook/edit.ts'
+import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
+import { decode } from '../runbook/text.ts'
+import type { SourceLine } from '../runbook/source-line.ts'
+import type { Secret } from '../secret.ts'
+import { joined, shorten } from '../wording.ts'
+import type { Row } from './entries.ts'
+import { editOf, MAX_VERSIONS, ownership } from './facts.ts'
+import { readKnowledge } from './knowledge.ts'
+import { safePath } from './saved-texts.ts'
+
+export interface Pull {
+  readonly source: Repository
+  readonly tree: WorkTree
+  /** The commit of the work tree. */
+  readonly head: string
+  readonly base: Base
+  readonly patterns: Patterns
+  readonly options: RunbookOptions
+  /** The branch or tag, in full. */
+  readonly ref: string
+  readonly client: KnowledgeClient
+  readonly token: Secret
+  /** Where entries without a runbook become files, from the root of the repository; undefined where they do not. */
+  readonly newFolder: string | undefined
+  readonly findings: Findings
+}
+
+/** A runbook of the work tree. */
+interface TreeRunbook {
+  readonly path: string
+  readonly id: string
+  readonly name: string
+}
+
+/**
+ * Writes edits of the assistant into the files of the work tree, as if their authors had edited these.
+ *
+ * @throws {ActionError} of kind `incomplete` where the list was not read to its end, or does not tell edits.
+ */
+export async function pullEdits(pull: Pull): Promise<void> {
+  const { source, head, base, patterns, options, ref, client, findings, newFolder } = pull
+  const { files } = await source.list(head, patterns.matches)
+  const runbooks = new Map<string, TreeRunbook>()
+  for (const { path, id } of files) {
+    const text = await readText(pull, path)
+    const result = text === undefined ? undefined : readRunbook(path, bytesOf(text), options)
+    if (result?.kind === 'runbook') runbooks.set(path, { path, id, name: result.name })
+  }
+  findings.selected = runbooks.size
+  const byName = Map.groupBy(runbooks.values(), ({ name }) => foldName(name))
+  const names = new Set(Array.from(runbooks.values(), ({ name }) => name))
+  const { isOfBranch } = ownership(options, ref, base)
+  const knowledge = await readKnowledge(client, {
+    ...{ names, all: true, delivered: base.commit === undefined ? new Set<string>() : names },
+    needsText: ({ origin, source: line }) =>
+      origin === 'by hand' || (origin === 'edited' && line !== undefined && isOfBranch(line))
+  })
+  const { rows } = knowledge.entries
+  const withLine = rows.filter(({ source: line }) => line !== undefined && isOfBranch(line))
+  // People review what comes home, and may have edited most entries: one unchanged text proves enough.
+  if (base.changesTexts || (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))) {
+    const message = 'The service changes texts, so that nobody can tell which of them people have edited.'
+    throw new ActionError('incomplete', message, 'Nothing was written. Look at what the list of the assistant shows.')
+  }
+
+  /** The rows for each file: an entry that has the name of a runbook, else by its source line. */
+  const edits = new Map<string, Row[]>()
+  const others: Row[] = []
+  for (const row of rows) {
+    const [named] = byName.get(foldName(row.name)) ?? []
+    const path = named?.path ?? row.source?.path
+    if (row.origin === 'edited' && row.source !== undefined && isOfBranch(row.source) && path !== undefined) {
+      edits.set(path, [...(edits.get(path) ?? []), row])
+    } else if (row.origin === 'by hand' && named !== undefined) {
+      edits.set(named.path, [...(edits.get(named.path) ?? []), row])
+    } else if (row.source === undefined && named === undefined) others.push(row)
+  }
+  for (const [path, found] of edits) {
+    for (const row of found) {
+      const pulled = await bringHome(pull, runbooks.get(path), path, row, found.length > 1)
+      if (pulled !== undefined) findings.pull(pulled)
+    }
+  }
+  if (newFolder !== undefined) {
+    const taken = new Set<string>()
+    for (const row of others) {
+      const pulled = await writeNewRunbook(pull, row, newFolder, taken)
+      if (pulled !== undefined) findings.pull(pulled)
+    }
+  }
+  if (knowledge.absence === 'no entry') return
+  const message = `There may be more edits: ${knowledge.why}.`
+  throw new ActionError('incomplete', message, 'Run this again. Files that are equal stay as they are.')
+}
+
+/** Undefined where the file has the text already. */
+async function bringHome(
+  pull: Pull,
+  runbook: TreeRunbook | undefined,
+  path: string,
+  row: Row,
+  isOneOfSeveral: boolean
+): Promise<Pulled | undefined> {
+  const { token, tree, options } = pull
+  if (token.redact(row.content) !== row.content) {
+    return { path, file: '', kind: 'left out', reason: 'The text of the entry holds the access token.' }
+  }
+  const edit = editOf(row.content)
+  const own = runbook && (await readText(pull, path))
+  if (runbook === undefined || own === undefined) {
+    return writeBeside(pull, path, edit, 'its runbook is gone, or `files` does not select it')
+  }
+  if (normalForm(convertText(path, own, options)?.text ?? '') === edit) return undefined
+  if (isOneOfSeveral) return writeBeside(pull, path, edit, 'the assistant has several entries for this runbook')
+  if (row.source === undefined) {
+    return writeBeside(pull, path, edit, 'it was written by hand, and nobody knows from which text')
+  }
+  const result = await merge(pull, runbook, own, edit, row.source)
+  if ('why' in result) return writeBeside(pull, path, edit, result.why)
+  if (result.text === own) return undefined
+  const bytes = await tree.read(path, options.maxBytes)
+  const mark = bytes?.toString().startsWith('\uFEFF') === true ? '\uFEFF' : ''
+  await tree.replace(path, mark + result.text)
+  return { path, file: path, kind: 'changed', reason: '' }
+}
+
+/** The file with the edit in it, or why it cannot be, as a clause. */
+async function merge(
+  { source, head, base, options }: Pull,
+  { path, id, name }: TreeRunbook,
+  own: string,
+  edit: string,
+  { path: formerPath, digits }: SourceLine
+): Promise<{ readonly text: string } | { readonly why: string }> {
+  const cannot = { why: 'the changed lines cannot stand in the file in this form' }
+  if (convertText(path, own, options)?.version === digits) {
+    const text = applyEdit(path, own, edit, options)
+    return text === undefined ? cannot : { text }
+  }
+  const commits = [base.commit ?? [], base.open, base.older].flat()
+  const recorded =
+    commits.length === 0 ? undefined : await source.earlierTexts(head, commits, (one) => one === formerPath)
+  const ids = new Set([id, ...(recorded?.get(formerPath) ?? [])])
+  for (const version of await source.versions(head, formerPath, MAX_VERSIONS)) ids.add(version)
+  await source.prefetch(ids)
+  for (const version of ids) {
+    const before = decode(await source.read({ path: formerPath, id: version }, options.maxBytes), options.maxBytes)
+    const entry = typeof before === 'string' ? convertText(formerPath, before, options) : undefined
+    if (typeof before !== 'string' || entry?.version !== digits) continue
+    const edited = applyEdit(formerPath, before, edit, options)
+    if (edited === undefined) return cannot
+    const merged = await source.merge(...([own, before, edited].map(withLf) as [string, string, string]))
+    const text = merged && inFormOf(own, merged)
+    const after = text === undefined ? undefined : convertText(path, text, options)
+    if (text === undefined || after === undefined) return { why: 'the file has changed at the same place since' }
+    // So the next sync knows that the edit is in the file.
+    const now = normalForm(after.text)
+    const again = await source.merge(now, normalForm(entry.text), edit)
+    return after.name === name && again !== undefined && normalForm(again) === now ? { text } : cannot
+  }
+  return { why: 'the text that was edited is not in the history of this clone' }
+}
+
+function withLf(text: string): string {
+  return text.replaceAll('\r\n', '\n')
+}
+
+/** Line ends, and the last line break, as another text has them. */
+function inFormOf(own: string, text: string): string {
+  const ended = own.endsWith('\n') ? text : text.replace(/\n$/, '')
+  return own.includes('\r\n') ? ended.replaceAll('\n', '\r\n') : ended
+}
+
+/** @param why a clause. */
+async function writeBeside({ patterns, tree }: Pull, path: string, edit: string, why: string): Promise<Pulled> {
+  const leftOut = (reason: string): Pulled => ({ path, file: '', kind: 'left out', reason })
+  // The path comes from an entry, which people can change.
+  if (safePath(path) !== path || /(?:^|\/)\.git(?:\/|$)/i.test(path) || !patterns.matches(path)) {
+    return leftOut('The entry names a file that `files` does not select.')
+  }
+  const text = `<!-- An edit of ${posix.basename(path).replaceAll('-', '‑')} in the assistant: ${why}. -->\n\n${edit}\n`
+  for (const file of [`${path}.edited`, `${path}.2.edited`, `${path}.3.edited`]) {
+    const outcome = await tree.create(file, text)
+    if (outcome !== 'taken') return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` }
+  }
+  return leftOut(`Other files have the names ${path}.edited, .2.edited and .3.edited: move or delete them.`)
+}
+
+/** Writes an entry without a runbook as a file that a sync finds equal to it; undefined where it is there. */
+async function writeNewRunbook(
+  { options, token, tree, patterns }: Pull,
+  { name, content }: Row,
+  folder: string,
+  taken: Set<string>
+): Promise<Pulled | undefined> {
+  const shown = shorten(token.redact(name), 200)
+  const leftOut = (reason: string): Pulled => ({ path: '', file: '', kind: 'left out', reason: `“${shown}” ${reason}` })
+  if (token.redact(name + content) !== name + content) return leftOut('holds the access token.')
+  if (content.trim() === '') return leftOut('has no text that the list shows.')
+  const path = newPath(folder, name, taken)
+  taken.add(path)
+  const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`]
+  const read = texts.map((text) => ({ text, entry: convertText(path, text, options) }))
+  const named = read.filter(({ entry }) => entry?.name === name)
+  const equal = named.find(({ entry }) => normalForm(entry?.text ?? '') === normalForm(content))
+  const best = equal ?? named[0]
+  if (best === undefined) return leftOut('cannot be the name of a file’s entry with these options.')
+  const outcome = await tree.create(path, best.text)
+  if (outcome === 'equal') return undefined
+  if (outcome === 'taken') return leftOut(`is left out, because another file has the name ${path}.`)
+  const notes = [
+    equal === undefined && 'A sync will change the text of the entry, such as its relative links.',
+    !patterns.matches(path) && '`files` does not select it: move it, or add a pattern.'
+  ]
+  return { path, file: path, kind: 'new', reason: joined(notes) }
+}
+
+/** The name of an entry as far as it is safe on every system; with a hash where another entry has taken it. */
+function newPath(folder: string, name: string, taken: ReadonlySet<string>): string {
+  const slug = composed(name)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 40)
+    .toWellFormed()
+    .replace(/^-+|-+$/g, '')
+  const path = posix.join(folder, safePath(`${slug || 'entry'}.md`))
+  return taken.has(path) ? path.replace(/\.md$/, `-${hash('sha256', name).slice(0, 8)}.md`) : path
+}
+
+async function readText({ tree, options }: Pull, path: string): Promise<string | undefined> {
+  const bytes = await tree.read(path, options.maxBytes)
+  const text = bytes === undefined ? undefined : decode({ kind: 'bytes', bytes }, options.maxBytes)
+  return typeof text === 'string' ? text : undefined
+}
+
+function bytesOf(text: string): { readonly kind: 'bytes'; readonly bytes: Buffer } {
+  return { kind: 'bytes', bytes: Buffer.from(text) }
+}
