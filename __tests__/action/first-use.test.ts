@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
+import { deliveredEntry } from '../../testing/delivered.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { reportOf } from './report.ts'
@@ -46,25 +47,40 @@ test('runbooks of one name: one error with examples, which says what to do first
   expect((await run({ mode: 'plan', ...UNIQUE })).exitCode).toBe(0)
 })
 
-test('a plan where the list is HTML: red', async () => {
+test('a plan where the list is HTML: green, with a notice', async () => {
   await using service = await startMisbehaving(say(404, '{}'))
   service.list = say(200, '<!doctype html><title>Sign in</title>')
-  expect((await run({ mode: 'plan', ...UNIQUE, 'base-url': service.url, retries: '0' })).exitCode).toBe(1)
+  const job = await run({ mode: 'plan', ...UNIQUE, 'base-url': service.url, retries: '0' })
+  expect(job.exitCode).toBe(0)
+  expect(told(job)).toContainEqual(expect.stringMatching(/^notice: Edits .* an HTML page instead of JSON .*“Sign in”/))
 })
 
-test.each<[string, Readonly<Record<string, string>>, notice: RegExp]>([
-  ['without a secret', { token: '' }, /^notice: Without `token` the plan/],
-  ['of a service that does not answer in time', { timeout: '0.001' }, /^notice: Edits by hand .* are not seen/]
-])('a plan %s: green, with a notice', async (_, inputs, notice) => {
+test.each<[string, Readonly<Record<string, string>>, exitCode: number, told: RegExp]>([
+  ['without a secret: green', { token: '' }, 0, /^notice: Without `token` the plan/],
+  [
+    'of a service that does not answer in time: red',
+    { timeout: '0.001' },
+    1,
+    /^error: 4 runbooks would not be delivered/
+  ],
+  [
+    'of it with `on-conflict: replace`: green',
+    { timeout: '0.001', 'on-conflict': 'replace' },
+    0,
+    /^warning: 4 entries are/
+  ]
+])('a plan %s', async (_, inputs, exitCode, message) => {
   const job = await run({ mode: 'plan', ...UNIQUE, retries: '0', ...inputs })
-  expect(job.exitCode).toBe(0)
-  expect(told(job)).toContainEqual(expect.stringMatching(notice))
+  expect(job.exitCode).toBe(exitCode)
+  expect(told(job)).toContainEqual(expect.stringMatching(message))
 })
 
 test('the inventory: by number, and by name only for a private repository', async () => {
   await using of = await TestEnvironment.with(TREE)
-  await of.write('docs/runbooks: Node', 'Changed.\n')
-  await of.write('docs/runbooks: Disk', runbook('Disk'))
+  const sent = (stem: string, name: string, text: string): Promise<void> =>
+    of.write(name, deliveredEntry(of, `docs/runbooks/${stem}.md`, name, text))
+  await sent('node', 'docs/runbooks: Node', 'An earlier text.\n')
+  await sent('disk', 'docs/runbooks: Disk', runbook('Disk'))
   await of.write('By <hand>', 'Text.\n')
   const line = 'The knowledge base has 3 entries: 1 of runbooks, 1 differs, 1 has no runbook.'
   const plan = await run({ mode: 'plan', ...UNIQUE }, { of })
@@ -76,14 +92,16 @@ test('the inventory: by number, and by name only for a private repository', asyn
   expect(sync.summary).toContain(`/${of.repository.name}/deployments/knowledge-base)`)
 })
 
-test('keys of the front matter and a link to the source', async () => {
+test('keys of the front matter and the source line', async () => {
   await using of = await TestEnvironment.with(TREE)
-  const inputs = { ...UNIQUE, 'front-matter': '1, __proto__, owner, alerts\nseverity', 'source-link': 'true' }
+  const inputs = { ...UNIQUE, 'front-matter': '1, __proto__, owner, alerts\nseverity' }
+  const disk = (): string => of.entries().get('docs/runbooks: Disk') ?? ''
   const job = await run(inputs, { of })
   const { name } = of.repository
   const source = `[docs/runbooks/disk.md](${of.github.url}/${name}/blob/main/docs/runbooks/disk.md)`
-  expect(of.entries().get('docs/runbooks: Disk')).toBe(
-    `- **1:** one\n- **__proto__:** p\n- **Owner:** payments\n\n# Disk\n\nText of Disk.\n\nSource: ${source}\n`
+  const sent = disk()
+  expect(sent.replace(/[0-9a-f]{12}\n$/, '')).toBe(
+    `- **1:** one\n- **__proto__:** p\n- **Owner:** payments\n\n# Disk\n\nText of Disk.\n\nSource: ${source}, version `
   )
   expect(told(job)).toEqual([
     'warning: No runbook has `severity` in its front matter (input `front-matter`).',
@@ -93,10 +111,14 @@ test('keys of the front matter and a link to the source', async () => {
   expect(reportOf(again).totals['unchanged']).toBe(4)
   expect(of.received(LIST_PATH).length).toBeGreaterThan(0)
   // Neither a line that somebody removed nor the change of the input is an edit.
-  const [name2 = ''] = [...of.entries().keys()]
-  await of.write(name2, (of.entries().get(name2) ?? '').replace(/\n\nSource: .*\n$/, '\n'))
-  expect((await run({ ...inputs, 'manual-edits': 'refuse', environment: 'none' }, { of })).exitCode).toBe(0)
-  const changed = await run({ ...inputs, 'source-link': 'false', 'manual-edits': 'refuse' }, { of })
+  await of.write('docs/runbooks: Disk', sent.replace(/\n\nSource: .*\n$/, '\n'))
+  expect(reportOf(await run({ ...inputs, environment: 'none' }, { of })).totals).toMatchObject({
+    upserted: 1,
+    unchanged: 3
+  })
+  expect(disk()).toBe(sent)
+  const changed = await run(UNIQUE, { of })
   expect(changed.exitCode).toBe(0)
-  expect(reportOf(changed).range.reason).toContain('the input `source-link` changed')
+  expect(reportOf(changed).range.reason).toContain('the input `front-matter` changed')
+  expect(disk()).toBe(deliveredEntry(of, 'docs/runbooks/disk.md', 'docs/runbooks: Disk', runbook('Disk')))
 })

@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tree } from '../../testing/github/commit.ts'
-import { recordDelivery } from '../../testing/delivered.ts'
+import { deliveredEntry, recordDelivery } from '../../testing/delivered.ts'
+import { textSent } from '../../testing/expected-entries.ts'
+import { sourceOf } from '../../service/provenance.ts'
 import { ACTIVE, expectSafe } from './safe.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { outcomesOf, reportOf, reported, sentNames } from './report.ts'
@@ -72,7 +74,10 @@ afterAll(async () => {
 describe('a name with', () => {
   test.each(entries)('%s is exact in entry, report and links, and one inactive line in the log', (kind, name) => {
     expect(reported(job, `${FOLDER}/${name}`)).toMatchObject({ outcome: 'upserted', name: titleFor(kind) })
-    expect(environment.entries().get(titleFor(kind))).toBe(`# ${titleFor(kind)}\n\nText of ${kind}.\n`)
+    // The service reads the path from the source line by rules of its own.
+    const content = environment.entries().get(titleFor(kind)) ?? ''
+    expect(textSent(titleFor(kind), content)).toBe(`# ${titleFor(kind)}\n\nText of ${kind}.\n`)
+    expect(sourceOf({ name: titleFor(kind), content }).path).toBe(`${FOLDER}/${name}`)
     const lines = job.stdout.split(/\r\n|\r|\n/).filter((line) => line.includes(`“${titleFor(kind)}”`))
     expect(lines).toEqual([expect.stringMatching(/^ {2}upserted /)])
 
@@ -141,7 +146,9 @@ describe('what is no file', () => {
     const disk = await environment.run({}, { workspace })
     expectSafe(disk, environment.token)
     expect(disk.exitCode).toBe(0)
-    expect(outcomesOf(disk)).toEqual([`upserted ${FOLDER}/::error::${MARK}\n.md`, `upserted ${FOLDER}/good.md`])
+    // The entries of the other files are orphaned here.
+    const outcomes = outcomesOf(disk).filter((outcome) => !outcome.startsWith('orphaned '))
+    expect(outcomes).toEqual([`upserted ${FOLDER}/::error::${MARK}\n.md`, `upserted ${FOLDER}/good.md`])
     for (const name of ['passwd.md', 'dangling.md', 'linked.md', 'fifo.md']) {
       expect(disk.commands).toContainEqual(
         expect.objectContaining({ name: 'warning', properties: { file: `${FOLDER}/${name}` } })
@@ -189,18 +196,18 @@ test('titles with markup or commands: exact in the entry, escaped or visible in 
   expect(run.log).toContain('\\u{202e}')
 })
 
-// `__tests__/sync/orphans.test.ts` has other moves.
+// `__tests__/sync/decide.test.ts` has other moves.
 test('a runbook that is renamed, with `removed: retire`: the old name says where it went', async () => {
   const [A, B] = ['# Alpha\n\nText of alpha.\n', '# Beta\n\nText of beta.\n']
   await using moves = await TestEnvironment.with({ [`${FOLDER}/old.md`]: A, [`${FOLDER}/b.md`]: B })
   const inputs = { 'entry-name': '{stem}', removed: 'retire' }
-  await moves.write('old', A)
-  await moves.write('b', B)
+  await moves.write('old', deliveredEntry(moves, `${FOLDER}/old.md`, 'old', A))
+  await moves.write('b', deliveredEntry(moves, `${FOLDER}/b.md`, 'b', B))
   recordDelivery(moves, moves.event.sha, inputs)
   await moves.commit({ [`${FOLDER}/new.md`]: A, [`${FOLDER}/b.md`]: B })
   const run = await moves.run(inputs)
   expectSafe(run, moves.token)
-  expect([run.exitCode, moves.entries().get('new')]).toEqual([0, A])
+  expect([run.exitCode, textSent('new', moves.entries().get('new') ?? '')]).toEqual([0, A])
   expect(moves.entries().get('old')).toMatch(/^\*\*This runbook is retired.*docs\/runbooks\/new\.md/s)
   expect(outcomesOf(run)).toEqual([`retired ${FOLDER}/old.md`, `upserted ${FOLDER}/new.md`])
 })
