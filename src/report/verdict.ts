@@ -11,8 +11,9 @@ export function totalsOf({ outcomes }: Findings): Readonly<Record<Outcome, numbe
   return totals
 }
 
-/** The number of edits in the assistant that wait to come into the files. */
-export function editsOf({ items }: Findings): number {
+/** The number of edits in the assistant that wait to come into the files, or that `pull` has found. */
+export function editsOf({ mode, items, pulled }: Findings): number {
+  if (mode === 'pull') return pulled.length
   return items.filter(({ decision }) => isEdit(decision) && decision.isWaiting !== true).length
 }
 
