@@ -11,7 +11,8 @@ import { startWorlds } from './worlds.ts'
 const worldOf = await startWorlds()
 // After the clock: these modules wait.
 const { KnowledgeClient } = await import('../../src/knowledge/client.ts')
-const { checkList, readList, WHOLE } = await import('../../src/knowledge/reading.ts')
+const { readList } = await import('../../src/knowledge/reading.ts')
+const { countEntries } = await import('../../src/sync/knowledge.ts')
 
 const TOKEN = 'rsp_A1b2C3d4E5f6'
 const MEBIBYTE = 1024 * 1024
@@ -85,15 +86,15 @@ test('401 for the list: nothing is sent', async () => {
 describe('a list with', () => {
   const large: Behaviour = (request, reply) => say(200, `{"items":[${'0,'.repeat(8 * MEBIBYTE)}0]}`)(request, reply)
 
-  test.each<[string, Behaviour, why: RegExp]>([
-    ['16 MiB of tiny values', large, /larger than 8 MiB/],
-    ['8 MiB of deep values', say(200, '['.repeat(4e6) + ']'.repeat(4e6)), /is no list of entries/]
-  ])('%s is not read', async (_, answer, why) => {
+  test.each<[string, Behaviour, kind: string, why: RegExp]>([
+    ['16 MiB of tiny values', large, 'failed', /larger than 8 MiB/],
+    ['8 MiB of deep values', say(200, '['.repeat(4e6) + ']'.repeat(4e6)), 'unusable', /is no list of entries/]
+  ])('%s is not read', async (_, answer, kind, why) => {
     await using service = await startMisbehaving(answer)
     service.list = undefined
     await using client = clientOf(service.url)
-    const { extent } = await readList(client, WHOLE)
-    expect(extent).toMatchObject({ kind: 'unreadable', why: expect.stringMatching(why) })
+    const ending = await readList(client, { add: () => undefined })
+    expect(ending).toMatchObject({ kind, why: expect.stringMatching(why) })
   })
 })
 
@@ -103,7 +104,7 @@ test('a check counts the entries of a service that counts pages from zero', asyn
   world.service.answers.set({ first_page: 0, total: 'none' })
   const { value } = world.service.tokens.create({ name: 'Check', expiration: 'never' })
   await using client = clientOf(world.service.url, value)
-  expect((await checkList(client)).size).toBe(1)
+  expect(await countEntries(client)).toMatchObject({ entries: 1, isComplete: true })
 })
 
 describe('no answer', () => {

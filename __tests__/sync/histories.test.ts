@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { verdictOf } from '../../src/report/verdict.ts'
 import { Secret } from '../../src/secret.ts'
+import { sentEntry } from '../support/source-line.ts'
 import type { Outcome, RunOptions, World, WorldOptions } from './world.ts'
 import { startWorlds } from './worlds.ts'
 
@@ -94,7 +95,7 @@ function recover({ branch }: World): void {
 
 test('after a full sync that was killed, of a restored knowledge base: a full sync', async () => {
   const world = await deliveredWorld()
-  await world.edit('Disk full', disk('Of a backup.'))
+  await world.fill([sentEntry(DISK, 'Disk full', disk('Of a backup.'))])
   const onRequest = (): void => {
     throw new Error('killed')
   }
@@ -415,7 +416,7 @@ describe('without records, the branch moves while a run delivers', () => {
     const world = await deliveredWorld({ environment: undefined })
     const outcome = await pushDuring(world, first, () => void world.commit(then))
     expectEqual(world, outcome)
-    // The text of the push before is nobody's edit that is known, and that of the same run is not taken for one.
-    expect([outcome.outcomes, outcome.saved]).toEqual([outcomes, [disk('First.')]])
+    // Neither the text of the push before is taken for an edit, nor that of the same run.
+    expect([outcome.outcomes, outcome.saved]).toEqual([outcomes, []])
   })
 })

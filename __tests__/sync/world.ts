@@ -8,13 +8,13 @@ import { KnowledgeClient } from '../../src/knowledge/client.ts'
 import { Findings } from '../../src/report/findings.ts'
 import { verdictOf } from '../../src/report/verdict.ts'
 import { Secret } from '../../src/secret.ts'
-import { Recording } from '../../src/sync/recording.ts'
+import { Recording } from '../../src/changes/recording.ts'
 import { Confirmation } from '../../src/sync/confirm.ts'
 import { SavedTexts } from '../../src/sync/saved-texts.ts'
 import { lookAtBranch, syncBranch } from '../../src/sync/sync.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
 import { MemoryBranch, type Tree } from '../support/memory-branch.ts'
-import { withoutSource } from '../support/source-line.ts'
+import { PLACE, withoutSource } from '../support/source-line.ts'
 import type { SkippingClock } from '../support/skipping-clock.ts'
 
 const REF = 'refs/heads/main'
@@ -224,8 +224,8 @@ export class World {
       trigger: isPush
         ? { kind: 'push', before: undefined, forced: false, deleted: false }
         : { kind: 'other', name: 'schedule' },
-      ...{ repository: 'harbour/handbook', ref: REF, branch: 'main', sha: this.branch.head, defaultBranch: 'main' },
-      ...{ isPrivate: true, serverUrl: 'https://github.example', workflow: 'sync.yml', workspace: this.#temp },
+      ...{ ...PLACE, ref: REF, branch: 'main', sha: this.branch.head, defaultBranch: 'main' },
+      ...{ isPrivate: true, workflow: 'sync.yml', workspace: this.#temp },
       ...{ runId, runNumber: runId, runAttempt: 1, temp: this.#temp }
     }
   }
