@@ -9,7 +9,8 @@ import { RequestError } from './response.ts'
 const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
 /** How often a list is read from its beginning, with ever smaller pages. */
 const MAX_BEGINNINGS = 5
-/** Pages of 100 entries: more than memory holds. */
+/** More than memory holds; a service may make pages larger or smaller than it was asked to. */
+const MAX_ROWS = 200_000
 const MAX_PAGES = 2000
 /** Milliseconds for a reading, and for its first page. */
 const TIME = 10 * 60_000
@@ -111,8 +112,8 @@ class Reading {
     let read = 0
     for (let pages = 0; ; pages++) {
       if (this.#reader.hasEnough?.() === true) return { kind: 'enough' }
-      if (pages === MAX_PAGES || this.#reader.isFull?.() === true)
-        throw this.#broken('it is larger than a run can hold')
+      if (pages === MAX_PAGES || this.#seen.size >= MAX_ROWS || this.#reader.isFull?.() === true)
+        throw this.#broken('the list is larger than a run can hold')
       const { rows, total } = await this.#page(FIRST_PAGE + pages, this.#size)
       if (rows.length === 0) {
         await this.#requireUncut(last, read)

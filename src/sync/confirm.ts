@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
@@ -129,6 +130,7 @@ class Seen {
   readonly #byName: ReadonlyMap<string, SentEntry>
   readonly #shown = new Map<SentEntry, Shown[]>()
   readonly #arrived = new Set<SentEntry>()
+  /** Those of the entries, hashed. */
   readonly #rows = new Set<string>()
   /** Of the texts that have a version, in characters. */
   #longest = 0
@@ -158,13 +160,15 @@ class Seen {
     for (const { name, id, content, isDeleted } of rows) {
       const nth = page.get(name) ?? 0
       page.set(name, nth + 1)
-      // A list may repeat a page.
-      const { size } = this.#rows
-      if (isDeleted || this.#rows.add(JSON.stringify([name, id ?? [content, nth]])).size === size) continue
+      if (isDeleted) continue
       const isMarked = content !== undefined && hasVersion(content)
       if (isMarked) this.#longest = Math.max(this.#longest, content.length)
       const entry = this.#byName.get(foldName(name))
       if (entry === undefined) continue
+      // A list may repeat a page.
+      const { size } = this.#rows
+      const key = hash('sha256', JSON.stringify([name, id ?? [content, nth]]), 'base64url')
+      if (this.#rows.add(key).size === size) continue
       const shown = this.#shown.get(entry) ?? []
       this.#shown.set(entry, shown)
       shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked })
