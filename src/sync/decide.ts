@@ -77,12 +77,9 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge | undefined, facts
     if (knowledge.absence === 'no entry') return { ...about, kind: 'send', reason: 'A new entry.' }
     if (knowledge.absence === 'no list' || replaces) return { ...about, kind: 'send', reason: '' }
     const reason = `Nobody can tell whether its entry was edited: ${knowledge.why}.`
-    return {
-      ...about,
-      kind: 'pending',
-      reason,
-      hint: 'Run the job again. If this stays, use `on-conflict: replace` once.'
-    }
+    const error = knowledge.ending.kind === 'failed' ? knowledge.ending.error : undefined
+    const again = 'Run the job again. If this stays, use `on-conflict: replace` once.'
+    return { ...about, kind: 'pending', reason, hint: error?.kind === 'unreachable' ? error.hint : again }
   }
   const verdicts = rows.map((row) => judge(row, runbook, facts))
   const kind = VERDICTS.find((each) => verdicts.some((verdict) => verdict.kind === each)) ?? 'send'

@@ -31,7 +31,7 @@ export function* remarksOn(
   }
   const unseen = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.rowsOf(name).length === 0)
   if (absence === 'not seen' && unseen.length > 0) {
-    const message = `${count(unseen.length, 'entry is', 'entries are')} replaced although the list does not show whether somebody edited them: ${why}.`
+    const message = `${count(unseen.length, 'entry is', 'entries are')} replaced although the list does not show whether somebody edited the text: ${why}.`
     yield { level: 'warning', message }
   }
   const lacking = named.filter(({ path, name }) => !earlier.has(path) && entries.rowsOf(name).length === 0)
