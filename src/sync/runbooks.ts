@@ -69,7 +69,10 @@ export class RunbookReader {
     await this.#source.prefetch(new Set([...files.map(({ id }) => id), ...before]))
     const read = await this.#each(files, async (file): Promise<Runbook | Decision> => {
       const result = await this.#read(file)
-      if (result.kind !== 'runbook') return decisionOf(file.path, result)
+      if (result.kind !== 'runbook') {
+        if (result.kind === 'skipped' && isDue(file)) this.#warnOf(file.path, result)
+        return decisionOf(file.path, result)
+      }
       if (!isDue(file)) return { ...file, name: result.name, version: undefined }
       const version = this.#convert(file.path, result)
       return typeof version === 'string' ? { ...file, name: result.name, version } : decisionOf(file.path, version)
@@ -138,6 +141,12 @@ export class RunbookReader {
           return { level: 'warning', path, line: target.line, message: broken } as const
         })
     ]
+  }
+
+  /** A file that is left out although nobody has said so. */
+  #warnOf(path: string, { reason, hint }: Extract<RunbookResult, { kind: 'skipped' }>): void {
+    if (hint === undefined) return
+    this.#warnings.push({ level: 'warning', path, message: `Skipped: ${reason}. ${hint}` })
   }
 
   /** @returns the version. */
