@@ -1,12 +1,28 @@
 import * as core from '@actions/core'
 import { Cancellation } from './cancellation.ts'
-import { decideTask } from './task.ts'
-import { importGitHub, readJob } from './event.ts'
+import { findBase } from './changes/base.ts'
+import { changesSince } from './changes/changes.ts'
+import { Patterns } from './changes/patterns.ts'
+import { Recording } from './changes/recording.ts'
+import { ActionError } from './errors.ts'
+import { importGitHub, readJob, shortRef } from './event.ts'
+import { DiskFiles, openSource } from './git/git.ts'
+import { WorkTree } from './git/work-tree.ts'
 import { GitHub } from './github/github.ts'
+import { Records } from './github/records.ts'
+import { settingsOf } from './github/settings.ts'
 import { readInputs, requireService } from './inputs.ts'
+import { KnowledgeClient } from './knowledge/client.ts'
 import { prepareProxies } from './proxies.ts'
 import { Findings } from './report/findings.ts'
 import { debug, logObserver, publish } from './report/publish.ts'
+import { Confirmation } from './sync/confirm.ts'
+import { countEntries } from './sync/knowledge.ts'
+import { planCommit } from './sync/plan.ts'
+import { pullEdits } from './sync/pull.ts'
+import { SavedTexts } from './sync/saved-texts.ts'
+import { lookAtBranch, reportRefused, syncBranch } from './sync/sync.ts'
+import { commitsOf, decideTask } from './task.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
@@ -14,7 +30,7 @@ export async function main(): Promise<void> {
   const findings = new Findings({ repository, serverUrl }, logObserver())
   using cancellation = new Cancellation('The job was cancelled.')
   try {
-    await cancellation.limit(work(findings, cancellation.signal))
+    await cancellation.limit(run(findings, cancellation.signal))
   } catch (error) {
     findings.fail(error)
   }
@@ -25,21 +41,80 @@ export async function main(): Promise<void> {
   process.stdout.write('', () => process.exit())
 }
 
-async function work(findings: Findings, signal: AbortSignal): Promise<void> {
+/** The story of a run: inputs, event, task; then what it reads, decides, sends and confirms. */
+async function run(findings: Findings, signal: AbortSignal): Promise<void> {
   const inputs = readInputs((name) => core.getInput(name, { trimWhitespace: false }), core.setSecret)
   prepareProxies(process.env)
   findings.tokenExpiresOn = inputs.tokenExpiresOn
   findings.environment = inputs.environment
   const { context, getOctokit } = await importGitHub(process.env)
   const job = readJob(context, process.env)
-  const github = new GitHub(getOctokit, job, inputs.githubToken)
   const task = decideTask(job, inputs.mode)
   findings.begin(task, job.sha)
   findings.isPrivate = job.isPrivate
   if (task.kind === 'nothing') return
+
+  await using resources = new AsyncDisposableStack()
+  const connect = (): KnowledgeClient =>
+    resources.use(new KnowledgeClient({ ...inputs, ...requireService(inputs), signal, trace: debug }))
+  if (task.kind === 'check') {
+    findings.inventory = await countEntries(connect())
+    return
+  }
   if (task.kind !== 'plan') requireService(inputs)
 
-  // Loaded where there is something to do: a missing secret is reported in half the time.
-  const { run } = await import('./run.ts')
-  await run({ task, inputs, job, github, findings, trace: debug, signal })
+  // GitHub is asked while Git works.
+  const opening = openSource(inputs, job, process.env, findings.diagnose)
+  resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]())
+  const github = new GitHub(getOctokit, job, inputs.githubToken)
+  const records = inputs.environment === undefined ? undefined : new Records(github, inputs.environment)
+  const recording = new Recording(records, job, findings.diagnose)
+  const { ref } = task
+  const [source, look] = await Promise.all([
+    opening,
+    task.kind === 'sync'
+      ? lookAtBranch({ github, job, recording, ref }, job.sha)
+      : recording.known().then((known) => ({ known, tip: job.sha }))
+  ])
+  const settings = settingsOf(inputs, job, ref, source instanceof DiskFiles ? 'disk' : 'Git')
+  const patterns = new Patterns(inputs.files)
+  const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) }
+  const common = { inputs, options, patterns, ref, findings, source, replace: new Set<string>() }
+
+  if (task.kind === 'sync') {
+    const client = connect()
+    const onWait = (message: string) => findings.observer.waiting?.(message)
+    const confirmation = new Confirmation({ client, signal, within: inputs.confirmWithin, onWait })
+    const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
+    const saved = new SavedTexts(job.temp, requireService(inputs).token, replacer)
+    await syncBranch({ ...common, client, confirmation, saved, task, look, job, settings, github, recording })
+    return
+  }
+  const recorded = findBase(look.known, settings)
+  if (task.kind === 'pull') {
+    if (source instanceof DiskFiles) {
+      const message = '`mode: pull` needs Git, and a checkout.'
+      throw new ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.')
+    }
+    const [tree, { token }] = [new WorkTree(source.folder), requireService(inputs)]
+    const newFolder = undefined
+    await pullEdits({ ...common, source, tree, head: job.sha, base: recorded, client: connect(), token, newFolder })
+    return
+  }
+  const base = { ...recorded, full: task.full ?? recorded.full }
+  const commits = await commitsOf(source, job, task)
+  if (commits === undefined) {
+    const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.'
+    findings.diagnose({ level: 'notice', message })
+    return
+  }
+  // Where a pull request changes what every entry is, or sets up the workflow, all runbooks are its concern.
+  const parent = base.isNew ? undefined : commits.parent
+  const changes = await changesSince(source, patterns.matches, commits.tip, base, parent)
+  reportRefused(base, changes, findings)
+  // A plan needs neither token nor address; with both it compares with the list.
+  const missing = (['token', 'base-url'] as const).filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined)
+  const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base, and checks neither address nor token.`
+  if (missing.length > 0) findings.diagnose({ level: 'notice', message })
+  await planCommit({ ...common, changes, base }, missing.length === 0 ? connect() : undefined)
 }

@@ -1,5 +1,6 @@
 import { ActionError } from './errors.ts'
 import { shortRef, type Job } from './event.ts'
+import { DiskFiles, type Source } from './git/git.ts'
 import type { Inputs } from './inputs.ts'
 
 /** What a run does. */
@@ -95,4 +96,22 @@ function proposalOf({ trigger, ref }: Job): string | undefined {
     case 'other':
       return ref.startsWith('refs/pull/') ? 'a pull request' : undefined
   }
+}
+
+/** The commit of a plan, and what the branch has without it; undefined for a pull request without a merge commit. */
+export async function commitsOf(
+  source: Source,
+  { sha, trigger }: Pick<Job, 'sha' | 'trigger'>,
+  { proposal }: Extract<Task, { kind: 'plan' }>
+): Promise<{ readonly tip: string; readonly parent?: string } | undefined> {
+  if (source instanceof DiskFiles) return { tip: sha }
+  if (proposal === undefined) {
+    await source.ensureCommits(sha)
+    return { tip: await source.peel(sha) }
+  }
+  if (trigger.kind === 'merge-group')
+    return { tip: sha, ...(proposal.parent !== undefined && { parent: proposal.parent }) }
+  // GitHub's merge commit cannot be fetched after the pull request was closed.
+  const [parent, ...others] = (await source.hasCommits([sha])) ? await source.parents(sha) : []
+  return parent === undefined || others.length === 0 ? undefined : { tip: sha, parent }
 }

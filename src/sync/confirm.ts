@@ -8,7 +8,7 @@ import { foldName } from '../normal-form.ts'
 import type { Item } from '../report/outcome.ts'
 import { hasVersion } from '../runbook/source-line.ts'
 import { count } from '../wording.ts'
-import { rowOf } from './entries.ts'
+import { rowOf } from './knowledge.ts'
 
 /** Milliseconds between two readings, which grow up to the last. */
 const INTERVALS = [1000, 2000, 4000, 8000, 16_000, 30_000]

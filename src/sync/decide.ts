@@ -2,8 +2,7 @@ import type { Inputs } from '../inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, ForeignText } from '../report/outcome.ts'
 import { readSource, versionOf, type SourceLine } from '../runbook/source-line.ts'
-import type { Row } from './entries.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { Knowledge, Row } from './knowledge.ts'
 import type { Runbook, Runbooks } from './runbooks.ts'
 
 /** What a decision depends on beside the runbooks and the list. */

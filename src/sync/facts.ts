@@ -6,7 +6,7 @@ import { normalForm } from '../normal-form.ts'
 import { placeOf, readSource, type SourceLine } from '../runbook/source-line.ts'
 import { blobRoot, type LinkBase } from '../runbook/links.ts'
 import type { Facts, FormerName } from './decide.ts'
-import type { Entries, Row } from './entries.ts'
+import type { Entries, Row } from './knowledge.ts'
 import type { Runbook, RunbookReader, Runbooks } from './runbooks.ts'
 
 /** Earlier texts of one file that are compared with an edit. */

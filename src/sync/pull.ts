@@ -14,9 +14,8 @@ import { decode } from '../runbook/text.ts'
 import type { SourceLine } from '../runbook/source-line.ts'
 import type { Secret } from '../secret.ts'
 import { joined, shorten } from '../wording.ts'
-import type { Row } from './entries.ts'
+import { readKnowledge, type Row } from './knowledge.ts'
 import { editOf, MAX_VERSIONS, ownership } from './facts.ts'
-import { readKnowledge } from './knowledge.ts'
 import { safePath } from './saved-texts.ts'
 
 export interface Pull {

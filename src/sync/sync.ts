@@ -11,9 +11,9 @@ import type { RecordResult } from '../github/records.ts'
 import { isMissing, reportedOf, type Item } from '../report/outcome.ts'
 import { descriptionOf } from '../report/verdict.ts'
 import { count } from '../wording.ts'
-import type { Recording } from './recording.ts'
-import { deliverCommit, retireEntries, type Round } from './round.ts'
-import { reportSelection } from './selection.ts'
+import type { Recording } from '../changes/recording.ts'
+import { deliverCommit, retireEntries, type Round } from './deliver.ts'
+import { reportSelection } from './remarks.ts'
 
 /** How often a run follows a branch that moves while it delivers. */
 const MAX_ROUNDS = 20

@@ -1,18 +1,82 @@
 import { setImmediate } from 'node:timers/promises'
 import { ActionError, type ErrorKind } from '../errors.ts'
+import { shortId, shortRef } from '../event.ts'
+import { Repository } from '../git/git.ts'
 import type { Entry } from '../knowledge/api-types.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { RequestError } from '../knowledge/response.ts'
-import type { Item, Sent } from '../report/outcome.ts'
+import type { Decision, Item, Sent } from '../report/outcome.ts'
+import { sourceLine, versionOf } from '../runbook/source-line.ts'
 import type { Confirmation, Confirmed, SentEntry } from './confirm.ts'
 import type { Knowledge } from './knowledge.ts'
+import { planCommit, type Plan, type Planned } from './plan.ts'
+import type { SavedTexts } from './saved-texts.ts'
 
 /** Failures that concern every entry, if they come before the first success. */
 const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']
 /** Updates before which the first one is looked for in the list: a service may make copies. */
-export const MANY = 20
+const MANY = 20
 
-export interface Act {
+/** A plan, and what carries it out. */
+export interface Round extends Plan {
+  readonly client: KnowledgeClient
+  readonly saved: SavedTexts
+  readonly confirmation: Confirmation
+}
+
+/** Delivers one commit: what a plan of it prints, carried out. */
+export async function deliverCommit(round: Round) {
+  const { client, saved, confirmation, findings, inputs } = round
+  const planned = await planCommit(round, client)
+  const { items, reader, runbooks, knowledge } = planned
+  const send = items.filter(({ decision }) => decision.kind === 'send')
+  for (const item of send) item.files = await saveTexts(item, saved)
+  if (saved.folder !== '') findings.saveIn(saved.folder)
+  const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]))
+  const confirmed = await act({
+    ...{ client, concurrency: inputs.concurrency, items: send, knowledge, confirmation },
+    entryOf: async ({ decision: { path, name = '' } }) => {
+      const runbook = byPath.get(path)
+      const content = runbook && (await reader.entryOf(runbook))
+      return content === undefined ? undefined : { name, content, version: runbook?.version ?? '' }
+    },
+    onSent: () => findings.observer.progress?.(findings)
+  })
+  if (confirmed.changesTexts) findings.diagnose({ level: 'notice', message: CHANGES_TEXTS })
+  if (confirmed.doubt !== undefined) {
+    const message = `Nobody can tell whether everything was stored: ${confirmed.doubt}.`
+    findings.diagnose({ level: 'notice', message })
+  }
+  const isProved = send.length > 0 && confirmed.doubt === undefined && !confirmed.changesTexts
+  return { ...planned, changesTexts: confirmed.changesTexts, isProved, hasSent: send.length > 0 }
+}
+
+const CHANGES_TEXTS =
+  'The service changes texts: its list shows others than those that were sent. Until a full sync finds them as they were sent, ' +
+  'edits in the assistant cannot be told apart, and are saved before they are replaced.'
+
+/** Replaces the texts of entries whose runbooks are gone by notes. */
+export async function retireEntries(
+  round: Round,
+  { items, knowledge }: Pick<Planned, 'items' | 'knowledge'>
+): Promise<void> {
+  const { client, confirmation, findings, inputs, source, changes } = round
+  const date = source instanceof Repository ? await source.dateOf(changes.tip) : ''
+  await act({
+    ...{ client, concurrency: inputs.concurrency, knowledge, confirmation },
+    items: items.filter(({ decision }) => decision.kind === 'retire'),
+    entryOf: ({ decision }) => Promise.resolve(retirementNote(decision, round, date)),
+    onSent: () => findings.observer.progress?.(findings)
+  })
+}
+
+async function saveTexts({ decision: { path, name = '', texts = [] } }: Item, saved: SavedTexts): Promise<string[]> {
+  const files: string[] = []
+  for (const { content } of texts) files.push(await saved.save(path, name, content))
+  return files
+}
+
+interface Act {
   readonly client: KnowledgeClient
   readonly concurrency: number
   readonly items: readonly Item[]
@@ -31,7 +95,7 @@ export interface Act {
  *
  * @throws {ActionError} that ended the run; items without an answer are pending.
  */
-export async function act({ items, entryOf, knowledge, confirmation, ...delivery }: Act): Promise<Confirmed> {
+async function act({ items, entryOf, knowledge, confirmation, ...delivery }: Act): Promise<Confirmed> {
   const sent = new Map<Item, SentEntry>()
   const read = async (item: Item): Promise<Entry | undefined> => {
     const entry = await entryOf(item)
@@ -123,4 +187,38 @@ async function sendOne(client: KnowledgeClient, item: Item, entryOf: Delivery['e
     if (!(error instanceof RequestError)) throw error
     return { kind: 'failed', error, attempts: error.attempts }
   }
+}
+
+/**
+ * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
+ * code spans, in which nothing is markup.
+ *
+ * @param date of the commit: `2026-11-20`.
+ */
+function retirementNote(
+  { path, name = '', gone }: Pick<Decision, 'path' | 'name' | 'gone'>,
+  { options, ref, changes }: Pick<Plan, 'options' | 'ref' | 'changes'>,
+  date: string
+): Entry & { readonly version: string } {
+  const { repository, serverUrl } = options
+  const commit = changes.tip
+  const commitLink = `[\`${shortId(commit)}\`](${serverUrl}/${repository}/commit/${commit})`
+  const instead =
+    gone?.now === undefined
+      ? `Look in \`${repository}\` for what replaces it.`
+      : `Use ${codeSpan(gone.now.name ?? '')} instead (\`${repository}\`, ${codeSpan(gone.now.path)}).`
+  const text =
+    '**This runbook is retired. Do not follow it.**\n\n' +
+    `Its runbook ${codeSpan(path)} ${gone?.how ?? 'is gone'} as of commit ${commitLink} of ${date} ` +
+    `(branch ${codeSpan(shortRef(ref))} of \`${repository}\`). ${instead}`
+  const version = versionOf(name, path, text)
+  return { name, content: `${text}\n\n${sourceLine(path, version, options, 'retired')}\n`, version }
+}
+
+/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
+function codeSpan(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0)
+  const fence = '`'.repeat(longest + 1)
+  return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Known } from '../changes/base.ts'
-import { untilCurrent } from '../github/branch.ts'
 import type { Diagnostic } from '../errors.ts'
 import type { Job } from '../event.ts'
+import { untilCurrent } from '../github/branch.ts'
 import { GitHubError } from '../github/github.ts'
 import type { DeliveryRecord, RecordPayload, RecordResult, Records } from '../github/records.ts'
+import type { Known } from './base.ts'
 
 /** Milliseconds. A record without a final status counts as ended after an hour. */
 const RENEWAL = 50 * 60 * 1000
