@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { textSent } from '../../testing/expected-entries.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { reported, sentNames } from './report.ts'
 import { expectSafe } from './safe.ts'
@@ -71,7 +72,8 @@ test('the run over all of them is red, sends nothing of what it refuses, and pri
 
 test.each(SENT)('a file with %s is sent', (kind, file, name, text = file) => {
   expect(reported(job, pathOf(kind))).toMatchObject({ outcome: 'upserted', name, line: null })
-  expect(environment.entries().get(name)?.replaceAll(environment.github.url, 'https://github.com')).toBe(text)
+  const sent = textSent(name, environment.entries().get(name) ?? '')
+  expect(sent?.replaceAll(environment.github.url, 'https://github.com')).toBe(`${text.trimEnd()}\n`)
 })
 
 test.each(SKIPPED)('%s is skipped', (kind, _, reason, warns) => {
