@@ -99,6 +99,22 @@ test.each(workflows)(
   }
 )
 
+// In a public repository GitHub disables a workflow with a schedule after 60 days without activity, and its pushes with it.
+test.each([...examples, ...blocks])('$name has no schedule beside a push', (workflow) => {
+  const events = eventsOf(workflow)
+  expect(events.includes('schedule') && events.includes('push')).toBe(false)
+})
+
+test('the weekly workflow starts the workflow of the README, which has 30 lines at most', async () => {
+  const [readme] = await files('README.md')
+  const [setup = ''] = readme?.content.match(/(?<=^```yaml\n).*?(?=^```)/ms) ?? []
+  const weekly = examples.find(({ name }) => name === 'examples/runbooks-weekly.yml')
+  const [, started = ''] = /gh workflow run (\S+)/.exec(weekly?.content ?? '') ?? []
+  expect(setup).toContain(`.github/workflows/${started}'`)
+  expect(eventsOf({ name: 'README.md', content: setup })).toContain('workflow_dispatch')
+  expect(setup.split('\n').length - 1).toBeLessThanOrEqual(30)
+})
+
 const ours = workflows.filter(({ name }) => name.startsWith('.github/'))
 
 test.each(ours)(
