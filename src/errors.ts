@@ -48,5 +48,13 @@ export interface Diagnostic {
   /** Path from the repository's root, where the diagnostic is about one file. */
   readonly path?: string
   /** 1-based line in that file. */
-  readonly line?: number
+  readonly line?: number | undefined
+}
+
+export type Located = Partial<Pick<Diagnostic, 'path' | 'line' | 'message'>>
+
+/** Where a message belongs: `docs/a.md:3`; empty where it concerns no file, or names the file itself. */
+export function locationOf({ path = '', line, message = '' }: Located): string {
+  if (path === '' || message.includes(path)) return ''
+  return line === undefined ? path : `${path}:${line}`
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ActionError, messageOf } from './errors.ts'
 import { isConfidential } from './inputs.ts'
-import { field } from './json.ts'
+import { field } from './field.ts'
 
 /** The job as GitHub describes it: the environment and the event, typed. */
 export type Job = Readonly<ReturnType<typeof readJob>>

@@ -22,7 +22,7 @@ import { planCommit } from './sync/plan.ts'
 import { pullEdits } from './sync/pull.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
 import { lookAtBranch, reportRefused, syncBranch } from './sync/sync.ts'
-import { commitsOf, decideTask } from './task.ts'
+import { plannedCommits, decideTask } from './task.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
@@ -102,7 +102,7 @@ async function run(findings: Findings, signal: AbortSignal): Promise<void> {
     return
   }
   const base = { ...recorded, full: task.full ?? recorded.full }
-  const commits = await commitsOf(source, job, task)
+  const commits = await plannedCommits(source, job, task)
   if (commits === undefined) {
     const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.'
     findings.diagnose({ level: 'notice', message })

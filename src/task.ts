@@ -99,7 +99,7 @@ function proposalOf({ trigger, ref }: Job): string | undefined {
 }
 
 /** The commit of a plan, and what the branch has without it; undefined for a pull request without a merge commit. */
-export async function commitsOf(
+export async function plannedCommits(
   source: Source,
   { sha, trigger }: Pick<Job, 'sha' | 'trigger'>,
   { proposal }: Extract<Task, { kind: 'plan' }>

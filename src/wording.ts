@@ -22,19 +22,6 @@ export function joined(parts: readonly (string | false | undefined)[], separator
   return parts.filter(Boolean).join(separator)
 }
 
-/** Where a message belongs: `docs/a.md:3`; empty where it concerns no file, or names the file itself. */
-export function placeOf({ path = '', line, message = '' }: Located): string {
-  if (path === '' || message.includes(path)) return ''
-  return line === undefined ? path : `${path}:${line}`
-}
-
-/** Where something is, in the files of the repository. */
-export interface Located {
-  readonly path?: string
-  readonly line?: number | undefined
-  readonly message?: string
-}
-
 /** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
 export function format(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')

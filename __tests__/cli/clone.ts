@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { once } from 'node:events'
-import { main } from '../../src/cli/main.ts'
+import { runCommand } from '../../src/cli/commands.ts'
 import { startService, UPSERT_PATH, type Service } from '../../service/service.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { fastImportOf } from '../../testing/github/commit.ts'
@@ -106,7 +106,7 @@ export class Clone implements AsyncDisposable {
     const folder = process.cwd()
     process.chdir(join(this.path, options.folder ?? '.'))
     try {
-      const code = await main([...args], this.#variables(options.env))
+      const code = await runCommand([...args], this.#variables(options.env))
       return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
     } finally {
       process.chdir(folder)

@@ -7,7 +7,7 @@ import type { Secret } from '../secret.ts'
 import type { Findings } from '../report/findings.ts'
 import type { Plan } from '../sync/plan.ts'
 import { count, listed } from '../wording.ts'
-import { locate, type Place } from './checkout.ts'
+import { locate, type Place } from './place.ts'
 import { usageError, type Command } from './options.ts'
 
 /** What every command has. */

@@ -1,10 +1,11 @@
 import { SingleBar } from 'cli-progress'
 import { styleText } from 'node:util'
+import { locationOf } from '../errors.ts'
 import { escapeLog } from '../report/escape.ts'
 import type { Findings, Observer } from '../report/findings.ts'
 import { isMissing } from '../report/outcome.ts'
-import { inventoryOf, lastLineOf, selectionOf, sorted, verdictOf } from '../report/verdict.ts'
-import { format, joined, placeOf, shorten } from '../wording.ts'
+import { describeInventory, lastLineOf, selectionOf, sorted, verdictOf } from '../report/verdict.ts'
+import { format, joined, shorten } from '../wording.ts'
 import { INPUT_OPTIONS } from './options.ts'
 
 /** Milliseconds between two states of the progress bar. */
@@ -50,13 +51,13 @@ export function report(findings: Findings, stream: NodeJS.WriteStream, lastLine 
   for (const row of [...rows.filter(isMissing), ...others.slice(0, MAX_LINES)]) {
     const { outcome, name, reason, hint } = row
     const entry = name !== undefined && !reason.includes(name) && `“${shorten(name, 100)}”`
-    write(outcome, placeOf(row), joined([entry, reason, hint]))
+    write(outcome, locationOf(row), joined([entry, reason, hint]))
   }
   const more = others.length - MAX_LINES
   if (more > 0) stream.write(`and ${format(more)} more; \`--json\` has all\n`)
-  for (const diagnostic of findings.diagnostics) write(diagnostic.level, placeOf(diagnostic), diagnostic.message)
+  for (const diagnostic of findings.diagnostics) write(diagnostic.level, locationOf(diagnostic), diagnostic.message)
   if (findings.range !== undefined) {
-    stream.write(`${joined([selectionOf(findings), shown(inventoryOf(findings))], '\n')}\n`)
+    stream.write(`${joined([selectionOf(findings), shown(describeInventory(findings))], '\n')}\n`)
   }
   const verdict = verdictOf(findings)
   if (verdict === undefined) stream.write(`${paint('green', '✓')} ${shown(lastLine)}\n`)

@@ -4,7 +4,7 @@ import pRetry from 'p-retry'
 import { Response, type fetch } from 'undici'
 import { ActionError, messageOf } from '../errors.ts'
 import { COMMIT, shortRef, type Job } from '../event.ts'
-import { field } from '../json.ts'
+import { field } from '../field.ts'
 import type { Secret } from '../secret.ts'
 
 /** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */

@@ -1,5 +1,5 @@
 import { COMMIT } from '../event.ts'
-import { field } from '../json.ts'
+import { field } from '../field.ts'
 import { joined, shorten } from '../wording.ts'
 import { array, GitHubError, integer, text, type GitHub } from './github.ts'
 

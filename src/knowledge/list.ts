@@ -1,4 +1,4 @@
-import { field } from '../json.ts'
+import { field } from '../field.ts'
 
 /** An entry as the list shows it. The specification leaves the fields open; without `content` nothing can be compared. */
 export interface ListedEntry {

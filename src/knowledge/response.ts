@@ -1,7 +1,7 @@
 import { ActionError, type ErrorKind } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import type { HttpResponse } from './connection.ts'
-import { field } from '../json.ts'
+import { field } from '../field.ts'
 import { isHtml, snippetOf } from './snippet.ts'
 
 type RequestErrorOptions = ErrorOptions & Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'tooLarge'>>

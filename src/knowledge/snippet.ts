@@ -1,5 +1,5 @@
 import type { Secret } from '../secret.ts'
-import { field } from '../json.ts'
+import { field } from '../field.ts'
 
 const MAX_LENGTH = 200
 /** Characters of an answer in which a title is looked for. */

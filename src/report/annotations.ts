@@ -1,6 +1,6 @@
 import type { AnnotationProperties } from '@actions/core'
-import type { Diagnostic } from '../errors.ts'
-import { count, joined, listed, placeOf, type Located } from '../wording.ts'
+import { locationOf, type Diagnostic, type Located } from '../errors.ts'
+import { count, joined, listed } from '../wording.ts'
 import { isMissing, type Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
 import { isOfPerson } from './verdict.ts'
@@ -79,7 +79,7 @@ function diagnostics(all: readonly Diagnostic[], level: Diagnostic['level']): An
 /** The log shows the message without its file, so the message names the file. */
 function on({ path, line, message = '' }: Located): Omit<Annotation, 'level'> {
   if (path === undefined) return { message }
-  const named = joined([placeOf({ path, line, message }), message], ': ')
+  const named = joined([locationOf({ path, line, message }), message], ': ')
   return { message: named, file: path, ...(line !== undefined && { startLine: line }) }
 }
 

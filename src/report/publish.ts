@@ -7,11 +7,11 @@ import { count, joined, shorten } from '../wording.ts'
 import { annotationsOf } from './annotations.ts'
 import { escapeLog } from './escape.ts'
 import type { Findings, Observer } from './findings.ts'
-import { jsonOf } from './json.ts'
-import { commitsOf } from './links.ts'
+import { jsonOf } from './json-report.ts'
+import { commitsOf } from './github-links.ts'
 import { summaryOf } from './summary.ts'
 import { expiryWarning } from './token-expiry.ts'
-import { countsOf, editsOf, inventoryOf, lastLineOf, selectionOf, sorted, totalsOf, verdictOf } from './verdict.ts'
+import { countsOf, editsOf, describeInventory, lastLineOf, selectionOf, sorted, totalsOf, verdictOf } from './verdict.ts'
 
 /** Runbooks that the log names; the summary and the JSON report have all of them. */
 const MAX_LOGGED = 200
@@ -83,7 +83,7 @@ function logOutcomes(findings: Findings): void {
   const more = rows.length - MAX_LOGGED
   if (more > 0) core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`)
   if (range === undefined) return
-  const inventory = inventoryOf(findings)
+  const inventory = describeInventory(findings)
   if (inventory !== '') core.info(escapeLog(inventory))
   core.info(escapeLog(joined([`${selectionOf(findings)}.`, range.reason, commitsOf(range.base, range.tip)])))
 }

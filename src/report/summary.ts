@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../errors.ts'
 import { count, format, joined, shorten } from '../wording.ts'
 import { escapeMarkdown, makeVisible, messageToMarkdown } from './escape.ts'
-import { linkCommits, linkEnvironment, linkFile } from './links.ts'
+import { linkCommits, linkEnvironment, linkFile } from './github-links.ts'
 import { isMissing, OUTCOMES, type Outcome, type Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
-import { headlineOf, inventoryOf, isOfPerson, occurring, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
+import { headlineOf, describeInventory, isOfPerson, occurring, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
@@ -23,7 +23,7 @@ export function summaryOf(findings: Findings): string {
     problem(findings),
     range(findings),
     counts(findings),
-    messageToMarkdown(inventoryOf(findings)),
+    messageToMarkdown(describeInventory(findings)),
     general(findings, 'warning'),
     general(findings, 'notice')
   ]

@@ -162,7 +162,7 @@ export function standingOf(findings: Findings): string {
  * What the knowledge base held, as a sentence, so that two swapped tokens or a forgotten entry are noticed: `52 entries: 48
  * of runbooks, 3 differ, 1 has no runbook`. Empty where it is not known.
  */
-export function inventoryOf({ inventory, mode }: Findings): string {
+export function describeInventory({ inventory, mode }: Findings): string {
   if (inventory === undefined) return ''
   const { entries, isComplete, differing, withoutRunbook, names } = inventory
   const same = entries - differing - withoutRunbook
@@ -181,7 +181,7 @@ export function inventoryOf({ inventory, mode }: Findings): string {
 
 /** The last line of a green run. */
 export function lastLineOf(findings: Findings): string {
-  const now = findings.mode === 'check' ? inventoryOf(findings) : standingOf(findings)
+  const now = findings.mode === 'check' ? describeInventory(findings) : standingOf(findings)
   return joined([`${headlineOf(findings)}.`, now])
 }
 

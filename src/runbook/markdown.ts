@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { htmlDestinations } from './html.ts'
-import { labelOf, parseTree, TooComplexError, type Tree } from './parser.ts'
+import { labelOf, syntaxTree, TooComplexError, type Tree } from './parser.ts'
 import { collapse } from './text.ts'
 
 /** Where a link or an image points to, as written, without angle brackets or quotes. */
@@ -28,7 +28,7 @@ export function parseMarkdown(source: string): MarkdownDocument {
   // The parser knows LF alone. Offsets stay.
   const text = source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n')
   try {
-    const { tree, labels } = parseTree(text)
+    const { tree, labels } = syntaxTree(text)
     return { destinations: destinationsIn(tree, text), title: titleIn(tree, text, labels), isTooComplex: false }
   } catch (error) {
     if (error instanceof TooComplexError) return { destinations: [], title: undefined, isTooComplex: true }

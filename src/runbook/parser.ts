@@ -61,7 +61,7 @@ const BLOCKS = MARKDOWN.configure({ parseInline: [{ name: 'Nothing', before: 'Es
  * @returns the tree, and the labels of all definitions of links.
  * @throws {TooComplexError} by counts, so that all machines read a text in the same way.
  */
-export function parseTree(text: string): { readonly tree: Tree; readonly labels: ReadonlySet<string> } {
+export function syntaxTree(text: string): { readonly tree: Tree; readonly labels: ReadonlySet<string> } {
   if (text.length > MAX_LENGTH || LONG_INDENTATION.test(text)) throw new TooComplexError()
   let steps = 0
   const count = (more: number): void => {

@@ -20,7 +20,9 @@ export interface SourceLine {
   readonly digits: string
 }
 
-const LINE = /^Source: (?:\[((?:\\.|[^\\\]\n])+)\]\(([^()\s]+)\)|(.+)), (version|retired) ([0-9a-f]{12})[ \t]*$/gm
+// Without a limit, a long line overflows the stack; `^` also matches after U+2028 and U+2029.
+const LINE =
+  /^Source: (?:\[((?:\\.|[^\\\]\n\u2028\u2029]){1,65536})\]\(([^()\s]+)\)|(.+)), (version|retired) ([0-9a-f]{12})[ \t]*$/gm
 /** The mark of a line that a service shows in another form, as HTML for example. */
 const MARK = /\b(?:version|retired) [0-9a-f]{12}\b/
 

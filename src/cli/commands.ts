@@ -11,7 +11,7 @@ import { messageOf } from '../errors.ts'
 import { WorkTree } from '../git/work-tree.ts'
 import { prepareProxies } from '../proxies.ts'
 import { Findings } from '../report/findings.ts'
-import { jsonOf } from '../report/json.ts'
+import { jsonOf } from '../report/json-report.ts'
 import { headlineOf, verdictOf } from '../report/verdict.ts'
 import { Confirmation } from '../sync/confirm.ts'
 import { countEntries } from '../sync/knowledge.ts'
@@ -28,7 +28,7 @@ import { Progress, report } from './terminal.ts'
 const COMMANDS = { plan, sync, check, pull }
 
 /** Runs one command. Every error ends here. Returns the exit code. */
-export async function main(args: string[], { RUNBOOK_SYNC_TOKEN, ...env }: NodeJS.ProcessEnv): Promise<number> {
+export async function runCommand(args: string[], { RUNBOOK_SYNC_TOKEN, ...env }: NodeJS.ProcessEnv): Promise<number> {
   const progress = new Progress()
   const findings = new Findings({ repository: '', serverUrl: '' }, progress)
   // Also where the options cannot be read: a program waits for the report.

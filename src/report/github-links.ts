@@ -1,5 +1,6 @@
+import type { Located } from '../errors.ts'
 import { shortId } from '../event.ts'
-import { shorten, type Located } from '../wording.ts'
+import { shorten } from '../wording.ts'
 import { escapeMarkdown } from './escape.ts'
 import type { Address, Findings } from './findings.ts'
 
