@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { JobResult, RunningJob } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
-import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 import { elsewhere, key, localhost } from '../support/certificates.ts'
 import {
   drip,

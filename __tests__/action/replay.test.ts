@@ -1,11 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { basename } from 'node:path'
 import { filesOf, git } from '../../testing/git.ts'
+import { deliveredEntry } from '../../testing/delivered.ts'
+import { textSent } from '../../testing/expected-entries.ts'
 import { UPSERT_PATH } from '../../testing/gate.ts'
 import type { Item } from '../../testing/github/commit.ts'
 import type { HostedRepository } from '../../testing/github/repository.ts'
 import { Random } from '../../testing/soak/random.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
+import { withoutSource } from '../support/source-line.ts'
 import { reportOf } from './report.ts'
 
 const FOLDER = 'docs/runbooks'
@@ -102,24 +105,33 @@ const EDITS = [
   '<!-- a comment'
 ]
 
-test.each<[string, typeof generated]>([
-  [FOLDER, generated],
-  ...(bundle === '' ? [] : [[BUNDLED, bundled] as [string, typeof bundled]])
+test.each<[string, typeof generated, kept: number]>([
+  [FOLDER, generated, 1],
+  ...(bundle === '' ? [] : [[BUNDLED, bundled, 0] as [string, typeof bundled, number]])
 ])(
-  'a history of %s, with edits by hand: each run sends what its push changed, and saves what it overwrites',
-  async (runbooks, open) => {
+  'a history of %s, with edits in the assistant: each run sends what its push changed, keeps edits of it, and saves what it replaces',
+  async (runbooks, open, leastKept) => {
     const isRunbook = (path: string): boolean => path.startsWith(`${runbooks}/`) && path.endsWith('.md')
-    // An entry for each file, with its bytes: no conversion needs to be known.
-    const inputs = { files: `${runbooks}/**/*.md`, 'entry-name': '{path}', 'front-matter': 'keep', links: 'keep' }
+    // An entry for each file, with its text: no conversion needs to be known.
+    const inputs = {
+      ...{ files: `${runbooks}/**/*.md`, 'entry-name': '{path}', 'front-matter': 'keep', links: 'keep' },
+      'on-conflict': 'replace'
+    }
     await using environment = await TestEnvironment.create({ step: { inputs, checkout: 'full' } })
     const { repository, service, github } = environment
     const { folder } = repository
     const nameOf = (path: string): string => path.replace(/\s+/g, ' ').trim()
-    const textsAt = async (commit: string): Promise<Map<string, string>> => {
+    /** The entries of a commit as the Action sends them. */
+    const entriesAt = async (commit: string): Promise<Map<string, string>> => {
       const files = [...(await filesOf(folder, commit))].filter(([path]) => isRunbook(path))
-      const texts = files.map(([path, bytes]): [string, string] => [nameOf(path), bytes.toString('utf8')])
-      // A file without a text is no runbook.
-      return new Map(texts.filter(([, text]) => text.replace(/^---\n[^]*?\n---\n/, '').trim() !== ''))
+      return new Map(
+        files.flatMap(([path, bytes]) => {
+          const text = bytes.toString('utf8')
+          // A file without a text is no runbook.
+          if (text.replace(/^---\n[^]*?\n---\n/, '').trim() === '') return []
+          return [[nameOf(path), deliveredEntry(environment, path, nameOf(path), text)]]
+        })
+      )
     }
     const random = new Random(19)
     const pushes = await open(repository)
@@ -127,17 +139,24 @@ test.each<[string, typeof generated]>([
 
     /** What the knowledge base holds. What was removed keeps its last text, because there is no way to delete an entry. */
     const held = new Map<string, string>()
-    let before = new Map<string, string>()
     let previous: string | undefined
     let saved = 0
+    let kept = 0
     for (const [index, commit] of pushes.entries()) {
-      const texts = await textsAt(commit)
-      for (let count = random.integer(1, 3); count > 0; count--) {
-        const name = random.pick([...texts.keys(), ...held.keys()])
-        const text = random.chance(0.2) ? texts.get(name) : `${random.pick(EDITS)}${index}`
-        if (text === undefined) continue
+      const entries = await entriesAt(commit)
+      const changed = previous === undefined ? [...entries.keys()] : await changedBetween(folder, previous, commit)
+      const due = [...new Set(changed.map(nameOf))].filter((name) => entries.has(name))
+      const edit = async (name: string, text: string): Promise<void> => {
         await environment.write(name, text)
         held.set(name, text)
+      }
+      for (let count = random.integer(1, 2); count > 0; count--) {
+        const name = random.pick([...entries.keys(), ...held.keys()])
+        await edit(name, editOf(random, index, { now: entries.get(name), before: held.get(name) }))
+      }
+      // Of these the push changes the mode alone.
+      for (const name of due.filter((each) => held.get(each) === entries.get(each))) {
+        await edit(name, withLine(held.get(name) ?? '', index))
       }
 
       // No run overlaps the one before it.
@@ -146,43 +165,67 @@ test.each<[string, typeof generated]>([
       const job = await environment.push(commit)
       if (job.exitCode !== 0) throw new Error(`The run of ${commit} is red:\n${job.log}`)
       const upserts = service.requests().slice(requests)
-      const names = upserts.flatMap(({ path, body }) => (path === UPSERT_PATH ? [(body as { name: string }).name] : []))
-      const sent = [...new Set(names)]
+      const sent = upserts.flatMap(({ path, body }) => (path === UPSERT_PATH ? [(body as { name: string }).name] : []))
       const { range: changes, overwritten: report } = reportOf(job)
-      // A full sync sends one new entry twice, to see that the service does not copy it.
-      expect(names.length - sent.length).toBeLessThanOrEqual(changes.kind === 'full' ? 1 : 0)
 
-      // Git knows the text that the run before delivered, and the present one.
-      const overwritten = sent
-        .map((name): [string, string | undefined] => [name, held.get(name)])
-        .filter(([name, text]) => text !== undefined && text !== before.get(name) && text !== texts.get(name))
+      // What has no source line, or another one than its text, was not sent by a run.
+      const isForeign = (name: string): boolean => {
+        const content = held.get(name) ?? ''
+        return (
+          content !== '' && textSent(name, content) === undefined && content !== withoutSource(entries.get(name) ?? '')
+        )
+      }
+      const replaced = sent.filter(isForeign).map((name) => [name, held.get(name)])
       const files = new Map([...job.overwritten].map(([path, text]) => [basename(path), text]))
       const reported = report.map(({ name, file }) => {
         const text = files.get(basename(file)) ?? ''
         return [name, text.slice(text.indexOf('\n') + 1)]
       })
-      expect(reported.sort()).toEqual(overwritten.sort())
-      expect(job.overwritten.size).toBe(overwritten.length)
-      saved += overwritten.length
+      expect(reported.sort()).toEqual(replaced.sort())
+      expect(job.overwritten.size).toBe(replaced.length)
+      saved += replaced.length
 
-      for (const name of sent) held.set(name, texts.get(name) ?? 'a text of no runbook')
+      // Exactly what differs between the two commits, its mode included, but for edits of the present text.
+      const isKept = (name: string): boolean =>
+        isForeign(name) && versionIn(held.get(name)) === versionIn(entries.get(name))
+      expect(sent.toSorted()).toEqual(due.filter((name) => !isKept(name)).sort())
+      expect(job.outputs['kept']).toBe(String(due.filter(isKept).length))
+      kept += due.filter(isKept).length
+      expect(changes.kind).toBe(previous === undefined ? 'full' : 'range')
+
+      for (const name of sent) held.set(name, entries.get(name) ?? 'a text of no runbook')
       expect(environment.entries()).toEqual(held)
-      if (previous === undefined) {
-        expect([...texts].filter(([name, text]) => held.get(name) !== text)).toEqual([])
-      } else {
-        expect(changes.kind).toBe('range')
-        // Exactly what differs between the two commits, its mode included.
-        const difference = await git(folder, ['diff-tree', '-r', '-z', '--name-only', '--no-renames', previous, commit])
-        const changed = difference
-          .split('\0')
-          .map(nameOf)
-          .filter((name) => texts.has(name))
-        expect(sent.toSorted()).toEqual(changed.toSorted())
-      }
-      before = texts
+      for (const [name, content] of entries) if (sent.includes(name)) expect(textSent(name, content)).toBeDefined()
       previous = commit
     }
     expect(saved).toBeGreaterThan(2)
+    expect(kept).toBeGreaterThanOrEqual(leastKept)
   },
   600_000
 )
+
+/** What a person makes of an entry: a text of its own, the text of the file, or the entry with a further line. */
+function editOf(
+  random: Random,
+  index: number,
+  { now, before }: { readonly now: string | undefined; readonly before: string | undefined }
+): string {
+  const own = `${random.pick(EDITS)}${index}`
+  if (random.chance(0.2)) return withoutSource(now ?? own)
+  return before !== undefined && random.chance(0.5) ? withLine(before, index) : own
+}
+
+/** With a further line above the source line. */
+function withLine(entry: string, index: number): string {
+  return entry.replace(/\n(?=Source: )/, `\nAdded ${index}.\n\n`)
+}
+
+function versionIn(content = ''): string | undefined {
+  return /, version ([0-9a-f]{12})\n$/.exec(content)?.[1]
+}
+
+/** Paths of files whose content or mode differs. */
+async function changedBetween(folder: string, before: string, after: string): Promise<string[]> {
+  const difference = await git(folder, ['diff-tree', '-r', '-z', '--name-only', '--no-renames', before, after])
+  return difference.split('\0')
+}
