@@ -26,6 +26,7 @@ function decide(trigger: Trigger, ref: string, mode: Inputs['mode'], runAttempt 
 /** `sync main (full)`, `plan for release without its parent!`, where `!` is a notice that nobody asked for a plan. */
 function shown(task: Task): string {
   if (task.kind === 'check' || task.kind === 'nothing') return task.kind
+  if (task.kind === 'pull') return `pull ${task.ref}`
   const full = task.full === undefined ? '' : ' (full)'
   const branch = task.ref.replace('refs/heads/', '')
   if (task.kind === 'sync') return `sync ${branch}${full}`
@@ -50,8 +51,13 @@ describe('what an event and `mode` mean', () => {
     expect(shown(decide(trigger, ref, 'auto'))).toBe(auto)
     expect(shown(decide(trigger, ref, 'plan'))).toBe(plan)
     expect(shown(decide(trigger, ref, 'check'))).toBe('check')
-    if (sync === 'red') expect(() => decide(trigger, ref, 'sync')).toThrow(/`mode: sync` does not write on/)
-    else expect(shown(decide(trigger, ref, 'sync'))).toBe(sync)
+    if (sync === 'red') {
+      expect(() => decide(trigger, ref, 'sync')).toThrow(/`mode: sync` does not write on/)
+      expect(() => decide(trigger, ref, 'pull')).toThrow(/`mode: pull` does not write on/)
+    } else {
+      expect(shown(decide(trigger, ref, 'sync'))).toBe(sync)
+      expect(shown(decide(trigger, ref, 'pull'))).toBe(sync === 'nothing' ? sync : `pull ${ref}`)
+    }
   })
 
   test.each<[string, Trigger, ref: string, again: string]>([

@@ -14,7 +14,8 @@ function record(
 ): DeliveryRecord {
   const endedAt = (minute + 0.5) * MINUTE
   const payload = { ...PAYLOAD, key: String(minute) }
-  return { commit: String(minute), createdAt: minute * MINUTE, endedAt, succeeded: false, payload, ...more }
+  const result = { succeeded: false, refused: 0, changesTexts: false }
+  return { commit: String(minute), createdAt: minute * MINUTE, endedAt, ...result, payload, ...more }
 }
 
 const ok = (minute: number, more: Partial<DeliveryRecord> = {}): DeliveryRecord =>

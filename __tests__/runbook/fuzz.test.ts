@@ -26,19 +26,19 @@ describe('every file', () => {
         const result = read(text, chosen, PATH)
         if (result.kind !== 'runbook') return
         expect(result.name).toMatch(/^[^\p{Cc}]+$/u)
-        expect(convert(text, chosen, PATH).content.isWellFormed()).toBe(true)
+        expect(convert(text, chosen, PATH).text.isWellFormed()).toBe(true)
       }),
       fuzz(400, 2_000)
     )
   })
 
-  test('of bytes is refused, or its content has the same bytes', () => {
+  test('of bytes is refused, or its text has the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (raw) => {
         const result = read(bytes([...raw]), { frontMatter: 'keep', links: 'keep' })
         const converted = result.kind === 'runbook' ? result.convert() : result
-        if (!('content' in converted)) return
-        const sent = Buffer.from(converted.content)
+        if ('kind' in converted) return
+        const sent = Buffer.from(converted.text)
         expect(sent.equals(raw) || sent.equals(raw.subarray(3))).toBe(true)
       }),
       fuzz(400, 2_000)
@@ -57,7 +57,7 @@ describe('absolute links', () => {
         const { destinations } = parseMarkdown(text)
         // An encoded pipe no longer separates cells, so the line can become the header of a table.
         fc.pre(!destinations.some(({ from, to }) => text.slice(from, to).includes('|')))
-        expect(withoutDestinations(convert(text, OPTIONS, PATH).content)).toBe(withoutDestinations(text))
+        expect(withoutDestinations(convert(text, OPTIONS, PATH).text)).toBe(withoutDestinations(text))
       }),
       fuzz(400, 2_000)
     )
@@ -65,9 +65,9 @@ describe('absolute links', () => {
 
   test('stay the same in a second conversion', () => {
     fc.assert(
-      fc.property(body, (text) => {
-        const { content } = convert(text, OPTIONS, PATH)
-        expect(convert(content, OPTIONS, PATH)).toEqual({ content, targets: [], warnings: [] })
+      fc.property(body, (file) => {
+        const { text } = convert(file, OPTIONS, PATH)
+        expect(convert(text, OPTIONS, PATH)).toEqual({ text, targets: [], warnings: [] })
       }),
       fuzz(400, 2_000)
     )
@@ -80,9 +80,9 @@ describe('absolute links', () => {
       fc.property(name, (file) => {
         fc.pre(file.trim() !== '' && !['.', '..'].includes(file))
         const written = encodeURIComponent(file).replace(/[()]/g, '\\$&')
-        const { content, targets } = convert(`[a](${written})`, {}, 'x.md')
+        const { text, targets } = convert(`[a](${written})`, {}, 'x.md')
         expect(targets).toEqual([{ path: file, line: 1 }])
-        expect(decodeURIComponent(content)).toBe(`[a](https://github.com/acme/handbook/blob/main/${file})`)
+        expect(decodeURIComponent(text)).toBe(`[a](https://github.com/acme/handbook/blob/main/${file})`)
       }),
       fuzz(400, 2_000)
     )

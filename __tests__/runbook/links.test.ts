@@ -32,7 +32,7 @@ describe('the URL of', () => {
     ['a colon after a slash', './a:b.md', `${HERE}/a:b.md`],
     ['an escape in angle brackets', '<a\\>b.md>', `<${HERE}/a%3Eb.md>`]
   ])('%s', (_, destination, url) => {
-    expect(convert(`Text [a](${destination}) text.\n`).content).toBe(`Text [a](${url}) text.\n`)
+    expect(convert(`Text [a](${destination}) text.\n`).text).toBe(`Text [a](${url}) text.\n`)
   })
 
   test.each([
@@ -41,7 +41,7 @@ describe('the URL of', () => {
     ['blanks around the path', ' a.md ', `${HERE}/a.md`],
     ['an ERB tag, which stays', '<%= url %>/a.md', '<%= url %>/a.md']
   ])('an attribute with %s', (_, value, url) => {
-    expect(convert(`<a href="${value}">`).content).toBe(`<a href="${url}">`)
+    expect(convert(`<a href="${value}">`).text).toBe(`<a href="${url}">`)
   })
 
   test.each([
@@ -64,7 +64,7 @@ describe('the URL of', () => {
     ['a tab', '<a\tb.md>']
   ])('%s stays', (_, destination) => {
     const markdown = `Text [a](${destination}) text.\n\n![b](${destination})\n`
-    expect(convert(markdown)).toEqual({ content: markdown, targets: [], warnings: [] })
+    expect(convert(markdown)).toEqual({ text: markdown, targets: [], warnings: [] })
   })
 
   test.each<[string, Partial<RunbookOptions>, path: string, url: string]>([
@@ -74,7 +74,7 @@ describe('the URL of', () => {
     ['a folder with a command', {}, 'a\n::error::b/x.md', 'blob/main/a%0A::error::b/a.md']
   ])('a file with %s', (_, options, path, url) => {
     const given = { ...options, serverUrl: 'https://git.example' }
-    expect(convert('[a](a.md)', given, path).content).toBe(`[a](https://git.example/acme/handbook/${url})`)
+    expect(convert('[a](a.md)', given, path).text).toBe(`[a](https://git.example/acme/handbook/${url})`)
   })
 })
 
@@ -101,12 +101,12 @@ describe('link targets', () => {
   })
 
   test('are none with `links: keep`', () => {
-    const content = '# A\n[a](b.md)\n'
-    expect(convert(content, { links: 'keep' })).toEqual({ content, targets: [], warnings: [] })
+    const text = '# A\n[a](b.md)\n'
+    expect(convert(text, { links: 'keep' })).toEqual({ text, targets: [], warnings: [] })
   })
 
   test('have the view of their use: image, link or folder', () => {
-    expect(convert('![a][b] [b] <img src=c.png>\n\n[b]: b.png\n[d]: d/\n').content).toBe(
+    expect(convert('![a][b] [b] <img src=c.png>\n\n[b]: b.png\n[d]: d/\n').text).toBe(
       `![a][b] [b] <img src=${RAW}/docs/runbooks/disk/c.png>\n\n` +
         `[b]: ${RAW}/docs/runbooks/disk/b.png\n[d]: ${TREE}/docs/runbooks/disk/d/\n`
     )
@@ -149,7 +149,7 @@ describe('links are found:', () => {
     for (const lineEnding of ['\n', '\r\n', '\r']) {
       const text = `${markdown}\n\n[z](x.md)\n`.replaceAll('\n', lineEnding)
       const expected = text.replaceAll('x.md', `${HERE}/x.md`).replaceAll('x.png', `${RAW}/docs/runbooks/disk/x.png`)
-      expect(convert(text).content).toBe(expected)
+      expect(convert(text).text).toBe(expected)
     }
   })
 })

@@ -32,7 +32,17 @@ export function nameOf(text: string, options?: Partial<RunbookOptions>, path?: s
   return result.kind === 'runbook' ? result.name : result.kind
 }
 
-export function convert(text: string, options?: Partial<RunbookOptions>, path?: string): ConvertedRunbook {
+/** What the entry of a runbook has above its source line, and what its author is told. */
+export function convert(
+  text: string,
+  options?: Partial<RunbookOptions>,
+  path?: string
+): Pick<ConvertedRunbook, 'text' | 'targets' | 'warnings'> {
+  const { targets, warnings, ...converted } = convertAll(text, options, path)
+  return { text: converted.text, targets, warnings }
+}
+
+export function convertAll(text: string, options?: Partial<RunbookOptions>, path?: string): ConvertedRunbook {
   const result = read(text, options, path)
   if (result.kind !== 'runbook') throw new Error(`${result.kind}: ${JSON.stringify(result)}`)
   const converted = result.convert()

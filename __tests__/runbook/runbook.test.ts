@@ -1,26 +1,26 @@
 import { describe, expect, test } from '@jest/globals'
 import { bytes, convert, nameOf, read } from './read.ts'
 
-describe('the content of an entry', () => {
+describe('the text of an entry', () => {
   test.each([
     ['is the file', '# A\n\nText  \n\ttab\u00a0\n', '# A\n\nText  \n\ttab\u00a0\n'],
     ['has no byte order mark', '\uFEFF# A\n', '# A\n'],
     ['keeps blank lines at the start', '\n\n# A\n', '\n\n# A\n'],
     ['has no front matter and no blank lines below it', '---\ntitle: A\n---\n\n \t\n    code\n', '    code\n'],
     ['keeps thematic breaks', '---\n\nText\n\n---\n', '---\n\nText\n\n---\n']
-  ])('%s', (_, text, content) => {
-    expect(convert(text)).toEqual({ content, targets: [], warnings: [] })
+  ])('%s', (_, file, text) => {
+    expect(convert(file)).toEqual({ text, targets: [], warnings: [] })
   })
 
   test('has its links where they were, after a second byte order mark', () => {
-    const { content } = convert('\uFEFF\uFEFF[a](b.md)\n')
-    expect(content).toBe('\uFEFF[a](https://github.com/acme/handbook/blob/main/docs/runbooks/disk/b.md)\n')
+    const { text } = convert('\uFEFF\uFEFF[a](b.md)\n')
+    expect(text).toBe('\uFEFF[a](https://github.com/acme/handbook/blob/main/docs/runbooks/disk/b.md)\n')
   })
 
   test('has all front matter with `front-matter: keep`', () => {
     const text = '---\r\ntitle: A\r\nlink: "[a](b.md)"\r\n---\r\n\r\n[a](b.md)\r\n'
     expect(convert(`\uFEFF${text}`, { frontMatter: 'keep' })).toEqual({
-      content: text.replace('\n[a](b.md)', '\n[a](https://github.com/acme/handbook/blob/main/docs/runbooks/disk/b.md)'),
+      text: text.replace('\n[a](b.md)', '\n[a](https://github.com/acme/handbook/blob/main/docs/runbooks/disk/b.md)'),
       targets: [{ path: 'docs/runbooks/disk/b.md', line: 6 }],
       warnings: []
     })
@@ -94,15 +94,15 @@ describe('sent with its links as they are, and a warning', () => {
     ['more than 1 MiB', 'a'.repeat(1_048_576)]
   ])('%s', (_, text) => {
     const given = `# A\n\n${text}${LINK}`
-    const { content, ...others } = convert(given, { maxBytes: 2_000_000 })
+    const { text: sent, ...others } = convert(given, { maxBytes: 2_000_000 })
     expect(others).toEqual({ targets: [], warnings })
     // A message with two long texts would take minutes.
-    expect(content === given).toBe(true)
+    expect(sent === given).toBe(true)
   })
 
   test('absolute links of more than 16 MiB', () => {
     const text = '[](a)[](a)[](a)\n\n'.repeat(200)
-    expect(convert(text, {}, `${'a'.repeat(40_000)}/b.md`)).toEqual({ content: text, targets: [], warnings })
+    expect(convert(text, {}, `${'a'.repeat(40_000)}/b.md`)).toEqual({ text, targets: [], warnings })
     expect(convert(text).warnings).toEqual([])
   })
 
@@ -111,7 +111,7 @@ describe('sent with its links as they are, and a warning', () => {
     expect(nameOf(text)).toBe('full')
     expect(nameOf(`# [P1] A\n\n[b]: c\n\n${text}`)).toBe('[P1] A')
     expect(nameOf(`# ${'*a* '.repeat(100_000)}\n`)).toBe('full')
-    expect(convert(text)).toEqual({ content: text, targets: [], warnings })
+    expect(convert(text)).toEqual({ text, targets: [], warnings })
   })
 
   test.each([
@@ -158,7 +158,7 @@ describe('refused, because the stack of this machine is too small', () => {
 
 describe('with `front-matter: owner, severity, alerts`', () => {
   const frontMatter = ['owner', 'severity', 'alerts']
-  const front = (yaml: string, text = '# A\n'): string => convert(`---\n${yaml}\n---\n${text}`, { frontMatter }).content
+  const front = (yaml: string, text = '# A\n'): string => convert(`---\n${yaml}\n---\n${text}`, { frontMatter }).text
 
   test.each<[string, yaml: string, list: string]>([
     ['text, in the order of the input', 'alerts: Full\nowner: payments', '- **Owner:** payments\n- **Alerts:** Full\n'],
@@ -176,29 +176,12 @@ describe('with `front-matter: owner, severity, alerts`', () => {
   })
 
   test.each(['alerts: {a: b}', 'alerts: [[a]]', 'alerts: [a, {b: c}]'])('%s: left out, with a warning', (yaml) => {
-    const { content, warnings } = convert(`---\nowner: payments\n${yaml}\n---\n# A\n`, { frontMatter })
-    expect(content).toBe('- **Owner:** payments\n\n# A\n')
+    const { text, warnings } = convert(`---\nowner: payments\n${yaml}\n---\n# A\n`, { frontMatter })
+    expect(text).toBe('- **Owner:** payments\n\n# A\n')
     expect(warnings).toEqual([expect.stringMatching(/^`alerts` in the front matter is nested/)])
   })
 
   test.each(['- a list\n', '  Indented\n', '\tcode\n'])('kept apart from %j', (text) => {
     expect(front('owner: payments', text)).toBe(`- **Owner:** payments\n\n<!-- -->\n\n${text}`)
   })
-})
-
-test.each([
-  ['docs/disk_full.md', '# A\n\nText.\n\n\n', 'docs/disk_full.md', 'docs/disk_full.md'],
-  ['a/_[b]*.md', '# A\n\nText.', 'a/\\_\\[b\\]\\*.md', 'a/_%5Bb%5D%2A.md'],
-  ['a (1)/<b>\n.md', '# A\n\nText.', 'a (1)/\\<b\\>\ufffd.md', 'a%20%281%29/%3Cb%3E%0A.md']
-])('with `source-link: true`, %j has a last line with a link to it', (path, text, shown, target) => {
-  expect(convert(text, { sourceLink: true, ref: 'release/1' }, path).content).toBe(
-    `# A\n\nText.\n\nSource: [${shown}](https://github.com/acme/handbook/blob/release/1/${target})\n`
-  )
-})
-
-test('`source-link: true` adds its line once, also to a text that was adopted from its entry', () => {
-  const options = { sourceLink: true }
-  const entry = convert('# A\n\nText.\n', options).content
-  expect(convert(entry, options).content).toBe(entry)
-  expect(convert(entry, options, 'docs/other.md').content).toMatch(/full\.md\)\n\nSource: \[docs\/other\.md\]/)
 })
