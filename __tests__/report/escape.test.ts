@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { escapeLog, escapeMarkdown, makeVisible, messageToMarkdown, shorten } from '../../src/report/escape.ts'
+import { escapeLog, escapeMarkdown, makeVisible, messageToMarkdown } from '../../src/report/escape.ts'
+import { shorten } from '../../src/wording.ts'
 
 test.each([
   ['::error::x', ': :error::x'],

@@ -3,7 +3,7 @@ import { locationOf, type Diagnostic, type Located } from '../errors.ts'
 import { count, joined, listed } from '../wording.ts'
 import { isMissing, type Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
-import { isOfPerson } from './verdict.ts'
+import { isOfPerson, replacingOf } from './verdict.ts'
 
 /** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
 const MAX_ANNOTATIONS = 9
@@ -39,19 +39,19 @@ function errors({ outcomes }: Findings): Annotation[] {
 }
 
 /** Edits that stay, and those that a sync replaces. */
-function edits({ items, outcomes, mode }: Findings): Diagnostic[] {
+function edits(findings: Findings): Diagnostic[] {
+  const { items, outcomes, mode } = findings
   const kept = outcomes.filter(({ outcome, isWaiting }) => outcome === 'kept' && isWaiting !== true)
-  const replaced = items.filter(({ decision: { kind, texts = [] } }) => kind === 'send' && texts.some(isOfPerson))
   const unclear = items.filter(
     ({ files, decision: { texts = [] } }) => files.length > 0 && !texts.some(isOfPerson)
   ).length
   return [
     ...kept.map(({ path, reason, hint }) => ({ level: 'warning', path, message: joined([reason, hint]) }) as const),
-    ...replaced.map(({ decision: { path, name = '' }, files }) => {
+    ...replacingOf(findings).map(({ decision: { path, name = '' }, files }) => {
       const effect =
         mode === 'plan'
           ? 'A sync replaces the text.'
-          : `The run replaces the text, and saves it until the job ends as ${files.join(', ')}.`
+          : `The run replaced the text, and saved it until the job ends as ${files.join(', ')}.`
       return { level: 'warning', path, message: `The entry “${name}” has a text of the assistant. ${effect}` } as const
     }),
     ...(unclear === 0
@@ -85,7 +85,7 @@ function on({ path, line, message = '' }: Located): Omit<Annotation, 'level'> {
 
 function orphans({ outcomes }: Findings): Annotation[] {
   const names = outcomes
-    .filter(({ outcome }) => outcome === 'orphaned')
+    .filter(({ outcome, isWaiting }) => outcome === 'orphaned' && isWaiting !== true)
     .map(({ name, path }) => (name === undefined ? path : `“${name}”`))
   if (names.length === 0) return []
   const subject = count(names.length, 'entry has', 'entries have')

@@ -2,7 +2,7 @@ import { ActionError, type ErrorKind } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { count, format, joined, listed } from '../wording.ts'
 import type { Findings, Pulled } from './findings.ts'
-import { isEdit, isMissing, OUTCOMES, type ForeignText, type Outcome, type Reported } from './outcome.ts'
+import { isEdit, isMissing, OUTCOMES, type ForeignText, type Item, type Outcome, type Reported } from './outcome.ts'
 
 /** How often each outcome occurs, in their order; without what waits on the branch beside a pull request. */
 export function totalsOf({ outcomes }: Findings): Readonly<Record<Outcome, number>> {
@@ -109,14 +109,14 @@ function causeOf({ kind }: ActionError): string {
 
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
 export function headlineOf(findings: Findings): string {
-  const { failure, mode, outcomes, items } = findings
+  const { failure, mode, outcomes } = findings
   const { upserted, retired, planned, unchanged, orphaned, kept } = totalsOf(findings)
   if (failure?.kind === 'token-rejected' || failure?.kind === 'cancelled') return causeOf(failure)
   if (outcomes.some(isMissing)) return countMissing(findings)
   if (failure !== undefined) return causeOf(failure)
   if (mode === 'check') return 'the token is valid'
   if (mode === 'pull') return describePull(findings)
-  const edited = items.filter(({ decision: { kind, texts = [] } }) => kind === 'send' && texts.some(isOfPerson)).length
+  const edited = replacingOf(findings).length
   const replaced = edited > 0 && count(edited, 'edit')
   const waiting = kept > 0 && `${count(kept, 'edit waits', 'edits wait')} to come home`
   const gone = orphaned > 0 && `${format(orphaned)} orphaned`
@@ -144,6 +144,14 @@ function describePull({ pulled }: Findings): string {
     leftOut > 0 && `${format(leftOut)} left out`
   ]
   return joined(parts, ', ') || 'no edit to bring home'
+}
+
+/** What replaced a text of a person; of a plan, what would, without what waits on the branch beside a pull request. */
+export function replacingOf({ items, mode }: Findings): Item[] {
+  return items.filter(({ sent, decision: { kind, texts = [], isWaiting } }) => {
+    const replaces = mode === 'plan' ? isWaiting !== true : sent !== undefined
+    return kind === 'send' && replaces && texts.some(isOfPerson)
+  })
 }
 
 /** Whether a person wrote a text, as far as anybody can tell. */
