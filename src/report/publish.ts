@@ -11,7 +11,16 @@ import { jsonOf } from './json-report.ts'
 import { commitsOf } from './github-links.ts'
 import { summaryOf } from './summary.ts'
 import { expiryWarning } from './token-expiry.ts'
-import { countsOf, editsOf, describeInventory, lastLineOf, selectionOf, sorted, totalsOf, verdictOf } from './verdict.ts'
+import {
+  countsOf,
+  editsOf,
+  describeInventory,
+  lastLineOf,
+  selectionOf,
+  sorted,
+  totalsOf,
+  verdictOf
+} from './verdict.ts'
 
 /** Runbooks that the log names; the summary and the JSON report have all of them. */
 const MAX_LOGGED = 200

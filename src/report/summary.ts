@@ -4,7 +4,16 @@ import { escapeMarkdown, makeVisible, messageToMarkdown } from './escape.ts'
 import { linkCommits, linkEnvironment, linkFile } from './github-links.ts'
 import { isMissing, OUTCOMES, type Outcome, type Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
-import { headlineOf, describeInventory, isOfPerson, occurring, sorted, standingOf, totalsOf, verdictOf } from './verdict.ts'
+import {
+  headlineOf,
+  describeInventory,
+  isOfPerson,
+  occurring,
+  sorted,
+  standingOf,
+  totalsOf,
+  verdictOf
+} from './verdict.ts'
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
