@@ -20,7 +20,7 @@ test('runbooks with changes are named, and sent as they are committed', async ()
   const { code, stdout } = await clone.run(['sync', ...ADDRESS])
   expect(code).toBe(0)
   expect(stdout).toContain(`Only what is committed counts. 2 runbooks with changes: ${DISK}, docs/runbooks/new.md.`)
-  expect(clone.entries()).toEqual({ 'Disk full': RUNBOOKS[DISK], Other: '# Other\n\nText.\n' })
+  expect(clone.texts()).toEqual({ 'Disk full': RUNBOOKS[DISK], Other: '# Other\n\nText.\n' })
 })
 
 describe('HEAD is compared with the branch of the remote', () => {
@@ -33,7 +33,7 @@ describe('HEAD is compared with the branch of the remote', () => {
     expect(clone.entries()).toEqual({})
     expect(await clone.run(['plan', ...ADDRESS])).toMatchObject({ code: 0 })
     expect(await clone.run(['sync', '--allow-stale', ...ADDRESS])).toMatchObject({ code: 0 })
-    expect(clone.entries()['Disk full']).toBe('# Disk full\n\nNewer.\n')
+    expect(clone.texts()['Disk full']).toBe('# Disk full\n\nNewer.\n')
   })
 
   test('a push during the sync: everything is sent, and the exit code is 1', async () => {
@@ -65,7 +65,7 @@ test('a shallow clone is enough', async () => {
   await clone.git('push', '--quiet', 'origin', 'main')
   await git(join(clone.path, '..'), ['clone', '--quiet', '--depth=1', `file://${clone.remote}`, 'shallow'])
   expect(await clone.run(['sync', ...ADDRESS], { folder: '../shallow' })).toMatchObject({ code: 0 })
-  expect(clone.entries()['Disk full']).toBe('# Disk full\n\nSecond.\n')
+  expect(clone.texts()['Disk full']).toBe('# Disk full\n\nSecond.\n')
 })
 
 describe('a repository without remote', () => {
@@ -79,11 +79,15 @@ describe('a repository without remote', () => {
     const named = await clone.run(['sync', ...ADDRESS])
     expect(named).toMatchObject({ code: 1, stdout: expect.stringMatching(/no remote.*\n.*--allow-stale/) })
     expect(await clone.run(['sync', ...ADDRESS, '--allow-stale'])).toMatchObject({ code: 0 })
-    expect(clone.entries()['Disk full']).toBe(linked('https://github.com/acme/handbook'))
+    expect(clone.texts()['Disk full']).toBe(linked('https://github.com/acme/handbook'))
     await clone.git('checkout', '--quiet', '--detach')
     const detached = await clone.run(['plan'])
     expect(detached).toMatchObject({ code: 2, stdout: expect.stringContaining('`--branch NAME`') })
-    expect(await clone.run(['plan', '--branch', 'main'])).toMatchObject({ code: 0 })
+    expect(await clone.run(['plan', '--branch', 'main', ...ADDRESS])).toMatchObject({ code: 0 })
+    // Without an address, nobody can tell that the entries are of this repository.
+    const unknown = await clone.run(['plan', '--branch', 'main'])
+    const place = 'comes from another place: https://github.com/acme/handbook/blob/main'
+    expect(unknown).toMatchObject({ code: 1, stdout: expect.stringContaining(place) })
   })
 })
 
@@ -98,7 +102,9 @@ test('in a job of GitLab, its variables tell the address for links, and HEAD is 
     CI_DEFAULT_BRANCH: 'main'
   }
   expect(await clone.report(['sync'], { env })).toMatchObject({ code: 0, success: true })
-  expect(clone.entries()['Disk full']).toBe(linked('https://git.example.com/acme/handbook/-'))
+  expect(clone.texts()['Disk full']).toBe(linked('https://git.example.com/acme/handbook/-'))
+  const source = `Source: [${DISK}](https://git.example.com/acme/handbook/-/blob/main/${DISK}), version `
+  expect(clone.entries()['Disk full']).toContain(source)
 })
 
 describe('the address of the remote', () => {
@@ -120,7 +126,7 @@ describe('the address of the remote', () => {
     await using clone = await Clone.create({ ...TREE, '.gitlab-ci.yml': 'x' })
     await clone.git('remote', 'set-url', 'origin', url)
     expect(await clone.run(['sync', '--allow-stale'])).toMatchObject({ code: 0 })
-    expect(clone.entries()['Disk full']).toBe(linked(url + infix))
+    expect(clone.texts()['Disk full']).toBe(linked(url + infix))
   })
 })
 

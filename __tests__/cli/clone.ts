@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { once } from 'node:events'
 import { runCommand } from '../../src/cli/commands.ts'
 import { startService, UPSERT_PATH, type Service } from '../../service/service.ts'
+import { textSent } from '../../testing/expected-entries.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { fastImportOf } from '../../testing/github/commit.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
@@ -154,6 +155,12 @@ export class Clone implements AsyncDisposable {
   /** The knowledge base: content by name. */
   entries(): Record<string, string> {
     return Object.fromEntries(this.service.entries().map(({ name, content }) => [name, content]))
+  }
+
+  /** The same without the source lines that fit to their texts. */
+  texts(): Record<string, string> {
+    const entries = this.service.entries()
+    return Object.fromEntries(entries.map(({ name, content }) => [name, textSent(name, content) ?? content]))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

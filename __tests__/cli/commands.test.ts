@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
@@ -45,44 +45,123 @@ test('first load, then no change: a sync sends what the list lacks, a plan compa
   expect(first.stdout).toBe(
     `2 upserted; 2 selected\nBefore this run the knowledge base had 0 entries.\n✓ 2 runbooks delivered. The knowledge base has commit ${head}.\n`
   )
-  expect(clone.entries()).toEqual(EXPECTED)
+  expect(clone.texts()).toEqual(EXPECTED)
 
   const second = await clone.run(['sync', ...ADDRESS])
   expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ everything was already there') })
   expect(upserts(clone)).toBe(2)
 })
 
+test('edit, commit, push: an ordinary change is no edit, although there are no records', async () => {
+  await using clone = await Clone.create()
+  await clone.run(['sync', ...ADDRESS])
+  await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
+  await clone.git('push', '--quiet', 'origin', 'main')
+  const plan = await clone.report(['plan', ...ADDRESS])
+  expect(plan).toMatchObject({ code: 0, totals: { planned: 1, unchanged: 1, kept: 0, refused: 0 }, diagnostics: [] })
+  const sync = await clone.report(['sync', ...ADDRESS])
+  expect(sync).toMatchObject({ code: 0, totals: { upserted: 1, unchanged: 1 }, overwritten: [], diagnostics: [] })
+  expect(clone.texts()).toEqual({ ...EXPECTED, 'Disk full': '# Disk full\n\nNewer.\n' })
+})
+
 describe('a text that somebody wrote in the assistant', () => {
   const BY_HAND = '# Disk full\n\nWritten by hand.\n'
+  /** With a further line above the source line. */
+  const edited = (clone: Clone): string => (clone.entries()['Disk full'] ?? '').replace('Text.', 'Text.\n\nAsk Kim.')
 
-  test('is not replaced without --saved; a plan says so', async () => {
-    await using clone = await Clone.create()
-    await clone.writeEntry('Disk full', BY_HAND)
-    const plan = await clone.run(['plan', ...ADDRESS])
-    expect(plan.code).toBe(0)
-    expect(plan.stdout).toMatch(/^planned +docs\/runbooks\/disk\.md .*Would replace another text/m)
-    for (const options of [[], ['--manual-edits', ''], ['--saved', '../saved', '--manual-edits', 'refuse']]) {
-      const { code, stdout } = await clone.run(['sync', ...options, ...ADDRESS])
-      expect({ options, code }).toEqual({ options, code: 1 })
-      expect(stdout).toMatch(/^refused +docs\/runbooks\/disk\.md .*“Disk full” has another text.*`--saved DIR`/m)
-      expect(stdout).not.toMatch(OF_WORKFLOWS)
-      expect(clone.entries()).toEqual({ ...EXPECTED, 'Disk full': BY_HAND })
+  /** The runbooks are delivered, and then somebody edits one. */
+  async function withEdit(): Promise<Clone> {
+    const clone = await Clone.create()
+    await clone.run(['sync', ...ADDRESS])
+    await clone.writeEntry('Disk full', edited(clone))
+    return clone
+  }
+
+  /** The outcome of `DISK`, which a plan and a sync with these options have; nothing is sent. */
+  async function expectBoth(clone: Clone, outcome: string, options: readonly string[] = []): Promise<string> {
+    const before = clone.entries()['Disk full']
+    const code = outcome === 'refused' ? 1 : 0
+    const lines: string[] = []
+    for (const command of ['plan', 'sync']) {
+      const finished = await clone.run([command, ...options, ...ADDRESS])
+      expect({ command, options, code: finished.code }).toEqual({ command, options, code })
+      expect(finished.stdout).not.toMatch(OF_WORKFLOWS)
+      lines.push(finished.stdout.split('\n').find((line) => line.startsWith(outcome)) ?? `not ${outcome}`)
     }
+    expect(lines[1]).toBe(lines[0])
+    expect(clone.entries()['Disk full']).toBe(before)
+    return lines[0] ?? ''
+  }
+
+  test('an edit of the present text is kept: a plan and a sync agree, and are green', async () => {
+    await using clone = await withEdit()
+    expect(await expectBoth(clone, 'kept')).toMatch(
+      /^kept +docs\/runbooks\/disk\.md .*the edit stays.*`runbook-sync pull`/
+    )
+    // `--on-conflict` is about conflicts alone.
+    await expectBoth(clone, 'kept', ['--on-conflict', 'replace'])
   })
 
-  test('is saved with --saved, and replaced', async () => {
-    await using clone = await Clone.create()
+  test('a conflict stays, with or without --saved: a plan and a sync agree, and are red', async () => {
+    await using clone = await withEdit()
+    await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
+    await clone.git('push', '--quiet', 'origin', 'main')
+    for (const options of [[], ['--saved', '../saved'], ['--on-conflict', ''], ['--on-conflict', 'keep']]) {
+      expect(await expectBoth(clone, 'refused', options)).toMatch(
+        /^refused +docs\/runbooks\/disk\.md .*Somebody edited the entry “Disk full”.*`runbook-sync sync --replace PATH`/
+      )
+    }
     await clone.writeEntry('Disk full', BY_HAND)
+    expect(await expectBoth(clone, 'refused')).toContain('Somebody wrote the entry “Disk full”')
+  })
+
+  test.each<[title: string, options: readonly string[], isEdit: boolean]>([
+    ['a text by hand, by `--on-conflict replace`', ['--on-conflict', 'replace'], false],
+    ['a text by hand, by `--replace PATH`', ['--replace', DISK], false],
+    ['an edit of the present text, by `--replace PATH`', ['--replace', DISK], true]
+  ])('is saved and replaced, as a plan says: %s', async (_, options, isEdit) => {
+    await using clone = await withEdit()
+    const text = isEdit ? (clone.entries()['Disk full'] ?? '') : BY_HAND
+    await clone.writeEntry('Disk full', text)
+    const plan = await clone.run(['plan', ...options, ...ADDRESS])
+    expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining('1 edit to be replaced, nothing written') })
+    expect(clone.entries()['Disk full']).toBe(text)
+
     const saved = join(clone.path, '..', 'saved', 'texts')
-    const report = await clone.report(['sync', '--saved', saved, ...ADDRESS])
-    expect(report).toMatchObject({ code: 0, success: true, mode: 'sync' })
-    expect(clone.entries()).toEqual(EXPECTED)
+    const report = await clone.report(['sync', '--saved', saved, ...options, ...ADDRESS])
+    expect(report).toMatchObject({ code: 0, success: true, mode: 'sync', totals: { upserted: 1, unchanged: 1 } })
+    expect(clone.texts()).toEqual(EXPECTED)
     const [folder = ''] = await readdir(saved)
-    const text = await readFile(join(saved, folder, DISK), 'utf8')
-    expect(text).toMatch(/^<!-- The entry "Disk full" before `runbook-sync sync` of commit [0-9a-f]{7} replaced it/)
-    expect(text.endsWith(BY_HAND)).toBe(true)
+    const kept = await readFile(join(saved, folder, DISK), 'utf8')
+    expect(kept).toMatch(/^<!-- The entry "Disk full" before `runbook-sync sync` of commit [0-9a-f]{7} replaced it/)
+    expect(kept.endsWith(`-->\n${text}`)).toBe(true)
     expect(report.overwritten).toEqual([{ path: DISK, name: 'Disk full', file: join(saved, folder, DISK) }])
   })
+
+  test('`--replace` is about one runbook: another conflict stays. The folder of the text is told without --saved', async () => {
+    await using clone = await withEdit()
+    await clone.writeEntry('Other', BY_HAND)
+    const { code, stdout } = await clone.run(['sync', '--replace', DISK, ...ADDRESS])
+    expect({ code, texts: clone.texts() }).toEqual({ code: 1, texts: { ...EXPECTED, Other: BY_HAND } })
+    expect(stdout).toMatch(/^refused +docs\/runbooks\/other\.md /m)
+    const [, folder = ''] = /^saved +(\S+) {2}has the texts/m.exec(stdout) ?? []
+    expect(await readFile(join(folder, DISK), 'utf8')).toContain('Ask Kim.')
+    await rm(folder, { recursive: true })
+  })
+})
+
+test('what the list does not show within `--confirm-within` has failed; with 0 nobody looks', async () => {
+  await using clone = await Clone.create()
+  clone.service.answers.set({ lag: 'never' })
+  const { code, stdout } = await clone.run(['sync', '--confirm-within', '1', ...ADDRESS])
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^failed +docs\/runbooks\/disk\.md .*its list does not show it.* raise `--confirm-within`/m)
+  expect(stdout).not.toMatch(OF_WORKFLOWS)
+  expect(await clone.run(['sync', '--confirm-within', '0', ...ADDRESS])).toMatchObject({ code: 0 })
+  clone.service.answers.set({ lag: { requests: 2 } })
+  await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
+  await clone.git('push', '--quiet', 'origin', 'main')
+  expect(await clone.run(['sync', '--confirm-within', '30', ...ADDRESS])).toMatchObject({ code: 0 })
 })
 
 test('check counts the entries, and needs no repository', async () => {
@@ -96,7 +175,7 @@ test('check counts the entries, and needs no repository', async () => {
 test('an expired token ends each command with 1', async () => {
   await using clone = await Clone.create()
   clone.service.clock.advance(31 * 24 * 60 * 60 * 1000)
-  for (const command of [['check'], ['sync'], ['plan'], ['export', 'adopted']]) {
+  for (const command of [['check'], ['sync'], ['plan'], ['pull']]) {
     const { code, stdout } = await clone.run([...command, ...ADDRESS])
     expect({ command, code }).toEqual({ command, code: 1 })
     expect(stdout).toMatch(/✗ The service rejects the token \(HTTP 401\).*expired/)

@@ -27,11 +27,24 @@ describe('wrong use ends with 2, and asks nobody', () => {
     ['an unknown option', ['plan', '--file', 'x'], /Unknown option '--file'/],
     ['a token on the command line', ['check', `--token=${TOKEN}`], /The token is no option.*\n.*RUNBOOK_SYNC_TOKEN/],
     ['an argument too many', ['plan', TOKEN], /`plan` takes no further argument/],
-    ['an export without a folder', ['export'], /`export` takes one folder/],
-    ['an export to a file', ['export', DISK], /The folder \S*docs\/runbooks\/disk\.md cannot be made/],
+    [
+      'a file as the folder for texts',
+      ['sync', '--allow-stale', '--saved', DISK],
+      /The folder \S*disk\.md cannot be made/
+    ],
     ['a folder where none can be made', ['sync', '--saved', '/proc/nope'], /The folder \/proc\/nope cannot be made/],
+    [
+      'a path that is no runbook',
+      ['sync', '--replace', 'docs/x.md'],
+      /`--replace` names no runbook of HEAD: docs\/x\.md/
+    ],
+    ['seconds with a unit', ['plan', '--confirm-within', '2m'], /`--confirm-within` is `2m`.*\n.*from 0 to 3600/],
     ['an input that needs a workflow', ['plan', '--mode', 'sync'], /Unknown option '--mode'/],
-    ['save without a folder', ['sync', '--manual-edits', ' save'], /needs a folder.*\n.*`--saved DIR`/],
+    [
+      'an unknown word for conflicts',
+      ['sync', '--on-conflict', 'save'],
+      /`--on-conflict` is `save`.*\n.*`keep`, `replace`/
+    ],
     [
       'a pattern that selects nothing',
       ['plan', '--files', 'nothing/**'],
@@ -43,7 +56,7 @@ describe('wrong use ends with 2, and asks nobody', () => {
     ['no address', ['check'], /address .* is not known.*\n.*`--base-url URL`/, { RUNBOOK_SYNC_BASE_URL: '' }],
     ['a sync in GitHub Actions', ['sync'], /does not run in GitHub.*\n.*uses: runbook-sync/, { GITHUB_ACTIONS: 'true' }]
   ])('%s', async (_, [command = '', ...args], expected, env = {}) => {
-    const links = /sync|export/.test(command) ? ['--links', 'keep'] : []
+    const links = /sync/.test(command) ? ['--links', 'keep'] : []
     const { code, stdout } = await clone.run([command, ...args, ...links], { env })
     expect(code).toBe(2)
     expect(stdout).toMatch(expected)
@@ -82,7 +95,7 @@ test('--help has each input of action.yml that is an option, with its default', 
   for (const [name, { default: value = '' }] of Object.entries(inputs)) {
     const isOption = stdout.includes(`\n  --${name} VALUE\n`)
     expect({ name, isOption }).toEqual({ name, isOption: !others.includes(name) })
-    if (isOption && name !== 'manual-edits') expect(stdout.replace(/\s+/g, ' ')).toContain(value)
+    if (isOption) expect(stdout.replace(/\s+/g, ' ')).toContain(value)
   }
 })
 

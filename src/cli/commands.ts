@@ -19,7 +19,7 @@ import { deliverCommit } from '../sync/deliver.ts'
 import { planCommit, type Plan } from '../sync/plan.ts'
 import { pullEdits } from '../sync/pull.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
-import { count } from '../wording.ts'
+import { count, listed } from '../wording.ts'
 import { helpText, usageError, readCommand } from './options.ts'
 import { connect, openRepository, type Context, type Session } from './session.ts'
 import { Progress, report } from './terminal.ts'
@@ -116,11 +116,25 @@ async function pull(context: Context): Promise<string> {
   return `${headlineOf(findings)}.${isEmpty ? '' : ' Look at it with `git diff`, and commit what is right.'}`
 }
 
-/** Everything: nothing is known of earlier deliveries. @throws {ActionError} of kind `input` where nothing is selected. */
-async function changesOf({ place: { head }, source, patterns }: Session): Promise<Pick<Plan, 'base' | 'changes'>> {
+/**
+ * Everything: nothing is known of earlier deliveries.
+ *
+ * @throws {ActionError} of kind `input` where nothing is selected, or `--replace` names something else.
+ */
+async function changesOf({
+  place: { head },
+  source,
+  patterns,
+  replace
+}: Session): Promise<Pick<Plan, 'base' | 'changes'>> {
   const base = { ...NOTHING_KNOWN, full: 'the command line keeps no records' }
   const changes = await changesSince(source, patterns.matches, head, base)
   if (changes.selected.files.length === 0) await suggestFolder(source, head)
+  const unknown = replace.difference(new Set(changes.selected.files.map(({ path }) => path)))
+  if (unknown.size > 0) {
+    const message = `\`--replace\` names no runbook of HEAD: ${listed([...unknown])}.`
+    throw usageError(message, 'Give the path from the root of the repository, as `plan` shows it.')
+  }
   return { base, changes }
 }
 

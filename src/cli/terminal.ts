@@ -55,6 +55,8 @@ export function report(findings: Findings, stream: NodeJS.WriteStream, lastLine 
   }
   const more = others.length - MAX_LINES
   if (more > 0) stream.write(`and ${format(more)} more; \`--json\` has all\n`)
+  if (findings.overwritten !== '')
+    write('saved', findings.overwritten, 'has the texts of the assistant that were replaced')
   for (const diagnostic of findings.diagnostics) write(diagnostic.level, locationOf(diagnostic), diagnostic.message)
   if (findings.range !== undefined) {
     stream.write(`${joined([selectionOf(findings), shown(describeInventory(findings))], '\n')}\n`)
@@ -76,6 +78,7 @@ const OPTION = new RegExp(`(?:Input )?\`(${INPUT_OPTIONS.join('|')})(?:: ([^\`]*
 /** The core speaks of a job and of its inputs, which are options and a variable here. */
 function forTerminals(text: string): string {
   return text
+    .replace('start the workflow by hand with `on-conflict: replace`', 'run `runbook-sync sync --replace PATH`')
     .replace(/\b([Tt])he job\b/g, '$1his command')
     .replace(/ \(input `token`\)|Input (?=`token`)/g, '')
     .replaceAll('`token`', '`RUNBOOK_SYNC_TOKEN`')
