@@ -9,6 +9,7 @@ import { foldName } from '../normal-form.ts'
 import type { Findings } from '../report/findings.ts'
 import type { Decision, Item } from '../report/outcome.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
+import type { Secret } from '../secret.ts'
 import { decide, type Facts } from './decide.ts'
 import { deliveredNames, explain, formerNames, isComparable, ownership, unselectedPaths } from './facts.ts'
 import { readKnowledge, type Knowledge } from './knowledge.ts'
@@ -65,7 +66,7 @@ export async function planCommit(plan: Plan, client: KnowledgeClient | undefined
     proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision
   )
   const items = findings.decide(decisions, runbooks.mayBeOfRunbook)
-  if (findings.isPrivate) await showDifferences(items, runbooks.named, reader)
+  if (findings.isPrivate) await showDifferences(items, runbooks.named, reader, inputs.token)
   if (changes.isFull) findings.inventory ??= inventoryOf(decided, findings.isPrivate, inputs.token)
   for (const remark of remarksOn(decided, changes)) findings.diagnose(remark)
   for (const problem of await reader.problems(changes)) {
@@ -132,14 +133,16 @@ async function decideCommit(
 async function showDifferences(
   items: readonly Item[],
   named: Decided['runbooks']['named'],
-  reader: RunbookReader
+  reader: RunbookReader,
+  token: Secret | undefined
 ): Promise<void> {
+  const redact = (text: string): string => token?.redact(text) ?? text
   const byPath = new Map(named.map((runbook) => [runbook.path, runbook]))
   for (const item of items.filter(({ decision: { texts = [] } }) => texts.length > 0).slice(0, MAX_DIFFERENCES)) {
     const runbook = byPath.get(item.decision.path)
     const now = runbook && (await reader.entryOf(runbook))
     const [text] = item.decision.texts ?? []
-    if (now !== undefined && text !== undefined) item.difference = differenceOf(text.content, now)
+    if (now !== undefined && text !== undefined) item.difference = differenceOf(redact(text.content), redact(now))
   }
 }
 
