@@ -2,7 +2,7 @@ import { getOctokit } from '@actions/github'
 import { describe, expect, test } from '@jest/globals'
 import { Secret } from '../../src/secret.ts'
 import { GitHub } from '../../src/github/github.ts'
-import { Records } from '../../src/github/records.ts'
+import { Records, type RecordResult } from '../../src/github/records.ts'
 import { deployment, deploymentStatus, type StoredDeployment } from '../../testing/github/deployments.ts'
 import type { GitHubFault } from '../../testing/github/faults.ts'
 import { GitHubServer } from '../../testing/github/server.ts'
@@ -14,16 +14,23 @@ const PAYLOAD = { v: 1, run: 7, attempt: 1, number: 3, ...WRITTEN }
 
 const OWN = deployment({ id: 7, sha: SHA, payload: PAYLOAD })
 
-/** The records that a job reads from GitHub, and the number of its requests. */
-async function recordsOf(deployments: readonly StoredDeployment[] = [OWN], fault?: GitHubFault) {
+/** What `run` makes of the records of a job, and the number of its requests. */
+async function withRecords<T>(
+  deployments: readonly StoredDeployment[],
+  run: (records: Records, server: GitHubServer) => Promise<T>,
+  fault?: GitHubFault
+) {
   const heads = () => Promise.resolve(new Map<string, string>())
   await using server = await GitHubServer.start({ name: 'a/b', defaultBranch: 'main', folder: '', heads })
   server.deployments.push(...deployments)
   if (fault !== undefined) server.setFaults({ route: 'records', ...fault })
   const make: typeof getOctokit = (token, options) => getOctokit(token, { ...options, baseUrl: server.apiUrl })
   const github = new GitHub(make, { repository: 'a/b' }, new Secret('ghs_A1b2C3d4'))
-  return { records: await new Records(github, 'knowledge-base').list(), requests: server.requests.length }
+  return { records: await run(new Records(github, 'knowledge-base'), server), requests: server.requests.length }
 }
+
+const recordsOf = (deployments: readonly StoredDeployment[] = [OWN], fault?: GitHubFault) =>
+  withRecords(deployments, (records) => records.list(), fault)
 
 describe('the cause of a failure is named:', () => {
   test.concurrent.each<[GitHubFault, message: RegExp, hint: RegExp]>([
@@ -85,6 +92,21 @@ describe('records', () => {
       { statuses: [failure, success] },
       { succeeded: true, endedAt: ago(0.7).getTime() }
     ],
+    [
+      'that a bot calls a success has not succeeded',
+      { statuses: [{ ...success, logUrl: 'https://ci.example/1', description: '9 refused.' }] },
+      { ...open, refused: 0 }
+    ],
+    [
+      'that another run calls a success has not succeeded',
+      { statuses: [{ ...success, logUrl: 'https://github.com/a/b/actions/runs/77' }] },
+      open
+    ],
+    [
+      'with a payload that is not understood: each status counts',
+      { payload: null, statuses: [{ ...success, logUrl: '' }] },
+      { succeeded: true, payload: undefined }
+    ],
     ['with a payload in JSON in JSON', { payload: JSON.stringify(PAYLOAD) }, { payload: { run: 7 } }],
     ['of a later version', { payload: { ...PAYLOAD, v: 2 } }, { payload: undefined }],
     ['with a payload of other types', { payload: { ...PAYLOAD, settings: [], run: '7' } }, { payload: undefined }],
@@ -92,5 +114,28 @@ describe('records', () => {
   ])('one %s', async (_, given, expected) => {
     const made = deployment({ id: 7, sha: SHA, payload: PAYLOAD, createdAt: ago(1), ...given })
     expect((await recordsOf([made])).records).toMatchObject([expected])
+  })
+
+  test.concurrent.each<[string, result: RecordResult, description: string]>([
+    ['nothing else', { what: 'It is so', refused: 0, changesTexts: false }, 'It is so.'],
+    [
+      'what was refused',
+      { what: '2 not delivered: refused', refused: 2, changesTexts: false },
+      '2 not delivered: refused. 2 refused.'
+    ],
+    [
+      'all, at most 140 characters',
+      { what: 'x'.repeat(300), refused: 12, changesTexts: true },
+      `${'x'.repeat(99)}…. 12 refused. The service changes texts.`
+    ]
+  ])('a final status says what later runs read of it: %s', async (_, result, description) => {
+    const made = deployment({ id: 7, sha: SHA, payload: PAYLOAD, statuses: [] })
+    await withRecords([made], async (records, server) => {
+      await records.mark(7, 'success', result, 'https://github.com/a/b/actions/runs/7')
+      expect(server.deployments[0]?.statuses.map((status) => status.description)).toEqual([description])
+      expect(description.length).toBeLessThanOrEqual(140)
+      const { refused, changesTexts } = result
+      expect(await records.list()).toMatchObject([{ succeeded: true, refused, changesTexts }])
+    })
   })
 })
