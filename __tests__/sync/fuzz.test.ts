@@ -7,7 +7,7 @@ import type { Entry, Outcome, World, WorldOptions } from './world.ts'
 import { startWorlds } from './worlds.ts'
 
 // Generated services, histories and people, against these rules: no green run leaves a runbook missing or old that it is
-// about, as far as the list can show it; no text of a person is replaced that was neither saved nor announced as invisible;
+// about, as far as the list can show it; a plan says before what a sync decides; no text of a person is replaced that was neither saved nor announced as invisible;
 // no entry of a runbook is called orphaned; and without people nothing is called an edit.
 
 const worldOf = await startWorlds()
@@ -304,6 +304,7 @@ class Story {
     const before = new Map(world.service.entries().map((entry) => [entry.id, entry.content]))
     for (const text of Object.values(world.branch.treeAt(world.branch.head)))
       this.#written.add(plain(withoutSource(text)))
+    const planned = this.#isDisturbed ? undefined : await world.plan(isPush, given)
     const outcome = await world.sync(isPush, given)
     const say = (rule: string): void => {
       this.found.push(
@@ -317,10 +318,21 @@ class Story {
       const isLiving = Object.values(tree).some((text) => fold(nameOf(text)) === fold(name ?? ''))
       if ((result === 'orphaned' || result === 'retired') && isLiving) say(`“${name ?? ''}” lives, and is ${result}`)
     }
+    const decided = outcome.findings.items.map(({ decision: { kind, path } }) => `${kind} ${path}`).sort()
+    if (planned !== undefined && outcome.findings.range?.kind !== 'nothing' && String(planned) !== String(decided)) {
+      say(`the plan said ${planned.join(', ')}, and the sync decided ${decided.join(', ')}`)
+    }
     this.#checkPeople(outcome, before, say)
     this.#checkGuarantee(outcome, say)
     this.#checkCalm(outcome, say)
     if (outcome.failure.startsWith('defect')) say('a defect')
+  }
+
+  /** Whether two readings of the list may differ although nothing was written. */
+  get #isDisturbed(): boolean {
+    const { faults = [], answers = {} } = this.#case.options
+    const { order, empty, lag, code } = answers
+    return faults.length > 0 || [order, empty, lag, code].some((each) => each !== undefined)
   }
 
   /** Texts of people that the run replaced without a trace. */
@@ -375,11 +387,9 @@ class Story {
 
   /** What is called an edit although nobody edits anything, and what is red although the service works. */
   #checkCalm({ findings, isGreen, failure }: Outcome, say: (rule: string) => void): void {
-    const { kind, hasPeople, options, others } = this.#case
+    const { kind, hasPeople, others } = this.#case
     if (hasPeople || others > 0) return
-    const { order, empty, lag, code } = options.answers ?? {}
-    const isDisturbed =
-      (options.faults ?? []).length > 0 || [order, empty, lag, code].some((each) => each !== undefined)
+    const isDisturbed = this.#isDisturbed
     const edits = findings.items.filter(
       ({ decision: { kind: what, cause } }) => what === 'kept' || cause === 'conflict'
     )

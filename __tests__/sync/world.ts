@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Patterns } from '../../src/changes/patterns.ts'
 import { findBase } from '../../src/changes/base.ts'
+import { changesSince } from '../../src/changes/changes.ts'
 import { settingsOf } from '../../src/github/settings.ts'
 import type { Job } from '../../src/event.ts'
 import type { Inputs } from '../../src/inputs.ts'
@@ -10,6 +11,7 @@ import { verdictOf } from '../../src/report/verdict.ts'
 import { Secret } from '../../src/secret.ts'
 import { Recording } from '../../src/changes/recording.ts'
 import { Confirmation } from '../../src/sync/confirm.ts'
+import { planCommit } from '../../src/sync/plan.ts'
 import { SavedTexts } from '../../src/sync/saved-texts.ts'
 import { lookAtBranch, syncBranch } from '../../src/sync/sync.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
@@ -169,6 +171,39 @@ export class World {
   /** So many milliseconds pass. */
   skip(milliseconds: number): void {
     this.#clock.skip(milliseconds)
+  }
+
+  /** What a plan of the head of the branch decides: `send docs/0.md`. Stays without effect. */
+  async plan(isPush: boolean, given: WorldOptions = {}): Promise<string[]> {
+    const [run, before] = [this.#run, this.#options]
+    this.#options = { ...before, ...given }
+    const [inputs, job] = [this.#inputs(), this.#job(isPush)]
+    ;[this.#run, this.#options] = [run, before]
+    const findings = new Findings(job)
+    const { token = new Secret(this.#token), baseUrl = this.service.url } = inputs
+    const { signal } = new AbortController()
+    await using client = new KnowledgeClient({ ...inputs, token, baseUrl, signal, trace: () => undefined })
+    const source = this.branch.asSource()
+    const records = inputs.environment === undefined ? undefined : this.branch.asRecords()
+    const known = await new Recording(records, job, findings.diagnose).known()
+    const recorded = findBase(known, settingsOf(inputs, job, job.ref, 'Git'))
+    const base = { ...recorded, full: isPush ? recorded.full : 'the event is schedule' }
+    const patterns = new Patterns(inputs.files)
+    const changes = await changesSince(source, patterns.matches, this.branch.head, base)
+    const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: 'main' }
+    const plan = {
+      changes,
+      base,
+      source,
+      patterns,
+      options,
+      inputs,
+      findings,
+      ref: job.ref,
+      replace: new Set<string>()
+    }
+    const { decisions } = await planCommit(plan, client)
+    return decisions.map(({ kind, path }) => `${kind} ${path}`).sort()
   }
 
   async #sync(inputs: Inputs, job: Job, findings: Findings, run: RunOptions): Promise<void> {
