@@ -8,10 +8,10 @@ import { demonstrateSamples } from './demo/samples.ts'
 import { ACTION_FOLDER } from './runner/action-metadata.ts'
 
 const USAGE = `npm run demo
-    pushes the runbooks of examples/runbooks four times and syncs them with a service on this machine
+    syncs examples/runbooks with a service on this machine: pushes, an expired token, an edit in the assistant, a conflict
 
 npm run demo -- --open
-    leaves the service running, so that you can edit an entry and see what the next push does to your edit
+    leaves the service running, so that you can edit an entry and see what the next run does to your edit
 
 npm run demo -- --repo PATH [--files PATTERN]...
     does the same with the last pushes of a Git repository, which is only read
@@ -63,7 +63,7 @@ async function main(): Promise<number> {
   printer.line(`\n${printer.state}`)
   printer.line(`All ${checks} checks passed${seconds}. Look closer:`)
   printer.line('  npm run demo -- --verbose                        logs, job summaries and checks')
-  printer.line('  npm run demo -- --open                           edit an entry, and see what a push does to it')
+  printer.line('  npm run demo -- --open                           edit an entry, and see what a run does to it')
   printer.line("  npm run demo -- --repo PATH --files '**/*.md'    the same with runbooks of your own")
   return 0
 }

@@ -50,15 +50,26 @@ async function commit(message: string, files: Readonly<Record<string, string>>):
 }
 
 describe('npm run demo', () => {
-  test('prints a digest of four pushes, and leaves no files', async () => {
+  test('prints a digest of nine runs, and leaves no files', async () => {
     const { code, output, complaint } = await demo([])
     expect(complaint).toBe('')
     expect(output).toMatch(/^All \d+ checks passed/m)
-    expect(output.match(/^Push \d .* (green|red) /gm)).toHaveLength(4)
-    expect(output).toMatch(/^Push 2 .* green {2}3 upserted, 1 orphaned$/m)
+    const runs = [...output.matchAll(/^(Push \d|By hand) {2,3}(.*?) {2,}(green|red) +(.*)$/gm)]
+    expect(runs.map(([, run, , color, counts]) => [run, color, counts].join(' '))).toEqual([
+      'Push 1 green 14 upserted',
+      'Push 2 green 3 upserted, 1 orphaned',
+      'Push 3 red 2 pending',
+      'Push 4 green 3 upserted, 10 unchanged, 1 orphaned',
+      'By hand green 1 kept, 12 unchanged, 1 orphaned',
+      'Push 5 red 1 refused, 1 orphaned',
+      'By hand green 1 upserted, 12 unchanged, 1 orphaned',
+      'Push 6 red 1 failed, 1 orphaned',
+      'By hand green 1 upserted, 12 unchanged, 1 orphaned'
+    ])
+    expect(output).toMatch(/^ +Source: \[docs\/runbooks\/platform\/roll-back\.md\]\(http\S+\), version [0-9a-f]{12}$/m)
     expect(output).toContain('Settings → Access Tokens')
     expect(output).toContain('--verbose')
-    expect(output.trimEnd().split('\n').length).toBeLessThan(14)
+    expect(output.trimEnd().split('\n').length).toBeLessThan(24)
     expect(code).toBe(0)
     expect(await readdir(temporary)).toEqual([])
   }, 60_000)
@@ -80,17 +91,20 @@ describe('npm run demo', () => {
     return /oap_\w{36}/.exec(await get(`${tokens}/issued`))?.[0] ?? ''
   }
 
-  test('--open: the fifth push saves and replaces what a person wrote on the screen; stdin ends it', async () => {
+  test('--open: what a person wrote on the screen stays, until a run by hand replaces it; stdin ends it', async () => {
     const asAPerson = async ({ stdin }: Child, soFar: string) => {
       const link = /^Sign in: (\S+)$/m.exec(soFar)?.[1] ?? ''
-      stdin.end(`${await editAndRotate(link, 'Roll back a deploy', 'Call Sam.\n').catch(String)}\n`)
+      stdin.end(`${await editAndRotate(link, 'Roll back a deploy', 'Call Sam.\n').catch(String)}\nreplace\n`)
     }
     const { code, output, complaint } = await demo(['--open'], 'paste its new value', asAPerson)
-    const [, fifth] = output.split(/^Push 5 /m)
-    expect(fifth).toMatch(/ “Roll back a deploy” edited in Git +green {2}1 upserted, 12 unchanged$/m)
-    expect(fifth).toContain('You changed “Roll back a deploy”. It has the text of Git again.')
-    expect(fifth).toMatch(/^ +\+ Call Sam\.$/m)
-    expect(fifth).toMatch(/^ +The file was \S+\/docs\/runbooks\/platform\/roll-back\.md until/m)
+    const [, fifth = ''] = output.split(/^Push 5 /m)
+    const [refused, replaced] = fifth.split(/^By hand /m)
+    expect(refused).toMatch(/ “Roll back a deploy” edited in Git +red {4}12 unchanged, 1 refused, 1 orphaned$/m)
+    expect(refused).toContain('“Roll back a deploy” is as you left it (a conflict).')
+    expect(replaced).toMatch(/ green {2}1 upserted, 12 unchanged, 1 orphaned$/m)
+    expect(replaced).toContain('You changed “Roll back a deploy”. It has the text of Git again.')
+    expect(replaced).toMatch(/^ +\+ Call Sam\.$/m)
+    expect(replaced).toMatch(/^ +The file was \S+\/docs\/runbooks\/platform\/roll-back\.md until/m)
     expect(output).toMatch(/^The sign-in link was used\. The next one: http/m)
     expect(output).toMatch(/^All \d+ checks passed\. /m)
     expect({ code, complaint }).toEqual({ code: 0, complaint: '' })

@@ -13,50 +13,60 @@ interface Change {
   readonly after: string | undefined
 }
 
-/** Commits and pushes the working copy. */
-type Push = (what: string, token: string | undefined) => Promise<JobResult>
+/** Starts a run with further inputs. */
+export type Run = (what: string, inputs?: Readonly<Record<string, string>>) => Promise<JobResult>
 
 /** The runbook that a push changes if a person changed none. */
 const ANY = 'Checkout is failing'
-const INDENT = ' '.repeat(8)
 
-/** Leaves the service to a person. Each line on stdin is a push of the runbooks whose entries the person changed. */
+/** Leaves the service to a person, whose lines on stdin start runs. */
 export async function demonstrateEdits(
   printer: Printer,
   environment: TestEnvironment,
   clone: WorkingCopy,
-  push: Push
+  { push, runByHand }: { readonly push: Run; readonly runByHand: Run }
 ): Promise<void> {
   const { service } = environment
   printer.line(`\nThe service is running: ${service.url}`)
   printer.line(`Sign in: ${service.signInUrl}`)
-  printer.line('Look at the tokens under Access Tokens. Edit an entry under Knowledge, and press Enter here.')
-  printer.line('Then a push changes the runbook of that entry in Git, too. Ctrl-C ends the demo.')
-  printer.line('After you rotate the token, paste its new value here, and press Enter.')
+  printer.line('Look at the tokens under Access Tokens. Edit an entry under Knowledge, and come back here:')
+  printer.line('  Enter            a push changes the runbook of that entry in Git, too')
+  printer.line('  sync, Enter      a full sync, started by hand')
+  printer.line('  replace, Enter   the same with `on-conflict: replace`')
+  printer.line('After you rotate the token, paste its new value here, and press Enter. Ctrl-C ends the demo.')
 
-  let token: string | undefined
+  let inputs: Readonly<Record<string, string>> = {}
+  /** As they were before the person changed them. */
   let entries = environment.entries()
   let pushes = 0
   for await (const line of linesOf(printer)) {
-    if (line.startsWith('oap_')) token = line
+    if (line.startsWith('oap_')) inputs = { token: line }
     const changes = changesBetween(entries, environment.entries())
     const runbooks = await runbooksOf(clone, 'HEAD')
-    const edited = changes.filter(({ name }) => runbooks.has(name)).map(({ name }) => name)
-    const names = edited.length === 0 ? [ANY] : edited
-    pushes++
-    for (const name of names) {
-      const { path = '', text = '' } = runbooks.get(name) ?? {}
-      await clone.write(path, `${text.trimEnd()}\n\nReviewed ${pushes === 1 ? 'once' : `${pushes} times`}.\n`)
+    let job: JobResult
+    if (line === 'sync') job = await runByHand('a full sync', inputs)
+    else if (line === 'replace')
+      job = await runByHand('with `on-conflict: replace`', { ...inputs, 'on-conflict': line })
+    else {
+      const edited = changes.filter(({ name }) => runbooks.has(name)).map(({ name }) => name)
+      const names = edited.length === 0 ? [ANY] : edited
+      pushes++
+      for (const name of names) {
+        const { path = '', text = '' } = runbooks.get(name) ?? {}
+        await clone.write(path, `${text.trimEnd()}\n\nReviewed ${pushes === 1 ? 'once' : `${pushes} times`}.\n`)
+      }
+      job = await push(names.length === 1 ? `“${names[0]}” edited in Git` : `${names.length} edited in Git`, inputs)
     }
-    const job = await push(names.length === 1 ? `“${names[0]}” edited in Git` : `${names.length} edited in Git`, token)
-    if (changes.length === 0) printer.line(`${INDENT}You changed no entry.`)
-    if (job.exitCode !== 0) {
-      if (changes.length > 0) printer.line(`${INDENT}The run is red: your changes are as you left them.`)
-      printer.check(changesBetween(entries, environment.entries()).length === changes.length, 'nothing is replaced')
-      continue
-    }
+    if (changes.length === 0) printer.note('You changed no entry.')
     entries = environment.entries()
-    for (const change of changes) await explain(printer, clone, job, change, entries.get(change.name))
+    for (const change of changes) {
+      const { name, before, after } = change
+      await explain(printer, clone, job, change, entries.get(name))
+      // What stays is told again after the next run.
+      if (entries.get(name) !== after) continue
+      if (before === undefined) entries.delete(name)
+      else entries.set(name, before)
+    }
   }
 }
 
@@ -70,28 +80,36 @@ async function explain(
 ): Promise<void> {
   const runbook = (await runbooksOf(clone, 'HEAD')).get(name)
   if (runbook === undefined) {
-    printer.line(`${INDENT}“${name}” stays ${after === undefined ? 'deleted' : 'as it is'}: it has no runbook.`)
+    printer.note(`“${name}” stays ${after === undefined ? 'deleted' : 'as it is'}: it has no runbook.`)
+    printer.check(entry === after, 'the entry is as the person left it')
+    return
+  }
+  const { runbooks = [] } = (job.report ?? {}) as { runbooks?: readonly { path: string; outcome: string }[] }
+  const outcome = runbooks.find(({ path }) => path === runbook.path)?.outcome
+  if (outcome !== 'upserted') {
+    const why =
+      outcome === 'kept' ? 'it edits the text that Git has' : outcome === 'refused' ? 'a conflict' : 'not replaced'
+    printer.note(`“${name}” is as you left it (${why}).`)
     printer.check(entry === after, 'the entry is as the person left it')
     return
   }
   printer.check(hasTextOf(entry ?? '', runbook.text), 'the entry has the text of Git')
   if (after === undefined) {
-    printer.line(`${INDENT}You deleted “${name}”. It is there again, with the text of Git.`)
+    printer.note(`You deleted “${name}”. It is there again, with the text of Git.`)
     return
   }
-  printer.line(`${INDENT}You changed “${name}”. It has the text of Git again.`)
+  printer.note(`You changed “${name}”. It has the text of Git again.`)
   const file = job.overwritten.get(runbook.path)
   const saved = file?.slice(file.indexOf('\n') + 1)
   if (saved === undefined && (await isInGit(clone, name, after))) {
-    printer.line(`${INDENT}Your text is in Git, so it was not saved.`)
+    printer.note('Your text is in Git, so it was not saved.')
     return
   }
   printer.check(saved === after, 'the text of the person was saved')
-  printer.line(`${INDENT}Your text was saved first, on the runner, and these are its lines that the entry lost:`)
+  printer.note('Your text was saved first, on the runner. These are its lines that the entry did not have before:')
   const lines = new Set(before?.split('\n'))
-  for (const line of (saved ?? '').split('\n')) if (!lines.has(line)) printer.line(`${INDENT}  + ${line}`)
-  printer.line(`${INDENT}The file was ${job.outputs['overwritten']}/${runbook.path} until the runner ended the job.`)
-  printer.line(`${INDENT}examples/keep-manual-edits.yml keeps such files. The job summary shows the difference.`)
+  for (const line of (saved ?? '').split('\n')) if (!lines.has(line)) printer.note(`  + ${line}`)
+  printer.note(`The file was ${job.outputs['overwritten']}/${runbook.path} until the runner ended the job.`)
 }
 
 function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Change[] {

@@ -1,12 +1,12 @@
 import type { JobResult } from '../runner/runner.ts'
 
-/** Prints the demo: a line for each push, and with `--verbose` the logs, summaries and checks. */
+/** Prints the demo: a line for each run, and with `--verbose` the logs, summaries and checks. */
 export class Printer {
   readonly #verbose: boolean
   readonly #problems: string[] = []
   #checks = 0
-  #push = ''
-  /** What the knowledge base holds after the last push, for the end of the digest. */
+  #run = ''
+  /** What the knowledge base holds after the last run, for the end of the digest. */
   state = ''
 
   constructor(verbose: boolean) {
@@ -18,7 +18,7 @@ export class Printer {
     return this.#checks
   }
 
-  /** The checks that failed, each with its push. */
+  /** The checks that failed, each with its run. */
   get problems(): readonly string[] {
     return this.#problems
   }
@@ -27,17 +27,20 @@ export class Printer {
     process.stdout.write(`${escape(text)}\n`)
   }
 
-  /** @param what happened before the push, in a few words. */
-  push(number: number, what: string, job: JobResult): void {
-    this.#push = `Push ${number}`
+  /**
+   * @param run what started it, as `Push 1`.
+   * @param what happened before, in a few words.
+   */
+  run(run: string, what: string, job: JobResult): void {
+    this.#run = run
     const { conclusion, outputs } = job
-    const counts = ['upserted', 'unchanged', 'refused', 'failed', 'pending', 'orphaned'].flatMap((name) => {
+    const counts = ['upserted', 'kept', 'unchanged', 'refused', 'failed', 'pending', 'orphaned'].flatMap((name) => {
       return outputs[name] === undefined || outputs[name] === '0' ? [] : [`${outputs[name]} ${name}`]
     })
     const color = conclusion === 'success' ? 'green' : 'red'
-    this.line(`${this.#push}  ${what.padEnd(50)}  ${color.padEnd(5)}  ${counts.join(', ') || 'nothing to do'}`)
+    this.line(`${run.padEnd(7)}  ${what.padEnd(50)}  ${color.padEnd(5)}  ${counts.join(', ') || 'nothing to do'}`)
     const error = job.annotations.find(({ level, file }) => level === 'error' && file === undefined)
-    if (error !== undefined) this.line(`        Error: ${error.message}`)
+    if (error !== undefined) this.note(`Error: ${error.message}`)
     if (!this.#verbose) return
     for (const [title, text] of [
       ['log', job.log],
@@ -49,10 +52,15 @@ export class Printer {
     this.line()
   }
 
+  /** Something to know about the last run. */
+  note(text: string): void {
+    this.line(`         ${text}`)
+  }
+
   check(good: boolean, text: string): void {
     this.#checks++
     if (this.#verbose || !good) this.line(`  ${good ? '✓' : '✗'} ${text}`)
-    if (!good) this.#problems.push(`${this.#push}: ${text}`)
+    if (!good) this.#problems.push(`${this.#run}: ${text}`)
   }
 
   /** `actual` must equal `expected`. */

@@ -44,9 +44,9 @@ export async function demonstrateRepository(printer: Printer, repository: string
     const before = environment.entries()
     const job = await environment.push(commit)
     const subject = await inSource(folder, 'log', '-1', '--format=%h %s', commit)
-    printer.push(index + 1, subject.slice(0, 50), job)
+    printer.run(`Push ${index + 1}`, subject.slice(0, 50), job)
     if (index === expired) {
-      printer.line('        The token has expired, and is rotated before the next push.')
+      printer.note('The token has expired, and is rotated before the next push.')
       printer.check(isDeepStrictEqual(environment.entries(), before), 'the knowledge base is as before')
     } else {
       const { refused = '', failed, pending } = job.outputs
