@@ -38,7 +38,8 @@ test('an empty value is an absent one, and src/inputs.ts has the defaults of act
     ...others,
     githubToken
   })
-  expect(others).toMatchObject({ files: ['docs/runbooks/**/*.md'], mode: 'auto', timeout: 30_000, maxBytes: 1_048_576 })
+  expect(others).toMatchObject({ files: ['docs/runbooks/**/*.md'], mode: 'auto', timeout: 30_000 })
+  expect(others).toMatchObject({ maxBytes: 1_048_576, onConflict: 'keep', confirmWithin: 120_000 })
 })
 
 describe('accepted', () => {
@@ -48,6 +49,8 @@ describe('accepted', () => {
     ['an environment in capitals', { environment: 'Knowledge-Base EU' }, { environment: 'knowledge-base eu' }],
     ['no environment', { environment: 'None' }, { environment: undefined }],
     ['half a second', { timeout: '0.5' }, { timeout: 500 }],
+    ['no look at the list', { 'confirm-within': '0' }, { confirmWithin: 0 }],
+    ['another answer to conflicts', { 'on-conflict': 'Replace' }, { onConflict: 'replace' }],
     ['the most requests', { concurrency: '64' }, { concurrency: 64 }],
     ['a date', { 'token-expires-on': '2028-02-29' }, { tokenExpiresOn: new Date('2028-02-29T00:00:00Z') }],
     ['a root with slashes around it', { root: './handbook/' }, { root: 'handbook' }],
@@ -73,7 +76,9 @@ describe('refused, naming the input', () => {
     ['an environment with a line break', { environment: 'a\nb' }, /`environment` is `a\?b`/],
     ['retiring without records', { environment: 'none', removed: 'retire' }, /`removed` cannot be `retire` together/],
     ['another version of it', { 'base-url': 'https://a.example/personal/v2' }, /contains `\/personal\/v2`/],
-    ['an unknown answer to edits', { 'manual-edits': 'keep' }, /`manual-edits` is `keep`.*`save`, `refuse`/],
+    ['an unknown answer to conflicts', { 'on-conflict': 'save' }, /`on-conflict` is `save`.*`keep`, `replace`/],
+    ['more than an hour for the list', { 'confirm-within': '3601' }, /`confirm-within` is `3601`.*0 to 3600/],
+    ['a part of a second for the list', { 'confirm-within': '0.5' }, /`confirm-within` is `0.5`.*a whole number/],
     ['a day that is none', { 'token-expires-on': '2027-02-30' }, /`token-expires-on` is `2027-02-30`/],
     ['a root outside', { root: '../elsewhere' }, /`root` must be a folder inside/],
     ['no largest runbook', { 'max-bytes': '0' }, /`max-bytes` is `0`/],

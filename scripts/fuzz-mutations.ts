@@ -64,7 +64,10 @@ export async function tryMutations(seed: string, cases: number): Promise<number>
     const options = { cwd: folder.path, env, maxBuffer: 2 ** 26 }
     const found = await promisify(execFile)(process.execPath, [...RUN, '__tests__/sync/fuzz'], options).then(
       () => undefined,
-      ({ stderr }: { readonly stderr: string }) => /Property failed after (\d+) tests/.exec(stderr)?.[1] ?? stderr
+      (error: unknown) => {
+        const { stderr } = error as { readonly stderr: string }
+        return /Property failed after (\d+) tests/.exec(stderr)?.[1] ?? stderr
+      }
     )
     if (found === undefined) missed++
     console.log(`${name}: ${found === undefined ? `not found in ${cases} cases` : `found after ${found} cases`}`)

@@ -13,7 +13,7 @@ import { tryMutations } from './fuzz-mutations.ts'
 import { searchGrowth } from './growth.ts'
 
 /** The tests with properties. */
-const TESTS = ['fuzz.test.ts', 'differential.test.ts', 'model.test.ts']
+const TESTS = ['fuzz.test.ts', 'differential.test.ts', 'model.test.ts', 'source-line.test.ts', 'front-matter.test.ts']
 
 const { values, positionals } = parseArgs({
   options: { seed: { type: 'string' }, times: { type: 'string', default: '10' } },

@@ -13,6 +13,7 @@ import type { KnowledgeClient } from '../src/knowledge/client.ts'
 import { readList } from '../src/knowledge/reading.ts'
 import { readSuccess } from '../src/knowledge/response.ts'
 import { escapeLog, messageToMarkdown } from '../src/report/escape.ts'
+import { rowOf } from '../src/sync/knowledge.ts'
 import { parseMarkdown } from '../src/runbook/markdown.ts'
 import { readRunbook, type RunbookOptions } from '../src/runbook/runbook.ts'
 import { PIECES } from '../__tests__/runbook/pieces.ts'
@@ -54,7 +55,6 @@ const OPTIONS: RunbookOptions = {
     nameTemplate: '{title} {dir} {stem}',
     frontMatter: 'strip',
     links: 'absolute',
-    sourceLink: false,
     maxBytes: 2 ** 30
   },
   ...{ repository: 'acme/handbook', serverUrl: 'https://github.com', ref: 'main' }
@@ -89,6 +89,11 @@ const MARKDOWN_TOKENS = tokens(
 /** Lists in lists, and labels that differ. */
 const NESTED = Array.from({ length: 100 }, (_, at) => `${'  '.repeat(at)}- a\n`).join('')
 const LABELS = Array.from({ length: 1000 }, (_, at) => `[${at}]: b\n\n[${at}] `).join('')
+const SOURCE_END = ', version 0123456789ab'
+const SOURCE_TOKENS = tokens(
+  'Source: [a] (a) ](a) a/ \\] version 0123456789ab',
+  ...['Source: [', 'Source: [\u2028', 'Source: a\n', ', version ', SOURCE_END, `Source: a${SOURCE_END}\n`]
+)
 const YAML_TOKENS = tokens('&a *a !a "\\ # - ? | [a, {a:', 'a: b\n', 'a:\n', ' a:\n', '- ', '? a\n', '\n\n', '...\n')
 
 /** Long patterns with each character that has a meaning. */
@@ -178,6 +183,13 @@ const GRAMMARS: readonly Grammar[] = [
       }
       await readList({ listPage } as unknown as KnowledgeClient, { add: () => undefined })
     }
+  },
+  {
+    name: 'source lines',
+    tokens: [...TEXT_TOKENS, ...SOURCE_TOKENS],
+    frames: frames(['', 'Source: ', 'Source: [', 'Source: [a](', 'Source: a, version '], ['', SOURCE_END]),
+    repetitions: REPETITIONS,
+    run: (content) => rowOf('a', content)
   },
   {
     name: 'error bodies',

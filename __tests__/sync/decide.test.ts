@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { foldName } from '../../src/normal-form.ts'
 import { placeOf, sourceLine, versionOf } from '../../src/runbook/source-line.ts'
 import { decide, type Facts, type FormerName } from '../../src/sync/decide.ts'
-import { Entries } from '../../src/sync/entries.ts'
-import type { Knowledge } from '../../src/sync/knowledge.ts'
+import { Entries, type Knowledge } from '../../src/sync/knowledge.ts'
 import type { Runbooks } from '../../src/sync/runbooks.ts'
 
 const LINK = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
@@ -101,7 +100,7 @@ describe('what becomes of a runbook', () => {
     ['two entries, one of them older', [{ content: edited(OURS) }, { content: entry(OLDER) }], 'send'],
     ['a similar name', [{ name: 'DISK FULL', content: entry(TEXT, { name: 'DISK FULL' }) }], 'unchanged'],
     ['a similar name beside its own', [{ name: 'DISK FULL', content: 'By hand.' }, { content: OURS }], 'unchanged']
-  ])('the list shows %s', (_, shown, is, given = {}, absence = undefined) => {
+  ])('the list shows %s', (_, shown, is, given = {}, absence) => {
     const knowledge = knowledgeOf(Array.isArray(shown) ? shown : [{ content: shown }], absence)
     const [decision] = decide(RUNBOOKS, knowledge, { ...FACTS, ...given })
     expect(decision?.kind).toBe(is)
@@ -220,7 +219,7 @@ describe('what becomes of an entry', () => {
       ['orphaned: Its runbook was removed.'],
       { ...retire, ...former(), isComparable: false }
     ]
-  ])('%s', (_, shown, is, given = {}, runbooks = {}, absence = undefined) => {
+  ])('%s', (_, shown, is, given = {}, runbooks = {}, absence) => {
     const named = RUNBOOKS.named.map((runbook) => ({ ...runbook, version: undefined }))
     const decisions = decide({ ...RUNBOOKS, named, ...runbooks }, knowledgeOf(shown, absence), { ...FACTS, ...given })
     expect(decisions.map(({ kind, reason }) => `${kind}: ${reason}`)).toEqual(is)

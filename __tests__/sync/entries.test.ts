@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { parsePage, type ListedEntry } from '../../src/knowledge/list.ts'
-import { Entries, rowOf, type Row } from '../../src/sync/entries.ts'
+import { Entries, rowOf, type Row } from '../../src/sync/knowledge.ts'
 import { sourceLine, versionOf } from '../../src/runbook/source-line.ts'
 
 type Listed = Pick<ListedEntry, 'name'> & Record<string, unknown>

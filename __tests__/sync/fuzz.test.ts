@@ -219,7 +219,8 @@ function edited({ how }: Value<typeof edit>, content: string, nth: number): stri
       return withoutSource(content)
     case 'empty':
       return ''
-    default:
+    case 'by hand':
+    case 'deleted':
       return `Written by hand, ${nth}.\n`
   }
 }
@@ -227,7 +228,7 @@ function edited({ how }: Value<typeof edit>, content: string, nth: number): stri
 /** What a run says where it cannot see edits, or cannot tell them from what the service does. */
 const BLIND = /Edits in the assistant are not seen|nobody can tell whether a person|list shows no texts/
 /** What it says with `replace` of entries that it could not look for. */
-const UNSEEN = /does not show whether somebody edited/
+const UNSEEN = 'does not show whether somebody edited'
 const DOUBT = /Nobody can tell whether everything was stored|nothing is confirmed/
 /** Contents of a list in which the version of an entry can be read. */
 const SHOWS_VERSIONS = new Set([undefined, 'full', 'encoded', 'html', 'footer', 'sanitised', 'unlinked', 'rewritten'])
@@ -356,7 +357,7 @@ class Story {
       if (isInGit || !isShown || KINDS[kind]?.content === 'empty') continue
       const replaces = options.onConflict === 'replace'
       const isSaved = KINDS[kind]?.content === undefined ? saved.includes(content) : saved.length > 0
-      const isAnnounced = BLIND.test(told) || (replaces && UNSEEN.test(told))
+      const isAnnounced = BLIND.test(told) || (replaces && told.includes(UNSEEN))
       if (!isSaved && !isAnnounced) say(`“${name}” is replaced: ${JSON.stringify(content)}`)
       const isMerged = findings.outcomes.some(
         (one) => fold(one.name ?? '') === fold(name) && /contains the edit|has the text/.test(one.reason)

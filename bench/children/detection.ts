@@ -30,13 +30,14 @@ async function findByAction(): Promise<void> {
   const job = { repository, sha: tip, serverUrl: 'http://127.0.0.1:9', workspace, temp: folder } as Job
   await using files = await openSource({ root: '', githubToken: undefined }, job, process.env, () => undefined)
   const settings = { settings: {}, access: '', workflow: '' }
+  const result = { refused: 0, changesTexts: false }
   const records = earlier.map((sha, at) => {
     const payload = { ...settings, full: false, run: 1, attempt: 1, number: 1, key: String(at) }
-    return { commit: sha, createdAt: 0, endedAt: 0, succeeded: at === earlier.length - 1, payload }
+    return { commit: sha, createdAt: 0, endedAt: 0, ...result, succeeded: at === earlier.length - 1, payload }
   })
   const { matches } = new Patterns(['docs/runbooks/**/*.md'])
   const changes = await changesSince(files, matches, tip, findBase({ kind: 'records', records }, settings))
-  if (changes.kind !== 'range' || changes.changed.length === 0) throw new Error(changes.reason)
+  if (changes.isFull || changes.earlier.size === 0) throw new Error(changes.reason)
 }
 
 /** What the Action starts, in the same order. */
