@@ -8,7 +8,7 @@ import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
 import { pullRequestEvent, scheduleEvent } from '../../testing/github/events.ts'
 import type { StepOptions } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
-import { BAD, Branch, DISK, OTHER, UNREADABLE, disk, expectRed, testOnBranch } from './branch.ts'
+import { Branch, DISK, OTHER, disk, expectRed, testOnBranch } from './branch.ts'
 import { outcomesOf, reportOf, reported } from './report.ts'
 import { expectSafe } from './safe.ts'
 
@@ -320,13 +320,14 @@ testOnBranch('two steps in one environment: none replaces the entry of the other
 })
 
 describe('a run tells what is so at its end', () => {
-  testOnBranch('a runbook is corrected while it delivers: green', async (branch) => {
-    const held = await branch.hold({ [DISK]: disk('Second.'), [BAD]: UNREADABLE })
-    await branch.commit({ [BAD]: '# Readable\n\nText.\n' })
+  testOnBranch('a runbook of the same name is removed while it delivers: green', async (branch) => {
+    const COPY = 'docs/runbooks/copy.md'
+    const held = await branch.hold({ [OTHER]: other('More text.'), [COPY]: disk('Of a copy.') })
+    await branch.commit({ [COPY]: null })
     await held.release()
     const job = await held.result
     await branch.expectEqual(job)
-    expect(outcomesOf(job)).toEqual([`upserted ${BAD}`, `upserted ${DISK}`])
+    expect(outcomesOf(job)).toEqual([`upserted ${OTHER}`])
   })
 
   testOnBranch('two pushes within two minutes: a later one sends both runbooks, and says why', async (branch) => {

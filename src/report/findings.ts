@@ -107,7 +107,10 @@ export class Findings {
     this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip }
     this.selected = files.length
     const paths = new Set(files.map(({ path }) => path))
-    for (const path of this.#runbooks.keys()) if (!paths.has(path)) this.#runbooks.delete(path)
+    for (const [path, { decision }] of this.#runbooks) {
+      // Each round refuses again what still shares its name.
+      if (!paths.has(path) || decision.cause === 'duplicate') this.#runbooks.delete(path)
+    }
   }
 
   /**
