@@ -10,7 +10,7 @@ import { logObserver } from '../../src/report/publish.ts'
 import { summaryOf } from '../../src/report/summary.ts'
 import { descriptionOf, editsOf, lastLineOf, totalsOf, verdictOf } from '../../src/report/verdict.ts'
 
-type Given = Omit<Decision, 'about' | 'reason'> & Partial<Decision> & { readonly after?: Partial<Item> }
+type Given = Omit<Decision, 'about' | 'reason'> & Partial<Decision> & { after?: Partial<Item> }
 
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
   JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as object
@@ -44,10 +44,12 @@ function findingsOf(given: readonly Given[], mode: Findings['mode'] = 'sync', ob
   const findings = new Findings({ repository: 'harbour/handbook', serverUrl: 'https://github.com' }, observer)
   findings.isPrivate = true
   findings.mode = mode
-  for (const { after, ...decision } of given) {
-    const [item] = findings.decide([{ about: 'runbook', reason: '', ...decision }], () => false)
-    if (item !== undefined) Object.assign(item, after)
-  }
+  const decisions = given.map((one): Decision => {
+    const decision: Given & Decision = { about: 'runbook', reason: '', ...one }
+    delete decision.after
+    return decision
+  })
+  for (const [at, item] of findings.decide(decisions, () => false).entries()) Object.assign(item, given[at]?.after)
   return findings
 }
 
