@@ -230,7 +230,7 @@ describe('no text is replaced without a word where the list', () => {
     await branch.deliver(Object.fromEntries(many.map((name) => [path(name), `# ${name}\n\nText.\n`])))
     const edits = new Map<string, string>()
     for (const name of many.filter((_, at) => at % 17 === 0)) edits.set(name, await edit(branch, name))
-    environment.service.answers.set({ order: 'changing', total: 'none' })
+    environment.service.answers.set({ order: 'changing' })
     const { length } = environment.service.requests()
     const job = await branch.push({ [path('Many 1')]: '# Many 1\n\nMore text.\n' })
     expect([job.exitCode, outcomesOf(job)]).toEqual([0, [`upserted ${path('Many 1')}`]])
