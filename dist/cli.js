@@ -12,8 +12,8 @@ if (Number(node.split('.')[0]) < 24) {
     process.exit(2);
 }
 // Older versions cannot load the rest.
-const { main } = await Promise.all(/* import() */[__nccwpck_require__.e(514), __nccwpck_require__.e(490)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6490));
-const code = await main(process.argv.slice(2), process.env);
+const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(438), __nccwpck_require__.e(407)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8407));
+const code = await runCommand(process.argv.slice(2), process.env);
 // Requests and Git commands of a command that failed must not keep the process alive.
 process.stdout.write('', () => process.exit(code));
 
@@ -443,6 +443,18 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 			return fn.r ? promise : getResult();
 /******/ 		}, (err) => ((err ? reject(promise[webpackError] = err) : outerResolve(exports)), resolveQueue(queue)));
 /******/ 		queue && queue.d < 0 && (queue.d = 0);
+/******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/compat get default export */
+/******/ (() => {
+/******/ 	// getDefaultExport function for compatibility with non-harmony modules
+/******/ 	__nccwpck_require__.n = (module) => {
+/******/ 		var getter = module && module.__esModule ?
+/******/ 			() => (module['default']) :
+/******/ 			() => (module);
+/******/ 		__nccwpck_require__.d(getter, { a: getter });
+/******/ 		return getter;
 /******/ 	};
 /******/ })();
 /******/ 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { git } from '../../testing/git.ts'
 import { scheduleEvent } from '../../testing/github/events.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
-import { Branch, DISK, OTHER, disk, testOnBranch } from './branch.ts'
+import { type Branch, DISK, OTHER, disk, testOnBranch } from './branch.ts'
 import { reportOf } from './report.ts'
 import { expectSafe } from './safe.ts'
 

@@ -42,7 +42,10 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 
 /** All options, each with its value; a flag has none. */
 const OPTIONS: Readonly<Record<string, readonly [value: string, meaning: string]>> = {
-  saved: ['DIR', 'Folder in which `sync` saves the texts of the assistant that it replaces. Default: the one for temporary files.'],
+  saved: [
+    'DIR',
+    'Folder in which `sync` saves the texts of the assistant that it replaces. Default: the one for temporary files.'
+  ],
   new: ['DIR', 'Lets `pull` write each entry that no runbook has as a new file into this folder.'],
   replace: ['PATH', 'Lets `sync` replace the edit of one runbook; may be repeated.'],
   'allow-stale': ['', 'Lets `sync` send HEAD although the branch of the remote has another commit.'],

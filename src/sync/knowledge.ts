@@ -1,4 +1,4 @@
-import { decodeHTML } from 'entities'
+import { decodeHTML } from 'entities/decode'
 import { hash } from 'node:crypto'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { ListedEntry } from '../knowledge/list.ts'
