@@ -146,7 +146,7 @@ describe('two full syncs and a push are green, and wait for nothing, where the l
 describe('the input `confirm-within`', () => {
   testOnBranch('a list that is behind: the run waits, says for how many entries, and is green', async (branch) => {
     const { service } = branch.environment
-    service.answers.set({ lag: { requests: 5 } })
+    service.answers.set({ lag: { requests: 2 } })
     const job = await branch.push({ [DISK]: disk('Second.'), [OTHER]: '# Other\n\nMore text.\n' })
     await branch.expectEqual(job)
     expect(WAITING.exec(job.log)?.[0]).toBe('waiting for the list to show 2 entries')
