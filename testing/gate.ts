@@ -18,6 +18,8 @@ export interface GateRequest {
   readonly kind: 'upsert' | 'list'
   /** What the header `RUN_HEADER` says; empty without it. */
   readonly run: string
+  /** As it was sent. */
+  readonly body: string
 }
 
 /** Tells runs apart that have one token. The address cannot: it is recorded with what was delivered. */
@@ -26,22 +28,27 @@ export const RUN_HEADER = 'x-run'
 /**
  * @param service gives the address of the service for each request.
  * @param onRequest is called, and waited for, before a request goes on, also after its client is gone.
+ * @param onAnswer is called with the body of each answer of status 200, before the client gets it.
  */
 export async function openGate(
   service: () => string,
-  onRequest: (request: GateRequest) => Promise<void> | void
+  onRequest: (request: GateRequest) => Promise<void> | void,
+  onAnswer?: (request: GateRequest, body: string) => void
 ): Promise<Gate> {
   const pending = new Set<Promise<void>>()
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request)
     const { url: path = '/', headers: given } = request
-    await onRequest({ kind: path === UPSERT_PATH ? 'upsert' : 'list', run: String(given[RUN_HEADER] ?? '') })
+    const kind = path === UPSERT_PATH ? 'upsert' : 'list'
+    const received: GateRequest = { kind, run: String(given[RUN_HEADER] ?? ''), body: body.toString() }
+    await onRequest(received)
     const target = new URL(path, service())
     const headers = { ...given, host: target.host }
     const forwarded = startRequest(target, { method: request.method ?? 'POST', headers }).end(body)
     const [answer] = (await once(forwarded, 'response')) as [IncomingMessage]
     const content = await buffer(answer)
+    if (answer.statusCode === 200) onAnswer?.(received, content.toString())
     response.writeHead(answer.statusCode ?? 502, answer.headers).end(content)
   }
 

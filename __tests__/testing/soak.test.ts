@@ -1,24 +1,22 @@
 import { expect, test } from '@jest/globals'
 import { HostedRepository } from '../../testing/github/repository.ts'
 import { copyAction } from '../../testing/soak/action-copy.ts'
-import { titleIn } from '../../testing/soak/edits.ts'
-import { MUTATIONS, OTHER_RELEASE } from '../../testing/soak/mutations.ts'
+import { titleIn } from '../../testing/soak/files.ts'
+import { makeReleases, MUTATIONS } from '../../testing/soak/mutations.ts'
 import { differences, expectedAt } from '../../testing/soak/oracle.ts'
-import { Simulation } from '../../testing/soak/simulation.ts'
-import { ACTION_FOLDER } from '../../testing/runner/action-metadata.ts'
+import { simulate } from '../../testing/soak/simulation.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 test('after every green run of a short soak the knowledge base equals the branch', async () => {
   await using folder = await temporaryFolder()
-  const releases = [ACTION_FOLDER, await copyAction(folder.path, OTHER_RELEASE)] as const
-  const { problem, counts } = await Simulation.play({ seed: 57, runs: 6, releases, quick: true })
+  const { problem, counts } = await simulate({ seed: 57, runs: 6, releases: await makeReleases(folder.path) })
   expect(problem).toBeUndefined()
   expect(counts).toMatchObject({ runs: expect.any(Number), compared: expect.any(Number) })
 }, 120_000)
 
 test('each mutation of the sources can be made', async () => {
   await using folder = await temporaryFolder()
-  for (const mutation of Object.values(MUTATIONS)) await copyAction(folder.path, [mutation, ...OTHER_RELEASE])
+  for (const mutation of Object.values(MUTATIONS)) await copyAction(folder.path, [mutation])
   await expect(copyAction(folder.path, [{ file: 'src/main.ts', anchor: 'await', text: '' }])).rejects.toThrow(
     /^src\/main\.ts has \d+ times: await$/
   )
@@ -36,13 +34,13 @@ test('the oracle sees missing, old and undeliverable texts', async () => {
   })
   const expected = await expectedAt(hosted, commit)
   const equal = new Map([
-    ['A', 'Text.\n'],
+    ['A', 'Text.\n\nSource: docs/runbooks/a.md, version 0123456789ab\n'],
     ['B', '# B\n\nText.\n']
   ])
   expect(differences(equal, expected)).toEqual([])
   expect(differences(new Map([['A', 'Old.\n']]), expected)).toEqual([
-    '“A” has "Old.\\n" instead of "Text.\\n"',
-    '“B” is missing'
+    '“A” of docs/runbooks/a.md has "Old.\\n" instead of "Text.\\n"',
+    '“B” of docs/runbooks/b.md has null instead of "# B\\n\\nText.\\n"'
   ])
   const refused = await hosted.commit({ 'docs/runbooks/a.md': '# A\n\n\0\n', 'docs/runbooks/b.md': '# A\n' })
   expect((await expectedAt(hosted, refused)).refused).toHaveLength(2)

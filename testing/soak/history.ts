@@ -1,39 +1,62 @@
 import type { HostedRepository } from '../github/repository.ts'
-import { Edits, type Files } from './edits.ts'
+import { FileChanges, type Files } from './files.ts'
 import type { Random } from './random.ts'
-import { Timeline } from './timeline.ts'
 
 interface Commit {
   readonly parents: readonly string[]
   readonly files: Files
 }
 
+/** A commit that `main` had. */
+interface Head {
+  readonly commit: string
+  readonly since: number
+  /** Whether it does not contain the head before it. */
+  readonly isReset: boolean
+}
+
 /**
- * The commits of a repository: runbooks that are written, renamed, removed and reverted on `main` and on branches beside it,
- * as the random numbers say. What it remembers in memory is the same as what Git has, so that no Git is needed to decide.
+ * The commits of a repository, in which runbooks are written, renamed, removed and reverted, and when `main` was where. What
+ * it remembers is the same as what Git has, so that no Git is needed to decide.
  */
 export class History {
   readonly #repository: HostedRepository
-  readonly #edits = new Edits()
+  readonly #random: Random
+  readonly #changes: FileChanges
   readonly #commits = new Map<string, Commit>()
-  /** Long-lived branches, by name. */
-  readonly branches = new Map<string, string>()
-  /** Of `main`. */
-  readonly timeline = new Timeline()
+  readonly #heads: Head[] = []
+  #now = 0
 
-  private constructor(repository: HostedRepository) {
+  private constructor(repository: HostedRepository, random: Random) {
     this.#repository = repository
+    this.#random = random
+    this.#changes = new FileChanges(random)
   }
 
   static async create(repository: HostedRepository, random: Random): Promise<History> {
-    const history = new History(repository)
-    await history.#commitOnMain([], history.#edits.first(random))
+    const history = new History(repository, random)
+    await history.commit(history.#changes.first())
     return history
   }
 
   /** The commit of `main`. */
   get head(): string {
-    return this.timeline.head
+    return this.#heads.at(-1)?.commit ?? ''
+  }
+
+  /** A moment after all others. */
+  moment(): number {
+    return ++this.#now
+  }
+
+  /** The head of `main` at a moment, and the later ones. */
+  headsFrom(moment: number): ReadonlySet<string> {
+    const first = this.#heads.findLastIndex(({ since }) => since <= moment)
+    return new Set(this.#heads.slice(Math.max(0, first)).map(({ commit }) => commit))
+  }
+
+  isResetBetween(from: number, to: number): boolean {
+    return this.#heads.some(({ since, isReset }) => isReset && since > from && since < to)
   }
 
   filesOf(commit: string): Files {
@@ -57,92 +80,55 @@ export class History {
     return false
   }
 
-  /** One to three commits on `main`: edits, a revert, a merge of a long-lived branch, or a change of the workflow. */
-  async push(random: Random): Promise<void> {
-    await this.#grow('main', this.head, random)
+  /** A commit of these files on `main`. */
+  async commit(files: Files, parents: readonly string[] = this.head === '' ? [] : [this.head]): Promise<void> {
+    this.#moved(await this.#commit(parents, files, 'main'))
+  }
+
+  /** One to three commits on `main`: edits, a revert, or a change of the workflow. Some merge any other commit. */
+  async push(): Promise<void> {
+    const random = this.#random
+    let tip = this.head
+    for (let count = random.integer(1, 3); count > 0; count--) {
+      const parents = [...new Set([tip, random.chance(0.1) ? random.pick([...this.#commits.keys()]) : tip])]
+      const files = random.chance(0.15) ? this.#reverted(tip) : this.#edited(tip)
+      if (count > 1) tip = await this.#commit(parents, files, null)
+      else await this.commit(files, parents)
+    }
   }
 
   /** A commit on `main` that takes back all of the last ones. */
-  async takeBack(random: Random): Promise<void> {
-    const { head } = this
-    const [, ...earlier] = this.#lastCommits(head, 4)
-    await this.#commitOnMain([head], this.filesOf(earlier.length === 0 ? head : random.pick(earlier)))
-  }
-
-  /** A commit on `main` that removes a runbook. */
-  async remove(random: Random): Promise<void> {
-    const { head } = this
-    await this.#commitOnMain([head], this.#edits.remove(this.filesOf(head), random))
-  }
-
-  /** A commit on `main` in which the runbooks of an earlier commit are back. */
-  async bringBack(random: Random): Promise<void> {
-    const { head } = this
-    const earlier = this.filesOf(random.pick(this.#lastCommits(head, 4)))
-    await this.#commitOnMain([head], this.#edits.bringBack(this.filesOf(head), earlier))
-  }
-
-  /** One to three commits on a branch that leaves `main` now, or has left it earlier. Returns its name. */
-  async pushBranch(random: Random): Promise<string> {
-    const name = `long-lived-${random.integer(1, 2)}`
-    await this.#grow(name, this.branches.get(name) ?? this.head, random)
-    return name
+  async takeBack(): Promise<void> {
+    const [, ...earlier] = this.#lastCommits(this.head, 4)
+    await this.commit(this.filesOf(earlier.length === 0 ? this.head : this.#random.pick(earlier)))
   }
 
   /** Where a force push could move `main` to: an earlier commit of it, or any other commit that is still there. */
-  resetTarget(random: Random): string {
+  resetTarget(): string {
     const others = [...this.#commits.keys()].filter((commit) => commit !== this.head)
     const [, ...earlier] = this.#lastCommits(this.head, 5)
-    return others.length === 0 ? this.head : random.pick(random.chance(0.6) && earlier.length > 0 ? earlier : others)
+    if (others.length === 0) return this.head
+    return this.#random.pick(this.#random.chance(0.6) && earlier.length > 0 ? earlier : others)
   }
 
   /** Moves `main` to any commit. */
   async moveTo(commit: string): Promise<void> {
     await this.#repository.setHead(commit)
-    this.timeline.move(commit, !this.isAncestor(this.head, commit))
+    this.#moved(commit)
   }
 
-  /** A commit that merges a branch into `main`, on no branch, as GitHub makes it for a pull request. */
-  async mergeOf(branch: string, random: Random): Promise<string> {
-    const tip = this.branches.get(branch) ?? this.head
-    return this.#commit([this.head, tip], this.#merged(this.head, tip, random), null)
-  }
-
-  /** Lets the server forget what no branch has. */
+  /** Lets the server forget what the branch does not have. */
   async prune(): Promise<void> {
     await this.#repository.prune()
-    const tips = [this.head, ...this.branches.values()]
-    for (const commit of this.#commits.keys()) {
-      if (!tips.some((tip) => this.isAncestor(commit, tip))) this.#commits.delete(commit)
-    }
+    for (const commit of this.#commits.keys()) if (!this.isAncestor(commit, this.head)) this.#commits.delete(commit)
   }
 
-  async #grow(branch: string, from: string, random: Random): Promise<void> {
-    let tip = from
-    for (let count = random.integer(1, 3); count > 0; count--) {
-      const other = branch === 'main' ? random.pick(['', '', ...this.branches.values()]) : this.head
-      let parents = [tip]
-      let files: Files
-      if (random.chance(0.25) && other !== '' && !this.isAncestor(other, tip)) {
-        // A fast-forward makes the other side the first parent.
-        const isFastForward = this.isAncestor(tip, other) && random.chance(0.5)
-        parents = isFastForward ? [other] : [tip, other]
-        files = this.#merged(tip, other, random)
-      } else {
-        files = random.chance(0.15) ? this.#reverted(tip, random) : this.#edited(tip, random)
-      }
-      if (count > 1) tip = await this.#commit(parents, files, null)
-      else if (branch === 'main') await this.#commitOnMain(parents, files)
-      else this.branches.set(branch, await this.#commit(parents, files, branch))
-    }
+  #moved(commit: string): void {
+    const isReset = this.head !== '' && !this.isAncestor(this.head, commit)
+    this.#heads.push({ commit, isReset, since: this.moment() })
   }
 
-  async #commitOnMain(parents: readonly string[], files: Files): Promise<void> {
-    const commit = await this.#commit(parents, files, 'main')
-    this.timeline.move(commit, this.head !== '' && !this.isAncestor(this.head, commit))
-  }
-
-  async #commit(parents: readonly string[], files: Files, branch: string | null): Promise<string> {
+  async #commit(parents: readonly string[], files: Files, branch: 'main' | null): Promise<string> {
     const id = await this.#repository.commit(Object.fromEntries(files), { parents, branch })
     this.#commits.set(id, { parents, files })
     return id
@@ -156,20 +142,16 @@ export class History {
       .reverse()
   }
 
-  #merged(tip: string, other: string, random: Random): Files {
-    const isCommon = (commit: string): boolean => this.isAncestor(commit, tip) && this.isAncestor(commit, other)
-    const base = this.filesOf([...this.#commits.keys()].findLast(isCommon) ?? '')
-    return this.#edits.merge(this.filesOf(tip), this.filesOf(other), base, random)
-  }
-
   /** One of the last commits taken back. */
-  #reverted(tip: string, random: Random): Files {
-    const commit = random.pick(this.#lastCommits(tip, 5))
-    const [parent = ''] = this.#commits.get(commit)?.parents ?? []
-    return this.#edits.revert(this.filesOf(tip), { before: this.filesOf(parent), after: this.filesOf(commit) })
+  #reverted(tip: string): Files {
+    const commit = this.#random.pick(this.#lastCommits(tip, 5))
+    const [parent] = this.#commits.get(commit)?.parents ?? []
+    // The first commit is where all runbooks come from.
+    if (parent === undefined) return this.#edited(tip)
+    return this.#changes.revert(this.filesOf(tip), this.filesOf(parent), this.filesOf(commit))
   }
 
-  #edited(tip: string, random: Random): Files {
-    return this.#edits.change(this.filesOf(tip), random, () => this.filesOf(random.pick([...this.#commits.keys()])))
+  #edited(tip: string): Files {
+    return this.#changes.change(this.filesOf(tip), () => this.filesOf(this.#random.pick([...this.#commits.keys()])))
   }
 }

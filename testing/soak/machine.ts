@@ -1,27 +1,21 @@
 import { RUN_HEADER } from '../gate.ts'
 
-/** Ends the intervals of ten minutes and more of the Action's process, so that hours can pass. */
-export const RENEWAL: NodeJS.Signals = 'SIGUSR2'
-
-/** The process waits a twentieth of the time until GitHub is current, and names the run in each request. */
+/** The process waits a twentieth of the time, and names the run in each request. */
 const PROGRAM = `
 import { subscribe } from 'node:diagnostics_channel'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
-const wait = timers.setTimeout
-timers.setTimeout = (ms, ...more) => wait(ms / 20, ...more)
+const [wait, now] = [timers.setTimeout, performance.now.bind(performance)]
+let skipped = 0
+performance.now = () => now() + skipped
+timers.setTimeout = async (ms, ...more) => {
+  try {
+    return await wait(ms / 20, ...more)
+  } finally {
+    skipped += ms * 19 / 20
+  }
+}
 syncBuiltinESMExports()
-const [every, stop, long] = [setInterval, clearInterval, new Map()]
-globalThis.setInterval = (work, ms, ...more) => {
-  const timer = every(work, ms, ...more)
-  if (ms >= 600_000) long.set(timer, work)
-  return timer
-}
-globalThis.clearInterval = (timer) => {
-  long.delete(timer)
-  stop(timer)
-}
-process.on('${RENEWAL}', () => { for (const work of long.values()) work() })
 subscribe('undici:request:create', ({ request }) => request.addHeader('${RUN_HEADER}', process.env.RUN_KEY))
 `
 

@@ -1,4 +1,5 @@
 import type { Route } from '../github/faults.ts'
+import type { Random } from './random.ts'
 
 /** What a run asks GitHub or the knowledge base for. */
 export type Question = 'upsert' | 'list' | Route
@@ -10,33 +11,17 @@ export interface Moment {
   readonly act: () => Promise<unknown>
 }
 
-/** Lets things happen while runs ask. */
-export class Moments {
-  readonly #moments = new Map<string, Moment>()
-  readonly #asked = new Map<string, number>()
-  readonly #waiting = new Map<string, () => void>()
-
-  /** @param key of a run. */
-  set(key: string, moment: Moment): void {
-    this.#moments.set(key, moment)
-  }
-
-  /** The next question of this kind. */
-  async next(key: string, at: Question): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    this.#waiting.set(`${key} ${at}`, () => {
-      resolve(undefined)
-    })
-    await promise
-  }
-
-  /** Calls what is to happen at this question, and waits for it. */
-  async reach(key: string, at: Question): Promise<void> {
-    const question = `${key} ${at}`
-    const nth = (this.#asked.get(question) ?? 0) + 1
-    this.#asked.set(question, nth)
-    this.#waiting.get(question)?.()
-    const moment = this.#moments.get(key)
-    if (moment?.at === at && moment.nth === nth) await moment.act()
-  }
+/** When something happens: mostly while the run writes. */
+export function randomQuestion(random: Random): Pick<Moment, 'at' | 'nth'> {
+  const [at, most] = random.weighted<readonly [Question, number]>([
+    [3, ['upsert', 3]],
+    [2, ['tip', 3]],
+    [2, ['list', 3]],
+    [2, ['record', 1]],
+    [1, ['records', 2]],
+    [1, ['mark', 1]],
+    [1, ['compare', 1]],
+    [1, ['git', 1]]
+  ])
+  return { at, nth: random.integer(1, most) }
 }

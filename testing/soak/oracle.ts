@@ -1,12 +1,14 @@
 import { filesOf } from '../git.ts'
 import type { HostedRepository } from '../github/repository.ts'
 import type { JobResult } from '../runner/runner.ts'
-import { inputsIn, titleIn, WORKFLOW } from './edits.ts'
+import { EXCLUDED, inputsIn, titleIn, WORKFLOW } from './files.ts'
 
 /** What the knowledge base must hold for a commit, from plain Git and rules that share no code with the Action. */
 export interface Expected {
-  /** Content by name. */
+  /** Text by name, without source line. */
   readonly entries: ReadonlyMap<string, string>
+  /** Path by name. */
+  readonly paths: ReadonlyMap<string, string>
   /** Runbooks that no run can deliver: unreadable ones, and those that share a name. */
   readonly refused: readonly string[]
 }
@@ -20,34 +22,52 @@ export interface Delivering {
 }
 
 export async function expectedAt(
-  repository: HostedRepository,
+  repository: Pick<HostedRepository, 'folder'>,
   commit: string,
   { inputs: given, convert = (text) => text }: Delivering = {}
 ): Promise<Expected> {
   const files = await filesOf(repository.folder, commit)
   const inputs = given ?? inputsIn(files.get(WORKFLOW)?.toString() ?? '')
   const entries = new Map<string, string>()
+  const paths = new Map<string, string>()
   const refused: string[] = []
   for (const [path, bytes] of files) {
     const text = bytes.toString()
-    const excluded = path.startsWith('docs/runbooks/platform/') && inputs['files']?.includes('!') === true
-    if (!path.startsWith('docs/runbooks/') || excluded || text.includes('\ndraft: true\n')) continue
+    const isExcluded = path.startsWith(EXCLUDED) && inputs['files']?.includes('!') === true
+    if (!path.startsWith('docs/runbooks/') || isExcluded || text.includes('\ndraft: true\n')) continue
     const name = titleIn(text)
     if (text.includes('\0') || entries.has(name)) refused.push(path)
     const strip = inputs['front-matter'] !== 'keep'
     entries.set(name, convert(strip ? text.replace(/^---\n[^]*?\n---\n\n?/, '') : text))
+    paths.set(name, path)
   }
-  return { entries, refused }
+  return { entries, paths, refused }
 }
 
-/** Where the knowledge base differs from a commit; empty where it is equal. */
-export function differences(held: ReadonlyMap<string, string>, { entries, refused }: Expected): string[] {
+/** The text of an entry without its source line. */
+export function textOf(entry: string): string {
+  return entry.replace(/\nSource: [^\n]+, version [0-9a-f]{12}\n$/, '')
+}
+
+/**
+ * Where the knowledge base differs from a commit; empty where it is equal.
+ *
+ * @param isAllowed whether a difference of an entry is none of what the run promises.
+ */
+export function differences(
+  held: ReadonlyMap<string, string>,
+  { entries, paths, refused }: Expected,
+  isAllowed: (path: string, text: string, found: string | undefined) => boolean = () => false
+): string[] {
   return [
-    ...refused.map((path) => `${path} cannot be delivered, and the run is green`),
-    ...[...entries].flatMap(([name, content]) => {
+    ...refused
+      .filter((path) => !isAllowed(path, '', undefined))
+      .map((path) => `${path} cannot be delivered, and the run is green`),
+    ...[...entries].flatMap(([name, text]) => {
       const found = held.get(name)
-      if (found === undefined) return [`“${name}” is missing`]
-      return found === content ? [] : [`“${name}” has ${JSON.stringify(found)} instead of ${JSON.stringify(content)}`]
+      const path = paths.get(name) ?? ''
+      if ((found !== undefined && textOf(found) === text) || isAllowed(path, text, found)) return []
+      return [`“${name}” of ${path} has ${JSON.stringify(found ?? null)} instead of ${JSON.stringify(text)}`]
     })
   ]
 }

@@ -1,13 +1,5 @@
-import {
-  deletionEvent,
-  dispatchEvent,
-  pullRequestEvent,
-  pushEvent,
-  scheduleEvent,
-  type JobEvent
-} from '../github/events.ts'
+import { dispatchEvent, pushEvent, type JobEvent } from '../github/events.ts'
 import type { WorkflowRun } from '../github/workflow.ts'
-import type { Random } from './random.ts'
 import type { Runs } from './runs.ts'
 import type { World } from './world.ts'
 
@@ -35,61 +27,44 @@ export class Pushes {
   }
 
   /** Of a push that starts at once. */
-  async run(random = this.#world.random): Promise<WorkflowRun> {
-    return this.#world.workflow.queue(await this.#pushed(random))
+  async run(move = () => this.#move()): Promise<WorkflowRun> {
+    return this.#world.workflow.queue(await this.#pushed(move))
   }
 
   /** The run of a push starts later, or not at all. */
-  async later(random = this.#world.random): Promise<void> {
-    const run = this.#world.workflow.queue(await this.#pushed(random))
+  async later(): Promise<void> {
+    const run = await this.run()
     if (this.#isGrouped && this.#waiting.length > 0) this.#runs.count('replaced in the group')
     this.#waiting = this.#isGrouped ? [run] : [...this.#waiting, run]
     this.#runs.note(`run ${run.number} waits`)
   }
 
   /** `[skip ci]`; or a green run whose job does not reach the step: a filter in front of it, an `if`. */
-  async withoutRun(random = this.#world.random): Promise<void> {
-    const { workflow } = this.#world
-    const event = await this.#pushed(random)
-    if (random.chance(0.5)) workflow.queue(event)
+  async withoutRun(move = () => this.#move()): Promise<void> {
+    const event = await this.#pushed(move)
+    if (this.#world.random.chance(0.5)) this.#world.workflow.queue(event)
     this.#runs.count('pushes without a run')
     this.#runs.note('no run, or one that skips the step')
   }
 
-  /** The branch moves back or forth to a commit, without a run. */
-  async reset(commit: string): Promise<void> {
-    const { history } = this.#world
-    if (!history.has(commit)) return
-    await history.moveTo(commit)
-    this.#runs.count('pushes without a run')
-    this.#runs.note(`main is ${commit.slice(0, 7)} again, without a run`)
+  /** A person commits an edit of the assistant; undefined where no file has the text that was edited. */
+  async bringHome(): Promise<WorkflowRun | undefined> {
+    const { base, history } = this.#world
+    const files = history.filesOf(history.head)
+    const home = base.edited.flatMap(({ change }) => {
+      const [path, text] = [...files].find(([, file]) => change !== undefined && file.endsWith(change.before)) ?? []
+      if (path === undefined || text === undefined || change === undefined) return []
+      return [[path, text.slice(0, text.length - change.before.length) + change.after] as const]
+    })
+    if (home.length === 0) return undefined
+    this.#runs.count('edits that come home')
+    return this.run(() => history.commit(new Map([...files, ...home])))
   }
 
-  /** The runbooks of earlier commits come back. */
-  async bringBack(random: Random, starts: boolean): Promise<WorkflowRun | undefined> {
-    const { history } = this.#world
-    const before = history.head
-    await history.bringBack(random)
-    this.#runs.count('returning runbooks')
-    this.#runs.note(`main is ${history.head.slice(0, 7)}, runbooks are back`)
-    return starts ? this.#world.workflow.queue(this.#pushEvent(before)) : undefined
-  }
-
-  async remove(random: Random): Promise<WorkflowRun> {
-    const { history } = this.#world
-    const before = history.head
-    await history.remove(random)
-    this.#runs.note(`main is ${history.head.slice(0, 7)}, without a runbook`)
-    return this.#world.workflow.queue(this.#pushEvent(before))
-  }
-
-  /** By hand or by schedule. */
+  /** By hand. */
   dispatch(): WorkflowRun {
-    const { random, hosted, history, workflow } = this.#world
-    const place = { repository: hosted.name, sha: history.head }
-    if (random.chance(0.4)) return workflow.queue(scheduleEvent(place))
-    const inputs: Record<string, string> = random.chance(0.15) ? { mode: 'plan' } : {}
-    return workflow.queue(dispatchEvent({ ...place, ref: MAIN, inputs }))
+    const { hosted, history, workflow } = this.#world
+    return workflow.queue(dispatchEvent({ repository: hosted.name, sha: history.head, ref: MAIN }))
   }
 
   /** An earlier run, to be repeated. */
@@ -100,58 +75,33 @@ export class Pushes {
     return ended.length === 0 ? undefined : random.pick(random.chance(0.5) ? ended.slice(-3) : ended)
   }
 
-  /** Of another branch, a tag or a pull request, whose runs write nothing; or of the deletion of a branch. */
-  async ofAnotherRef(): Promise<WorkflowRun> {
-    const { random, hosted, history, workflow } = this.#world
-    const { name: repository } = hosted
-    const branch = await history.pushBranch(random)
-    const sha = history.branches.get(branch) ?? ''
-    const { head } = history
-    const merge = await history.mergeOf(branch, random)
-    // The branch of a fork may have the name of the default branch.
-    const headBranch = random.pick(['main', branch])
-    const event = random.pick([
-      pushEvent({ repository, ref: `refs/heads/${branch}`, before: undefined, after: sha }),
-      pushEvent({ repository, ref: 'refs/tags/v1', before: undefined, after: head }),
-      pullRequestEvent({ repository, number: 7, base: head, head: sha, merge, headBranch }),
-      deletionEvent({ repository, ref: 'refs/heads/gone', before: sha, sha: head })
-    ])
-    return workflow.queue(event)
-  }
-
-  async #pushed(random: Random): Promise<JobEvent> {
-    const before = this.#world.history.head
-    await this.#move(random)
-    return this.#pushEvent(before)
-  }
-
-  #pushEvent(before: string): JobEvent {
+  async #pushed(move: () => Promise<unknown>): Promise<JobEvent> {
     const { hosted, history } = this.#world
+    const before = history.head
+    await move()
     const { head: after } = history
+    this.#runs.count('pushes')
+    this.#runs.note(`main is ${after.slice(0, 7)}`)
     const forced = !history.isAncestor(before, after)
     return pushEvent({ repository: hosted.name, ref: MAIN, before, after, forced })
   }
 
   /** Moves `main`: by commits on top of it, or by force. */
-  async #move(random: Random): Promise<void> {
-    const { history } = this.#world
-    this.#runs.count('pushes')
-    if (random.chance(0.2)) await history.pushBranch(random)
-    let how = ''
+  async #move(): Promise<void> {
+    const { history, random } = this.#world
     if (random.chance(0.15)) {
-      const target = history.resetTarget(random)
-      how = `, by force on top of ${target.slice(0, 7)}`
+      const target = history.resetTarget()
       this.#runs.count('forced pushes')
+      this.#runs.note(`a forced push to ${target.slice(0, 7)}`)
       await history.moveTo(target)
-      if (random.chance(0.4)) await history.push(random)
+      if (random.chance(0.4)) await history.push()
       if (random.chance(0.3)) await history.prune()
     } else if (random.chance(this.#runs.lastIsGreen ? 0.2 : 0.5)) {
       // What a run has sent that did not succeed must not stay.
-      how = ', which takes back the last commits'
-      await history.takeBack(random)
+      this.#runs.note('a push that takes back the last commits')
+      await history.takeBack()
     } else {
-      await history.push(random)
+      await history.push()
     }
-    this.#runs.note(`main is ${history.head.slice(0, 7)}${how}`)
   }
 }

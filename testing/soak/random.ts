@@ -29,4 +29,12 @@ export class Random {
     if (choices.length === 0) throw new RangeError('The list is empty')
     return choices[this.integer(0, choices.length - 1)] as T
   }
+
+  /** @throws {RangeError} for an empty list. */
+  weighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T {
+    let left = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0)
+    const found = choices.find(([weight]) => (left -= weight) < 0) ?? choices.at(-1)
+    if (found === undefined) throw new RangeError('The list is empty')
+    return found[1]
+  }
 }

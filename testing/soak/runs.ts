@@ -1,34 +1,37 @@
 import type { Gate, GateRequest } from '../gate.ts'
-import { rootOf } from '../github/checkout.ts'
+import type { CheckoutKind } from '../github/checkout.ts'
 import type { GitHubRequest } from '../github/server.ts'
 import type { StartedRun, WorkflowRun } from '../github/workflow.ts'
 import type { JobResult } from '../runner/runner.ts'
-import { ALL_RUNBOOKS, WORKFLOW } from './edits.ts'
-import { expectationOf, type Expectation, type Given, type Recorded } from './expectation.ts'
-import { whyNotCompared } from './limits.ts'
-import { machineOf, RENEWAL } from './machine.ts'
-import { Moments, type Moment } from './moments.ts'
-import { defectsOf, differences, expectedAt } from './oracle.ts'
+import { Comparison, type Report, type WritingRun } from './comparison.ts'
+import { mustBeGreen, type Given, type Recorded } from './expectation.ts'
+import { inputsIn, WORKFLOW } from './files.ts'
+import { machineOf } from './machine.ts'
+import type { Moment, Question } from './moments.ts'
+import { defectsOf } from './oracle.ts'
 import { Seen } from './seen.ts'
 import type { Trouble } from './trouble.ts'
-import type { Step, World } from './world.ts'
+import type { World } from './world.ts'
 
-/** One step of one attempt of a run. */
-export interface SoakRun {
+/** One attempt of a run. */
+export interface SoakRun extends WritingRun {
   /** In its logins to GitHub and in its requests to the knowledge base. */
   readonly key: string
   readonly name: string
   readonly job: StartedRun
-  readonly step: Step
-  /** Where its token writes. */
-  readonly workspace: string
-  readonly given: Given
-  readonly isSync: boolean
-  readonly seen: Seen
-  readonly expectation: Expectation
-  /** Whether it ended green; undefined while it is under way. */
-  isGreen: boolean | undefined
+  /** Nothing disturbs it. */
+  readonly mustBeGreen: boolean
 }
+
+/** A run as its requests show it. */
+interface Asking {
+  readonly seen: Seen
+  readonly given: Given
+  readonly moment: Moment | undefined
+  readonly asked: Map<Question, number>
+}
+
+const OUTCOMES = ['upserted', 'unchanged', 'kept', 'refused', 'failed', 'pending', 'retired'] as const
 
 /** Starts runs, and compares the knowledge base with the branch after every green one. */
 export class Runs {
@@ -41,15 +44,18 @@ export class Runs {
   gate!: Gate
   readonly #world: World
   readonly #trouble: Trouble
-  readonly #moments = new Moments()
-  readonly #files = new Map<WorkflowRun, string>()
-  readonly #seen = new Map<string, { readonly seen: Seen; readonly given: Given }>()
+  readonly #comparison: Comparison
+  /** By key. */
+  readonly #asking = new Map<string, Asking>()
   readonly #recorded: Recorded[] = []
   readonly #all: SoakRun[] = []
 
   constructor(world: World, trouble: Trouble) {
     this.#world = world
     this.#trouble = trouble
+    this.#comparison = new Comparison(world, (what) => {
+      this.count(what)
+    })
   }
 
   note(step: string): void {
@@ -61,101 +67,106 @@ export class Runs {
   }
 
   /** A question to GitHub, before the answer. */
-  async seeGitHub(request: GitHubRequest): Promise<void> {
+  readonly seeGitHub = async (request: GitHubRequest): Promise<void> => {
     const { github } = this.#world
-    const key = request.token.replace('ghs_', '').replaceAll('_', '-')
-    await this.#moments.reach(key, request.route)
-    const { seen, given } = this.#seen.get(key) ?? {}
+    const { seen, given } = (await this.#reach(request.token.replace('ghs_', ''), request.route)) ?? {}
     if (seen === undefined || given === undefined) return
-    const existing = github.deployments.filter(({ environment }) => environment === given.environment)
-    const ids = existing.map(({ id }) => id)
-    seen.asks(request, ids)
-    if (request.route === 'record') this.#recorded.push({ given, request, time: github.now().getTime() })
+    const existing = github.deployments.map(({ id }) => id)
+    seen.asks(request, existing)
+    if (request.route === 'record') this.#recorded.push({ given, time: github.now().getTime() })
   }
 
   /** A request to the knowledge base, before it arrives. */
-  async seeGate({ kind, run: key }: GateRequest): Promise<void> {
-    await this.#moments.reach(key, kind)
-    if (kind === 'upsert') this.#seen.get(key)?.seen.writes()
+  readonly seeGate = async ({ kind, run, body }: GateRequest): Promise<void> => {
+    const asking = await this.#reach(run, kind)
+    if (kind === 'upsert') asking?.seen.writes(JSON.parse(body) as { name: string; content: string })
   }
 
-  async start(run: WorkflowRun, step: Step, makeMoment?: (job: () => StartedRun) => Moment): Promise<SoakRun> {
-    const { random, history, workflow, setup } = this.#world
-    const { base } = step
+  /** A list, before the run gets it. */
+  readonly seeAnswer = ({ kind, run }: GateRequest, body: string): void => {
+    if (kind === 'upsert') return
+    const { items } = JSON.parse(body) as { items: { name: string; content: string }[] }
+    this.#asking.get(run)?.seen.reads(items.filter(({ content }) => this.#world.base.editOf(content) !== undefined))
+  }
+
+  /** @param makeMoment what happens during the run. */
+  async start(
+    run: WorkflowRun,
+    makeMoment?: (job: () => StartedRun) => Moment,
+    more: Readonly<Record<string, string>> = {}
+  ): Promise<SoakRun> {
+    const { random, history, workflow, base, releases, environment } = this.#world
+    const { workspace, token } = base
     const { event } = run
-    const file = this.#files.get(run) ?? setup.file(random)
-    this.#files.set(run, file)
-    const attempt = run.attempt + 1
-    const login = `${run.number}_${attempt}_${setup.steps.indexOf(step) + 1}`
-    const key = login.replaceAll('_', '-')
-    const checkout = setup.checkout(random)
-    const delivering = setup.delivering(setup.inputs(history, event, file, step))
-    const { files = ALL_RUNBOOKS, 'front-matter': frontMatter = 'strip' } = delivering.inputs
-    const source = [rootOf(checkout), checkout === 'without Git', setup.action]
-    const given: Given = {
-      ...{ run, attempt, file, checkout, delivering, token: base.token, environment: base.environment },
-      settings: JSON.stringify([files, frontMatter, ...source])
+    const [{ folder: action, convert }] = releases
+    const key = `${run.number}_${run.attempt + 1}`
+    // Files from the disk make a full sync now and another one later, so they are rare.
+    const checkout = random.weighted<CheckoutKind>([
+      [20, 'depth 1'],
+      [4, 'full'],
+      [4, 'blobless, depth 1'],
+      [4, 'treeless'],
+      [1, 'without Git']
+    ])
+    const inputs: Record<string, string> = {
+      ...inputsIn(history.filesOf(event.sha).get(WORKFLOW) ?? ''),
+      ...{ environment, 'on-conflict': random.chance(0.25) ? 'replace' : 'keep' },
+      // `environment: none` refuses the other value.
+      removed: environment !== 'none' && random.chance(0.3) ? 'retire' : 'report',
+      ...more
     }
-    const isDisturbed = makeMoment !== undefined || this.#trouble.isPresent || !base.tokenIsValid || this.#hasActive
-    const expectation = isDisturbed ? 'anything' : await expectationOf(given, this.#recorded, this.#world)
-    const seen = new Seen(history.timeline)
-    this.#seen.set(key, { seen, given })
-    const moment = makeMoment?.(() => job)
-    if (moment !== undefined) this.#moments.set(key, moment)
+    const settings = JSON.stringify([inputs['files'], inputs['front-matter'], checkout === 'without Git', action])
+    const given: Given = { run, checkout, settings, delivering: { inputs, convert } }
+    const isDisturbed = makeMoment !== undefined || this.#trouble.present.length > 0 || this.#hasActive
+    const isSure = !isDisturbed && (await mustBeGreen(given, this.#recorded, this.#world))
+    const seen = new Seen(history)
+    this.#asking.set(key, { seen, given, moment: makeMoment?.(() => job), asked: new Map() })
     const job = await workflow.start(run, {
-      ...{ checkout, workflow: file, action: setup.action, githubToken: `ghs_${login}`, env: machineOf(key) },
+      ...{ checkout, action, githubToken: `ghs_${key}`, env: machineOf(key) },
       inputs: {
-        ...{ token: base.token, 'base-url': this.gate.url },
-        ...{ links: 'keep', retries: '2', timeout: '60', concurrency: '4' },
-        ...delivering.inputs
+        ...{ token, 'base-url': this.gate.url, links: 'keep', retries: '2', timeout: '60', concurrency: '4' },
+        'confirm-within': '60',
+        ...inputs
       }
     })
-    const what = `${event.name} ${event.ref.replace('refs/heads/', '')} ${event.sha.slice(0, 7)}`
-    const name = `run ${key}, ${what}${file === WORKFLOW ? '' : `, ${file}`}`
-    this.note(`${name}, ${checkout}, ${base.workspace}, ${given.settings}, ${expectation}`)
-    const isSync = event.ref === 'refs/heads/main' && delivering.inputs['mode'] !== 'plan'
-    const { workspace } = base
-    const started = { key, name, job, step, workspace, given, isSync, seen, expectation, isGreen: undefined }
+    const name = `run ${key}, ${event.name} ${event.sha.slice(0, 7)}`
+    const { present } = this.#trouble
+    this.note([name, checkout, workspace, settings, inputs['on-conflict'], ...present].join(', '))
+    const started: SoakRun = {
+      ...{ key, name, job, workspace, given, seen, mustBeGreen: isSure },
+      ...{ isGreen: undefined, report: undefined }
+    }
     this.#all.push(started)
     return started
   }
 
   async finish(run: SoakRun): Promise<void> {
-    const { name, key, job, seen, isSync, expectation } = run
+    const { name, key, job, seen } = run
     const result = await job.result
     run.isGreen = result.conclusion === 'success'
+    run.report = result.report as Report | undefined
     // A request that a killed process left behind may still be under way.
     if (!this.#hasActive && !this.isHeld) await this.gate.idle()
     this.count('runs')
     this.count(result.signal === 'SIGKILL' ? 'killed' : run.isGreen ? 'green' : 'red')
-    const outcomes = ['upserted', 'unchanged', 'refused', 'failed', 'pending'].map((of) => result.outputs[of] ?? '?')
-    this.note(`run ${key}: ${result.signal ?? result.conclusion} (${outcomes.join(', ')}) ${lastLine(result)}`)
+    for (const outcome of OUTCOMES) if (Number(result.outputs[outcome]) > 0) this.count(`with ${outcome} runbooks`)
+    const shown = OUTCOMES.map((outcome) => result.outputs[outcome] ?? '?').join(', ')
+    const took = `${Math.round(result.milliseconds)} ms`
+    this.note(`run ${key}: ${result.signal ?? result.conclusion} (${shown}) ${took}, ${lastLine(result)}`)
+    this.#comparison.remember(run.report)
+    if (seen.replaced.size > 0) this.count('with replaced edits')
+    const saved = [...result.overwritten.values()]
+    const lost = [...seen.replaced].filter((text) => !saved.some((file) => file.endsWith(text)))
     const others = [
       ...defectsOf(result),
-      ...(!isSync && seen.wroteAt > 0 ? ['it has written'] : []),
-      ...(expectation === 'green' && !run.isGreen ? ['it should be green'] : []),
-      ...(isSync && expectation.startsWith('red') && (run.isGreen || seen.wroteAt > 0)
-        ? [`it should be ${expectation}`]
-        : [])
+      ...lost.map((text) => `it has replaced ${JSON.stringify(text)}, and not saved it`),
+      ...(run.mustBeGreen && !run.isGreen ? ['it should be green'] : [])
     ]
     const problems = [
       ...(this.#world.onlyDifferences ? [] : others),
-      ...(isSync && run.isGreen ? await this.#compare(run) : [])
+      ...(run.isGreen ? await this.#comparison.differences(run, this.#all) : [])
     ]
     if (problems.length > 0) this.problem ??= `${name}: ${problems.join('; ')}\n${result.log}${result.stderr}`
-  }
-
-  /** Lets a run that writes renew its record, and waits for it. */
-  async renew({ key, job }: SoakRun): Promise<void> {
-    const marked = this.#moments.next(key, 'mark')
-    job.signal(RENEWAL)
-    await Promise.race([marked, job.result])
-    this.count('renewed records')
-  }
-
-  /** When a run made its last record, by GitHub's clock. */
-  recordedAt({ seen }: SoakRun): number {
-    return this.#recorded.find(({ request }) => request === seen.records.at(-1))?.time ?? Infinity
   }
 
   get lastIsGreen(): boolean {
@@ -166,30 +177,15 @@ export class Runs {
     return this.#all.some(({ isGreen }) => isGreen === undefined)
   }
 
-  async #compare(run: SoakRun): Promise<string[]> {
-    const { hosted, history } = this.#world
-    const { step, workspace, seen } = run
-    const held = await step.base.entries(workspace)
-    const others = this.#all.filter((other) => other !== run && other.workspace === workspace)
-    const why = whyNotCompared(run, others, history.timeline)
-    if (why !== undefined) {
-      this.count(`not compared: ${why}`)
-      return []
-    }
-    // A run that began to write after the last look of this one, and was green, may have had other inputs.
-    const later = others.filter((other) => other.isGreen === true && other.seen.wroteAt > seen.comparedFrom)
-    const found: string[][] = []
-    for (const { seen: last, given } of [...later, run]) {
-      for (const commit of history.timeline.headsFrom(last.comparedFrom)) {
-        if (!history.has(commit)) {
-          this.count('not compared: a commit that the run may have delivered was force-pushed away, and is gone')
-          return []
-        }
-        found.push(differences(held, await expectedAt(hosted, commit, given.delivering)))
-      }
-    }
-    this.count('compared')
-    return found.some(({ length }) => length === 0) ? [] : (found[0] ?? [])
+  /** Lets happen what is to happen at this question, and waits for it. */
+  async #reach(key: string, at: Question): Promise<Asking | undefined> {
+    const asking = this.#asking.get(key)
+    if (asking === undefined) return undefined
+    const { moment, asked } = asking
+    const nth = (asked.get(at) ?? 0) + 1
+    asked.set(at, nth)
+    if (moment?.at === at && moment.nth === nth) await moment.act()
+    return asking
   }
 }
 

@@ -1,191 +1,145 @@
 import { openGate } from '../gate.ts'
 import { HostedRepository } from '../github/repository.ts'
 import { GitHubServer } from '../github/server.ts'
-import { Workflow, type WorkflowRun } from '../github/workflow.ts'
+import { Workflow, type StartedRun, type WorkflowRun } from '../github/workflow.ts'
 import { temporaryFolder } from '../temporary-files.ts'
-import { Clock, HOUR, MINUTE, SECOND } from './clock.ts'
 import { History } from './history.ts'
-import { interference, returnWhileRetiring } from './interference.ts'
-import { KillableService } from './killable-service.ts'
 import { KnowledgeBase } from './knowledge-base.ts'
+import { randomQuestion, type Moment } from './moments.ts'
+import type { Release } from './mutations.ts'
 import { overlap } from './overlap.ts'
 import { Pushes } from './pushes.ts'
 import { Random } from './random.ts'
 import { Runs } from './runs.ts'
 import { Trouble } from './trouble.ts'
-import { isRecorded, Setup, type Releases, type World } from './world.ts'
+import type { World } from './world.ts'
 
-/** How often each thing happened, what happened, and the first difference if there was one. */
-export type SimulationResult = Pick<Runs, 'counts' | 'steps' | 'problem'>
+const SECOND = 1000
+const MINUTE = 60 * SECOND
 
 export interface SimulationOptions {
   readonly seed: number
-  /** Of steps that use the Action. */
+  /** Of the Action. */
   readonly runs: number
-  readonly releases: Releases
+  readonly releases: readonly [Release, Release]
   /** Whether the workflow has a `concurrency` group. */
   readonly isGrouped?: boolean
-  /** Leaves out the faults for which a run waits. */
-  readonly quick?: boolean
+  /** Whether only a knowledge base that differs from the branch is a problem: of a release without one of its rules. */
   readonly onlyDifferences?: boolean
   /** Ends the simulation after its present step. */
   readonly signal?: AbortSignal
 }
 
-/** One repository and its knowledge bases, with random pushes, runs and faults. `limits.ts` says what is not compared. */
-export class Simulation {
-  readonly #world: World
-  readonly #runs: Runs
-  readonly #pushes: Pushes
-  readonly #trouble: Trouble
-  readonly #clock: Clock
-  readonly #isGrouped: boolean
+/**
+ * Plays one repository and its knowledge base, with random pushes, runs, edits and faults, until that many runs have ended,
+ * or there is a difference. `seen.ts` says what is not compared.
+ *
+ * @returns how often each thing happened, what happened, and the first difference if there was one.
+ */
+export async function simulate(options: SimulationOptions): Promise<Pick<Runs, 'counts' | 'steps' | 'problem'>> {
+  const { isGrouped = false, onlyDifferences = false, signal } = options
+  await using resources = new AsyncDisposableStack()
+  const { path } = resources.use(await temporaryFolder())
+  const random = new Random(options.seed)
+  const hosted = await HostedRepository.create(path, { objectFormat: random.chance(0.1) ? 'sha256' : 'sha1' })
+  const history = await History.create(hosted, random)
+  const base = resources.use(await KnowledgeBase.start())
+  const github = resources.use(await GitHubServer.start(hosted))
+  const environment = random.chance(0.1) ? 'none' : 'knowledge-base'
+  const releases: World['releases'] = [...options.releases]
+  const workflow = new Workflow(hosted, github, { timeout: 90_000 })
+  const world = { random, hosted, history, github, base, workflow, environment, releases, onlyDifferences }
+  const trouble = new Trouble(random, base, github, environment !== 'none')
+  const runs = new Runs(world, trouble)
+  const pushes = new Pushes(world, runs, isGrouped)
+  github.onRequest = runs.seeGitHub
+  runs.gate = resources.use(await openGate(() => base.url, runs.seeGate, runs.seeAnswer))
+  await play().catch((error: unknown) => {
+    runs.problem = `The soak test failed: ${error instanceof Error ? error.stack : String(error)}`
+  })
+  return runs
 
-  private constructor(world: World, { isGrouped = false, quick = false }: SimulationOptions) {
-    this.#world = world
-    this.#isGrouped = isGrouped
-    this.#trouble = new Trouble(world.random, world.service, world.github, quick)
-    this.#runs = new Runs(world, this.#trouble)
-    this.#pushes = new Pushes(world, this.#runs, isGrouped)
-    this.#clock = new Clock(world.github, this.#runs, this.#trouble)
-  }
-
-  /** Plays until that many runs have ended, or there is a difference. */
-  static async play(options: SimulationOptions): Promise<SimulationResult> {
-    await using resources = new AsyncDisposableStack()
-    const { path } = resources.use(await temporaryFolder())
-    const random = new Random(options.seed)
-    const hosted = await HostedRepository.create(path, { objectFormat: random.chance(0.1) ? 'sha256' : 'sha1' })
-    const history = await History.create(hosted, random)
-    const service = resources.use(await KillableService.start(path))
-    const github = resources.use(await GitHubServer.start(hosted))
-    hosted.url = github.repositoryUrl
-    github.requiresLogin = random.chance(0.5)
-    github.statusOrder = random.pick(['oldest first', 'newest first', 'mixed'])
-    const environment = random.chance(0.1) ? 'none' : 'knowledge-base'
-    const base = await KnowledgeBase.create(service, 'Runbooks', environment)
-    if (!isRecorded(base) && random.chance(0.5)) github.permissions.deployments = 'none'
-    const second = random.chance(0.2) ? [await KnowledgeBase.create(service, 'Payments', 'payments')] : []
-    const setup = new Setup(random, options.releases, [base, ...(isRecorded(base) ? second : [])])
-    const workflow = new Workflow(hosted, github, { timeout: 90_000 })
-    const { onlyDifferences = false } = options
-    const world = { random, hosted, history, github, service, workflow, setup, onlyDifferences }
-    const simulation = new Simulation(world, options)
-    const runs = simulation.#runs
-    github.onRequest = (request) => runs.seeGitHub(request)
-    runs.gate = resources.use(
-      await openGate(
-        () => service.url,
-        (request) => runs.seeGate(request)
-      )
-    )
-    await simulation.#play(options).catch((error: unknown) => {
-      runs.problem = `The soak test failed: ${error instanceof Error ? error.stack : String(error)}`
-    })
-    return runs
-  }
-
-  async #play({ runs: count, signal }: SimulationOptions): Promise<void> {
-    const { random, setup } = this.#world
-    const runs = this.#runs
-    await this.#runAlone(await this.#pushes.run())
-    while ((runs.counts['runs'] ?? 0) < count && runs.problem === undefined && signal?.aborted !== true) {
-      await this.#clock.pass(random.pick([5 * SECOND, MINUTE, 130 * SECOND, 10 * MINUTE, 2 * HOUR]))
-      for (const base of setup.bases) if (!base.tokenIsValid && random.chance(0.8)) await base.rotate()
-      if (random.chance(0.4)) for (const what of await this.#trouble.change()) runs.note(what)
-      if (random.chance(0.15)) await this.#changeSetup()
-      await this.#step()
+  async function play(): Promise<void> {
+    await runAlone(await pushes.run())
+    while ((runs.counts['runs'] ?? 0) < options.runs && runs.problem === undefined && signal?.aborted !== true) {
+      pass(random.pick([5 * SECOND, MINUTE, 130 * SECOND, 10 * MINUTE, 120 * MINUTE]))
+      if (random.chance(0.4)) await trouble.change()
+      if (random.chance(0.1)) changeSetup()
+      if (random.chance(0.15)) await edit()
+      await random.weighted<() => Promise<void>>([
+        [7, async () => runAlone(await pushes.run())],
+        [1, async () => runAlone(pushes.dispatch())],
+        [1, async () => runAlone(pushes.dispatch(), { 'on-conflict': 'replace' })],
+        [2, async () => runAlone(pushes.earlier())],
+        [2, async () => runAlone(pushes.next())],
+        [1, async () => runAlone(await pushes.bringHome())],
+        [3, async () => overlap({ world, runs, pushes, pass, meanwhile })],
+        [2, async () => pushes.withoutRun()],
+        [1, async () => pushes.later()]
+      ])()
     }
   }
 
-  async #step(): Promise<void> {
-    const pushes = this.#pushes
-    switch (this.#world.random.integer(1, 20)) {
-      case 1:
-        return this.#runAlone(pushes.dispatch())
-      case 2:
-      case 3:
-        return this.#runAlone(pushes.earlier())
-      case 4:
-        return this.#runAlone(await pushes.ofAnotherRef())
-      case 5:
-      case 6:
-        return this.#runAlone(pushes.next())
-      case 7:
-      case 8:
-      case 9:
-        return overlap({ ...this.#stage(), meanwhile: () => this.#meanwhile() })
-      case 10:
-      case 11:
-        return pushes.withoutRun()
-      case 12:
-        return pushes.later()
-      case 13:
-        return this.#retire()
-      default:
-        return this.#runAlone(await pushes.run())
-    }
+  /** Lets time pass on GitHub, after which its answers are no longer old. */
+  function pass(milliseconds: number): void {
+    if (milliseconds >= MINUTE) trouble.endOldAnswers()
+    github.advance(milliseconds)
   }
 
-  #stage() {
-    return { world: this.#world, runs: this.#runs, pushes: this.#pushes, clock: this.#clock }
-  }
-
-  /** One run with its steps, during one of which something may happen. */
-  async #runAlone(run: WorkflowRun | undefined): Promise<void> {
+  /** A run during which something may happen. */
+  async function runAlone(run: WorkflowRun | undefined, inputs?: Readonly<Record<string, string>>): Promise<void> {
     if (run === undefined) return
-    const { random, history, setup } = this.#world
-    const disturbed = random.chance(0.3) ? random.pick(setup.steps) : undefined
-    for (const [at, step] of setup.steps.entries()) {
-      // A forced push during the first step; the job of the second one ends in the checkout.
-      if (!history.has(run.event.sha)) return
-      // The further steps belong to the same attempt.
-      if (at > 0) run.attempt--
-      const moment = (job: Parameters<typeof interference>[3]) =>
-        interference(this.#world, this.#runs, this.#pushes, job)
-      await this.#runs.finish(await this.#runs.start(run, step, step === disturbed ? moment : undefined))
+    await runs.finish(await runs.start(run, random.chance(0.3) ? interference : undefined, inputs))
+  }
+
+  function interference(job: () => StartedRun): Moment {
+    const { at, nth } = randomQuestion(random)
+    const what = random.pick([
+      'cancel',
+      'kill',
+      'kill',
+      'rotate',
+      'push',
+      'push without a run',
+      'edit',
+      'edit'
+    ] as const)
+    const act = async (): Promise<void> => {
+      runs.note(`${what} at ${at} ${nth}`)
+      runs.count(`during a run: ${what}`)
+      if (what === 'cancel') job().cancel()
+      if (what === 'kill') job().signal('SIGKILL')
+      if (what === 'rotate') base.rotate()
+      if (what === 'push') await pushes.later()
+      if (what === 'push without a run') await pushes.withoutRun()
+      if (what === 'edit') await edit()
     }
+    return { at, nth, act }
   }
 
   /** While another run is held. */
-  async #meanwhile(): Promise<void> {
-    const { random } = this.#world
-    const pushes = this.#pushes
-    if (random.chance(0.2)) await this.#changeSetup()
+  async function meanwhile(): Promise<void> {
+    if (random.chance(0.2)) changeSetup()
+    if (random.chance(0.2)) await edit()
     if (random.chance(0.25)) await pushes.withoutRun()
-    if (this.#isGrouped) await pushes.later()
-    else if (random.chance(0.3)) await this.#runAlone(pushes.dispatch())
-    else await this.#runAlone(await pushes.run())
+    if (isGrouped) await pushes.later()
+    else await runAlone(random.chance(0.3) ? pushes.dispatch() : await pushes.run())
   }
 
-  async #retire(): Promise<void> {
-    const { random, setup } = this.#world
-    const [step] = setup.steps
-    if (step === undefined) return
-    setup.variables = { ...setup.variables, removed: 'retire' }
-    const run = await this.#pushes.remove(random)
-    await this.#runs.finish(await this.#runs.start(run, step, () => returnWhileRetiring(this.#world, this.#pushes)))
+  async function edit(): Promise<void> {
+    const made = await base.edit(random, history.moment())
+    if (made === undefined) return
+    runs.note(`an edit: ${JSON.stringify(made)}`)
+    runs.count('edits')
   }
 
   /** What no commit shows. */
-  async #changeSetup(): Promise<void> {
-    const { random, setup } = this.#world
-    const runs = this.#runs
-    const base = random.pick(setup.bases)
-    const what = random.pick(['variables', 'variables', 'release', 'token', 'workspace'] as const)
-    runs.count(`changed: ${what}`)
+  function changeSetup(): void {
+    const what = random.pick(['release', 'token', 'workspace'] as const)
     runs.note(`changed: ${what}`)
-    switch (what) {
-      case 'variables':
-        setup.changeVariables(random)
-        return
-      case 'release':
-        setup.changeRelease()
-        return
-      case 'token':
-        return base.rotate()
-      case 'workspace':
-        return base.switchWorkspace()
-    }
+    runs.count(`changed: ${what}`)
+    if (what === 'release') releases.reverse()
+    else if (what === 'token') base.rotate()
+    else base.switchWorkspace()
   }
 }
