@@ -314,7 +314,7 @@ testOnBranch('two steps in one environment: none replaces the entry of the other
   expectRed(job)
   expect(reported(job, ELSEWHERE)).toMatchObject({
     outcome: 'refused',
-    reason: expect.stringMatching(/^The entry “Disk full” comes from another place: .*docs\/runbooks\/disk\.md\.$/)
+    reason: expect.stringMatching(/^The entry “Disk full” comes from .*docs\/runbooks\/disk\.md\.$/)
   })
   expect(branch.environment.entries().get('Disk full')).toBe(content)
 })

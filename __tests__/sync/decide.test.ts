@@ -106,8 +106,8 @@ describe('what becomes of a runbook', () => {
     expect(decision?.kind).toBe(is)
   })
 
-  test('an edit that Git explains is sent, and one that the list cuts', () => {
-    for (const why of ['merged', 'cut'] as const) {
+  test('an edit that is explained is sent', () => {
+    for (const why of ['merged', 'cut', 'misplaced'] as const) {
       const knowledge = knowledgeOf([{ content: edited(entry(OLDER)) }])
       const explained = new Map(knowledge.entries.rows.map((row) => [row, why]))
       expect(decide(RUNBOOKS, knowledge, { ...FACTS, explained })).toMatchObject([{ kind: 'send' }])

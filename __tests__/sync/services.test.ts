@@ -271,3 +271,13 @@ test('a branch that moves without an end: the run is red after 20 rounds', async
   const { failure } = await push(world, { [DISK]: disk('Second.') })
   expect(failure).toBe('branch-moved: The branch main moved 20 times while this run delivered.')
 })
+
+test('texts that the service swaps are no edits: each full sync sends them again, and is red', async () => {
+  const tree = Object.fromEntries(['A', 'B', 'C', 'D', 'E'].map((name) => [`docs/${name}.md`, `# ${name}\n\nText.\n`]))
+  const world = worldOf({ answers: { swap: ['A', 'B'] } })
+  world.branch.commit(tree)
+  for (const nth of ['first', 'second']) {
+    const { outcomes } = await world.sync(false)
+    expect([nth, ...outcomes]).toEqual([nth, 'failed docs/A.md', 'failed docs/B.md', ...outcomes.slice(2)])
+  }
+})

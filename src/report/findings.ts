@@ -70,6 +70,8 @@ export class Findings {
   overwritten = ''
   readonly pulled: Pulled[] = []
   readonly observer: Observer
+  /** Paths of refused runbooks that the log has named before the end of the run. */
+  readonly told = new Set<string>()
   readonly #runbooks = new Map<string, Item>()
   readonly #entries = new Map<string, Item>()
   readonly #diagnostics = new Map<string, Diagnostic>()

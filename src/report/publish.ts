@@ -43,6 +43,8 @@ export function logObserver(): Observer {
     },
     settled: (findings) => {
       for (const { path, reason } of findings.outcomes.filter(({ outcome }) => outcome === 'refused')) {
+        if (findings.told.has(path)) continue
+        findings.told.add(path)
         core.info(escapeLog(`  refused   ${path} (${shorten(reason, 300)})`))
       }
     },
@@ -83,7 +85,7 @@ export async function publish(findings: Findings, env: NodeJS.ProcessEnv): Promi
 function logOutcomes(findings: Findings): void {
   const { outcomes, range, failure } = findings
   if (failure?.kind === 'defect' && failure.cause instanceof Error) debug(failure.cause.stack ?? '')
-  const rows = sorted(outcomes)
+  const rows = sorted(outcomes.filter(({ path, outcome }) => outcome !== 'refused' || !findings.told.has(path)))
   for (const { outcome, path, name, reason } of rows.slice(0, MAX_LOGGED)) {
     const entry = name !== undefined && `“${name}”`
     const why = reason !== '' && `(${shorten(reason, 300)})`

@@ -1,6 +1,7 @@
 import type { Inputs } from '../inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, ForeignText } from '../report/outcome.ts'
+import { joined } from '../wording.ts'
 import { readSource, versionOf, type SourceLine } from '../runbook/source-line.ts'
 import type { Knowledge, Row } from './knowledge.ts'
 import type { Runbook, Runbooks } from './runbooks.ts'
@@ -26,8 +27,8 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly matches: (path: string) => boolean
   /** Paths of source lines that the tip has although `files` does not select them. */
   readonly unselected: ReadonlySet<string>
-  /** Rows that Git explains: the edit is a part of the runbook by now, or the list cuts a text of Git. */
-  readonly explained: ReadonlyMap<Row, 'merged' | 'cut'>
+  /** Rows that would be conflicts, and are explained. */
+  readonly explained: ReadonlyMap<Row, Explanation>
   /** What changed and removed files were called at the base and at open commits. */
   readonly former: readonly FormerName[]
 }
@@ -59,11 +60,22 @@ const BRING_HOME =
   'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. To discard it, start the workflow by hand ' +
   'with `on-conflict: replace`.'
 
+const ELSEWHERE =
+  'Two runbooks have one name. Give this one another by `entry-name` or by its `title`, or let one step deliver both. To ' +
+  'replace the entry, start the workflow by hand with `on-conflict: replace`.'
+
+/**
+ * Why a text that nobody sent under this name is no conflict: a merge of it with the runbook gives the runbook, so that the edit
+ * is in it by now; it is the beginning of a text of Git; or it is the text of another runbook, as that was sent.
+ */
+export type Explanation = 'merged' | 'cut' | 'misplaced'
+
 /** What one row means for its runbook. Of several rows of a name, the first in this order decides. */
 const VERDICTS = ['conflict', 'send', 'kept', 'unchanged'] as const
 interface Verdict {
   readonly kind: (typeof VERDICTS)[number]
   readonly reason: string
+  readonly hint?: string
 }
 
 function decideRunbook(runbook: Runbook, knowledge: Knowledge | undefined, facts: Facts): Decision {
@@ -82,12 +94,12 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge | undefined, facts
   }
   const verdicts = rows.map((row) => judge(row, runbook, facts))
   const kind = VERDICTS.find((each) => verdicts.some((verdict) => verdict.kind === each)) ?? 'send'
-  const { reason = '' } = verdicts.find((verdict) => verdict.kind === kind) ?? {}
+  const { reason = '', hint = BRING_HOME } = verdicts.find((verdict) => verdict.kind === kind) ?? {}
   const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? [])
   switch (kind) {
     case 'conflict':
       if (replaces) return { ...about, kind: 'send', reason: 'Replaces a text of the assistant.', texts }
-      return { ...about, kind: 'refused', cause: 'conflict', reason, hint: BRING_HOME, texts }
+      return { ...about, kind: 'refused', cause: 'conflict', reason, hint, texts }
     case 'kept':
       if (facts.replace.has(path)) return { ...about, kind: 'send', reason: 'Replaces an edit.', texts }
       return { ...about, kind, reason, hint: 'Bring the edit into the file with `runbook-sync pull`.', texts }
@@ -105,7 +117,11 @@ function judge(row: Row, runbook: Runbook, facts: Facts): Verdict {
   const update = { kind: 'send', reason: 'Updates its entry.' } as const
   if (origin === 'empty' || origin === 'hidden' || origin === 'unclear' || !facts.isComparable) return update
   if (source !== undefined && !isOwn(source, facts))
-    return { kind: 'conflict', reason: `The entry “${name}” comes from another place: ${source.root} ${source.path}.` }
+    return {
+      kind: 'conflict',
+      hint: ELSEWHERE,
+      reason: `The entry “${name}” comes from ${joined([source.root, source.path], '/')}.`
+    }
   if (origin === 'ours' && source?.digits === runbook.version && source?.root === facts.root) {
     if (facts.trustsList && !facts.hasChanged(runbook.path)) return { kind: 'unchanged', reason: '' }
     return { kind: 'send', reason: 'Sent again, because the list may be old.' }
@@ -116,7 +132,7 @@ function judge(row: Row, runbook: Runbook, facts: Facts): Verdict {
     return { kind: 'kept', reason: `Somebody edited the entry “${name}” in the assistant; the edit stays.` }
   const explanation = facts.explained.get(row)
   if (explanation === 'merged') return { kind: 'send', reason: 'The runbook contains the edit now.' }
-  if (explanation === 'cut') return update
+  if (explanation !== undefined) return update
   const how = origin === 'edited' ? 'Somebody edited' : 'Somebody wrote'
   return { kind: 'conflict', reason: `${how} the entry “${name}” in the assistant${of}.` }
 }

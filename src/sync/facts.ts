@@ -3,9 +3,9 @@ import type { Changes } from '../changes/changes.ts'
 import { digestOf } from '../github/settings.ts'
 import { DiskFiles, type Source, type SourceFile } from '../git/git.ts'
 import { normalForm } from '../normal-form.ts'
-import { placeOf, readSource, type SourceLine } from '../runbook/source-line.ts'
+import { placeOf, readSource, versionOf, type SourceLine } from '../runbook/source-line.ts'
 import { blobRoot, type LinkBase } from '../runbook/links.ts'
-import type { Facts, FormerName } from './decide.ts'
+import type { Explanation, Facts, FormerName } from './decide.ts'
 import type { Entries, Row } from './knowledge.ts'
 import type { Runbook, RunbookReader, Runbooks } from './runbooks.ts'
 
@@ -92,21 +92,34 @@ export async function unselectedPaths(
   return paths.difference(await source.missing(tip, paths))
 }
 
-/**
- * What Git knows of edits that would be conflicts: whether a merge of the edit with the runbook gives the runbook, so that
- * the edit is in it by now; and whether the list shows the beginning of a text of Git.
- */
+/** What Git knows of edits that would be conflicts. */
 export async function explain(
   conflicts: readonly { readonly runbook: Runbook; readonly row: Row }[],
-  { changes, base, reader, source }: { changes: Changes; base: Base; reader: RunbookReader; source: Source }
-): Promise<Map<Row, 'merged' | 'cut'>> {
-  const explained = new Map<Row, 'merged' | 'cut'>()
+  {
+    changes,
+    base,
+    reader,
+    source,
+    nameAt
+  }: { changes: Changes; base: Base; reader: RunbookReader; source: Source } & Pick<Runbooks, 'nameAt'>
+): Promise<Map<Row, Explanation>> {
+  const explained = new Map<Row, Explanation>()
   if (conflicts.length === 0 || source instanceof DiskFiles) return explained
   const paths = new Set(conflicts.map(({ runbook }) => runbook.path))
   const older =
     base.older.length === 0 ? undefined : await source.earlierTexts(changes.tip, base.older, (path) => paths.has(path))
   for (const { runbook, row } of conflicts) {
     const { path, id } = runbook
+    const shown = row.source === undefined ? undefined : readSource(row.content)
+    const nameThere = nameAt.get(shown?.line.path ?? '')
+    if (
+      shown?.below === '' &&
+      nameThere !== undefined &&
+      versionOf(nameThere, shown.line.path, shown.text) === shown.line.digits
+    ) {
+      explained.set(row, 'misplaced')
+      continue
+    }
     const ids = new Set([id, ...(changes.earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])])
     if (base.commit === undefined)
       for (const version of await source.versions(changes.tip, path, MAX_VERSIONS)) ids.add(version)

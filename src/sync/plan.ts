@@ -124,7 +124,7 @@ async function decideCommit(
         : entries.rowsOf(runbook.name).filter(({ origin }) => origin === 'edited' || origin === 'by hand')
     return runbook === undefined ? [] : rows.map((row) => ({ runbook, row }))
   })
-  const explained = await explain(conflicts, { changes, base, reader, source })
+  const explained = await explain(conflicts, { changes, base, reader, source, nameAt: runbooks.nameAt })
   if (explained.size === 0) return { decisions, runbooks, knowledge, facts: seen }
   const known = { ...seen, explained }
   return { decisions: decide(runbooks, knowledge, known), runbooks, knowledge, facts: known }
