@@ -1771,6 +1771,8 @@ class Findings {
     overwritten = '';
     pulled = [];
     observer;
+    /** Paths of refused runbooks that the log has named before the end of the run. */
+    told = new Set();
     #runbooks = new Map();
     #entries = new Map();
     #diagnostics = new Map();
@@ -2906,6 +2908,7 @@ var create = __webpack_require__(5725);
 ;// CONCATENATED MODULE: ./src/sync/decide.ts
 
 
+
 /**
  * What becomes of each runbook that the run is about, and of each entry whose runbook is gone. Nothing else decides that.
  *
@@ -2921,6 +2924,8 @@ function decide(runbooks, knowledge, facts) {
 }
 const BRING_HOME = 'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. To discard it, start the workflow by hand ' +
     'with `on-conflict: replace`.';
+const ELSEWHERE = 'Two runbooks have one name. Give this one another by `entry-name` or by its `title`, or let one step deliver both. To ' +
+    'replace the entry, start the workflow by hand with `on-conflict: replace`.';
 /** What one row means for its runbook. Of several rows of a name, the first in this order decides. */
 const VERDICTS = ['conflict', 'send', 'kept', 'unchanged'];
 function decideRunbook(runbook, knowledge, facts) {
@@ -2942,13 +2947,13 @@ function decideRunbook(runbook, knowledge, facts) {
     }
     const verdicts = rows.map((row) => judge(row, runbook, facts));
     const kind = VERDICTS.find((each) => verdicts.some((verdict) => verdict.kind === each)) ?? 'send';
-    const { reason = '' } = verdicts.find((verdict) => verdict.kind === kind) ?? {};
+    const { reason = '', hint = BRING_HOME } = verdicts.find((verdict) => verdict.kind === kind) ?? {};
     const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? []);
     switch (kind) {
         case 'conflict':
             if (replaces)
                 return { ...about, kind: 'send', reason: 'Replaces a text of the assistant.', texts };
-            return { ...about, kind: 'refused', cause: 'conflict', reason, hint: BRING_HOME, texts };
+            return { ...about, kind: 'refused', cause: 'conflict', reason, hint, texts };
         case 'kept':
             if (facts.replace.has(path))
                 return { ...about, kind: 'send', reason: 'Replaces an edit.', texts };
@@ -2967,7 +2972,11 @@ function judge(row, runbook, facts) {
     if (origin === 'empty' || origin === 'hidden' || origin === 'unclear' || !facts.isComparable)
         return update;
     if (source !== undefined && !isOwn(source, facts))
-        return { kind: 'conflict', reason: `The entry “${name}” comes from another place: ${source.root} ${source.path}.` };
+        return {
+            kind: 'conflict',
+            hint: ELSEWHERE,
+            reason: `The entry “${name}” comes from ${joined([source.root, source.path], '/')}.`
+        };
     if (origin === 'ours' && source?.digits === runbook.version && source?.root === facts.root) {
         if (facts.trustsList && !facts.hasChanged(runbook.path))
             return { kind: 'unchanged', reason: '' };
@@ -2982,7 +2991,7 @@ function judge(row, runbook, facts) {
     const explanation = facts.explained.get(row);
     if (explanation === 'merged')
         return { kind: 'send', reason: 'The runbook contains the edit now.' };
-    if (explanation === 'cut')
+    if (explanation !== undefined)
         return update;
     const how = origin === 'edited' ? 'Somebody edited' : 'Somebody wrote';
     return { kind: 'conflict', reason: `${how} the entry “${name}” in the assistant${of}.` };
@@ -3136,11 +3145,8 @@ async function unselectedPaths(source, tip, { nameAt }, { rows }, former) {
     const paths = new Set([...sources, ...former.map(({ path }) => path)].filter((path) => !nameAt.has(path)));
     return paths.difference(await source.missing(tip, paths));
 }
-/**
- * What Git knows of edits that would be conflicts: whether a merge of the edit with the runbook gives the runbook, so that
- * the edit is in it by now; and whether the list shows the beginning of a text of Git.
- */
-async function explain(conflicts, { changes, base, reader, source }) {
+/** What Git knows of edits that would be conflicts. */
+async function explain(conflicts, { changes, base, reader, source, nameAt }) {
     const explained = new Map();
     if (conflicts.length === 0 || source instanceof disk_DiskFiles)
         return explained;
@@ -3148,6 +3154,14 @@ async function explain(conflicts, { changes, base, reader, source }) {
     const older = base.older.length === 0 ? undefined : await source.earlierTexts(changes.tip, base.older, (path) => paths.has(path));
     for (const { runbook, row } of conflicts) {
         const { path, id } = runbook;
+        const shown = row.source === undefined ? undefined : (0,source_line/* readSource */.o$)(row.content);
+        const nameThere = nameAt.get(shown?.line.path ?? '');
+        if (shown?.below === '' &&
+            nameThere !== undefined &&
+            (0,source_line/* versionOf */.E4)(nameThere, shown.line.path, shown.text) === shown.line.digits) {
+            explained.set(row, 'misplaced');
+            continue;
+        }
         const ids = new Set([id, ...(changes.earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])]);
         if (base.commit === undefined)
             for (const version of await source.versions(changes.tip, path, MAX_VERSIONS))
@@ -3640,7 +3654,7 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
             : entries.rowsOf(runbook.name).filter(({ origin }) => origin === 'edited' || origin === 'by hand');
         return runbook === undefined ? [] : rows.map((row) => ({ runbook, row }));
     });
-    const explained = await explain(conflicts, { changes, base, reader, source });
+    const explained = await explain(conflicts, { changes, base, reader, source, nameAt: runbooks.nameAt });
     if (explained.size === 0)
         return { decisions, runbooks, knowledge, facts: seen };
     const known = { ...seen, explained };
