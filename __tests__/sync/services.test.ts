@@ -281,3 +281,14 @@ test('texts that the service swaps are no edits: each full sync sends them again
     expect([nth, ...outcomes]).toEqual([nth, 'failed docs/A.md', 'failed docs/B.md', ...outcomes.slice(2)])
   }
 })
+
+test('the inventory counts each entry once, also where runbooks share its name', async () => {
+  const world = worldOf()
+  world.branch.commit({ 'docs/a.md': '# A\n\nText.\n', 'docs/b.md': '# A\n\nText.\n', 'docs/c.md': '# C\n\nText.\n' })
+  await world.fill([
+    { name: 'A', content: 'By hand.' },
+    { name: 'D', content: 'By hand.' }
+  ])
+  const { findings } = await world.sync(false)
+  expect(findings.inventory).toMatchObject({ entries: 2, differing: 1, withoutRunbook: 1, names: ['D'] })
+})

@@ -113,7 +113,7 @@ async function pull(context: Context): Promise<string> {
   const tree = new WorkTree(root)
   await pullEdits({ ...session, tree, head: session.place.head, base: NOTHING_KNOWN, client, token, newFolder })
   const isEmpty = findings.pulled.length === 0
-  return `${headlineOf(findings)}.${isEmpty ? '' : ' Look at it with `git diff`, and commit what is right.'}`
+  return `${headlineOf(findings)}.${isEmpty ? '' : ' Look at `git status` and `git diff`, and commit what is right.'}`
 }
 
 /**

@@ -138,7 +138,10 @@ export class Findings {
   pull(pulled: Pulled): void {
     const { path, file, kind, reason } = pulled
     this.pulled.push(pulled)
-    const done = { changed: 'An edit of the assistant is in this file now.', new: 'An entry of the assistant.' }
+    const done = {
+      changed: 'An edit of the assistant is in this file now.',
+      new: 'A new file for an entry of the assistant.'
+    }
     const where = kind === 'beside' && `Its edit in the assistant is in ${file}.`
     const message = joined([where, kind in done && done[kind as keyof typeof done], reason])
     const level = kind === 'changed' || kind === 'new' ? 'notice' : 'warning'

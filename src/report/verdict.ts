@@ -139,7 +139,7 @@ function describePull({ pulled }: Findings): string {
   const [changed, beside, made, leftOut] = [total('changed'), total('beside'), total('new'), total('left out')]
   const parts = [
     changed > 0 && `${count(changed, 'file')} changed`,
-    beside > 0 && `${count(beside, 'edit')} beside its file`,
+    beside > 0 && count(beside, 'edit beside its file', 'edits beside their files'),
     made > 0 && count(made, 'new file'),
     leftOut > 0 && `${format(leftOut)} left out`
   ]

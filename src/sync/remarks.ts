@@ -64,20 +64,20 @@ export function* remarksOn(
  * @param showsNames whether names of entries without a runbook may be published.
  */
 export function inventoryOf(
-  { decisions, knowledge, runbooks: { named, hasNameless }, facts }: Decided,
+  { decisions, knowledge, runbooks: { nameAt, hasNameless }, facts }: Decided,
   showsNames: boolean,
   token: Secret | undefined
 ): Inventory | undefined {
   if (knowledge?.ending.kind !== 'complete' || hasNameless) return undefined
   const { entries } = knowledge
-  const shown = new Set(named.flatMap(({ name }) => entries.rowsOf(name)))
+  const shown = new Set([...nameAt.values()].flatMap((name) => (name === undefined ? [] : entries.rowsOf(name))))
   const others = entries.rows.filter((row) => !shown.has(row)).map(({ name }) => name)
-  const differing = decisions.filter(({ about, kind }) => about === 'runbook' && kind !== 'unchanged')
-  const rows = differing.reduce((sum, { name = '' }) => sum + entries.rowsOf(name).length, 0)
+  const unchanged = decisions.filter(({ kind }) => kind === 'unchanged')
+  const same = new Set(unchanged.flatMap(({ name = '' }) => entries.rowsOf(name)))
   return {
     entries: entries.size,
     isComplete: true,
-    differing: facts.isComparable ? rows : 0,
+    differing: facts.isComparable ? shown.difference(same).size : 0,
     withoutRunbook: others.length,
     names: showsNames ? others.map((name) => token?.redact(name) ?? name) : []
   }
