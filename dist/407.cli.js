@@ -1837,7 +1837,10 @@ class Findings {
     pull(pulled) {
         const { path, file, kind, reason } = pulled;
         this.pulled.push(pulled);
-        const done = { changed: 'An edit of the assistant is in this file now.', new: 'An entry of the assistant.' };
+        const done = {
+            changed: 'An edit of the assistant is in this file now.',
+            new: 'A new file for an entry of the assistant.'
+        };
         const where = kind === 'beside' && `Its edit in the assistant is in ${file}.`;
         const message = joined([where, kind in done && done[kind], reason]);
         const level = kind === 'changed' || kind === 'new' ? 'notice' : 'warning';
@@ -1988,7 +1991,7 @@ function describePull({ pulled }) {
     const [changed, beside, made, leftOut] = [total('changed'), total('beside'), total('new'), total('left out')];
     const parts = [
         changed > 0 && `${wording_count(changed, 'file')} changed`,
-        beside > 0 && `${wording_count(beside, 'edit')} beside its file`,
+        beside > 0 && wording_count(beside, 'edit beside its file', 'edits beside their files'),
         made > 0 && wording_count(made, 'new file'),
         leftOut > 0 && `${wording_format(leftOut)} left out`
     ];
@@ -3251,18 +3254,18 @@ function* remarksOn({ decisions, knowledge, runbooks: { named, nameAt }, facts }
  *
  * @param showsNames whether names of entries without a runbook may be published.
  */
-function inventoryOf({ decisions, knowledge, runbooks: { named, hasNameless }, facts }, showsNames, token) {
+function inventoryOf({ decisions, knowledge, runbooks: { nameAt, hasNameless }, facts }, showsNames, token) {
     if (knowledge?.ending.kind !== 'complete' || hasNameless)
         return undefined;
     const { entries } = knowledge;
-    const shown = new Set(named.flatMap(({ name }) => entries.rowsOf(name)));
+    const shown = new Set([...nameAt.values()].flatMap((name) => (name === undefined ? [] : entries.rowsOf(name))));
     const others = entries.rows.filter((row) => !shown.has(row)).map(({ name }) => name);
-    const differing = decisions.filter(({ about, kind }) => about === 'runbook' && kind !== 'unchanged');
-    const rows = differing.reduce((sum, { name = '' }) => sum + entries.rowsOf(name).length, 0);
+    const unchanged = decisions.filter(({ kind }) => kind === 'unchanged');
+    const same = new Set(unchanged.flatMap(({ name = '' }) => entries.rowsOf(name)));
     return {
         entries: entries.size,
         isComplete: true,
-        differing: facts.isComparable ? rows : 0,
+        differing: facts.isComparable ? shown.difference(same).size : 0,
         withoutRunbook: others.length,
         names: showsNames ? others.map((name) => token?.redact(name) ?? name) : []
     };
@@ -5494,7 +5497,7 @@ async function pull(context) {
     const tree = new WorkTree(root);
     await pullEdits({ ...session, tree, head: session.place.head, base: NOTHING_KNOWN, client, token, newFolder });
     const isEmpty = findings.pulled.length === 0;
-    return `${headlineOf(findings)}.${isEmpty ? '' : ' Look at it with `git diff`, and commit what is right.'}`;
+    return `${headlineOf(findings)}.${isEmpty ? '' : ' Look at `git status` and `git diff`, and commit what is right.'}`;
 }
 /**
  * Everything: nothing is known of earlier deliveries.
