@@ -25,12 +25,18 @@ export async function delivery(): Promise<Row[]> {
   return rows
 }
 
-/** A full sync into a service that answers at once: what the Action itself takes. */
+/** A full sync into a service that answers at once, from its start to its end: what the Action itself takes. */
 export async function fullSync(entries: number): Promise<Row> {
   await using environment = await hostFullSync(runbooks(entries))
-  await using service = await BenchService.start()
-  const name = `full sync of ${entries.toLocaleString('en')} runbooks at 0 ms a request, 16 at a time`
-  return await measure({ name, ...(await againstPool(environment, service, entries, 16)), rounds: 1 })
+  await using service = await BenchService.start({ stores: true })
+  const { action, ...against } = await againstPool(environment, service, entries, 16)
+  const whole = async (): Promise<number> => {
+    const started = performance.now()
+    await action()
+    return performance.now() - started
+  }
+  const name = `a whole full sync of ${entries.toLocaleString('en')} runbooks at 0 ms a request, 16 at a time, confirmed by the list`
+  return await measure({ name, action: whole, ...against, rounds: 1 })
 }
 
 /** The Action against a Pool that sends the same bodies. */

@@ -10,13 +10,16 @@ export async function memory(): Promise<Row[]> {
   const rows: Row[] = []
   for (const entries of [1000, 20_000]) {
     await using environment = await hostFullSync(runbooks(entries))
-    await using service = await BenchService.start()
+    await using service = await BenchService.start({ stores: true })
     const { env, read } = recordUsage(join(environment.folder, 'usage'))
     const peak = async (): Promise<number> => (await read()).memory
     rows.push(
       await measure({
         name: `peak memory of a full sync of ${entries.toLocaleString('en')} runbooks`,
-        action: () => run(environment, { 'base-url': service.url }, { env }).then(peak),
+        action: () => {
+          service.reset()
+          return run(environment, { 'base-url': service.url }, { env }).then(peak)
+        },
         other: () => runNode(['-e', '0'], env).then(peak),
         otherName: '`node -e 0`',
         unit: 'MiB',

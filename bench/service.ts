@@ -12,6 +12,8 @@ export interface ServiceOptions {
   readonly rateLimit?: RateLimitOptions
   /** Whether a 429 has the header. */
   readonly retryAfter?: boolean
+  /** Whether the list shows what was sent. */
+  readonly stores?: boolean
 }
 
 /** The least service that there can be: accepts every upsert, and costs as little CPU as possible. */
@@ -19,7 +21,7 @@ export class BenchService implements AsyncDisposable {
   /** Bodies of the accepted upserts. */
   bodies: string[] = []
   /** Entries that the list shows; undefined where there is no list. */
-  listed: readonly unknown[] | undefined
+  listed: unknown[] | undefined
   /** By `performance.now()`: the first request, and the last answer. */
   first = 0
   last = 0
@@ -29,6 +31,7 @@ export class BenchService implements AsyncDisposable {
 
   private constructor(options: ServiceOptions) {
     this.#options = options
+    this.listed = options.stores === true ? [] : undefined
     this.#limit = openRateLimit(options.rateLimit)
     this.#server.keepAliveTimeout = 60_000
   }
@@ -46,6 +49,7 @@ export class BenchService implements AsyncDisposable {
 
   reset(): void {
     this.bodies = []
+    if (this.#options.stores === true) this.listed = []
     this.first = this.last = 0
   }
 
@@ -85,6 +89,7 @@ export class BenchService implements AsyncDisposable {
     }
     if (path !== LIST_PATH) {
       this.bodies.push(body)
+      if (this.#options.stores === true) (this.listed ??= []).push(JSON.parse(body))
       return {}
     }
     const { page_num: page, page_size: size } = JSON.parse(body) as { page_num: number; page_size: number }
