@@ -2,8 +2,11 @@ import { expect, test } from '@jest/globals'
 import { HostedRepository } from '../../testing/github/repository.ts'
 import { copyAction } from '../../testing/soak/action-copy.ts'
 import { titleIn } from '../../testing/soak/files.ts'
+import { History } from '../../testing/soak/history.ts'
 import { makeReleases, MUTATIONS } from '../../testing/soak/mutations.ts'
 import { differences, expectedAt } from '../../testing/soak/oracle.ts'
+import { Random } from '../../testing/soak/random.ts'
+import { Seen } from '../../testing/soak/seen.ts'
 import { simulate } from '../../testing/soak/simulation.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
@@ -45,4 +48,19 @@ test('the oracle sees missing, old and undeliverable texts', async () => {
   const refused = await hosted.commit({ 'docs/runbooks/a.md': '# A\n\n\0\n', 'docs/runbooks/b.md': '# A\n' })
   expect((await expectedAt(hosted, refused)).refused).toHaveLength(2)
   expect(titleIn('---\ntitle: A\n---\n')).toBe('A')
+})
+
+test('a run has replaced an edit that it knew when it decided, and no other', async () => {
+  await using folder = await temporaryFolder()
+  const seen = new Seen(await History.create(await HostedRepository.create(folder.path), new Random(1)))
+  const [known, late] = ['Known.\n', 'Late.\n']
+  seen.reads([
+    { name: 'A', content: known },
+    { name: 'B', content: known }
+  ])
+  seen.writes({ name: 'A', content: 'Text.\n' })
+  // To confirm what it has sent.
+  seen.reads([{ name: 'C', content: late }])
+  seen.writes({ name: 'C', content: 'Text.\n' })
+  expect([[...seen.replaced], [...seen.shown]]).toEqual([[known], [known]])
 })

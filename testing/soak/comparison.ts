@@ -77,7 +77,7 @@ export class Comparison {
       const edit = base.editOf(found)
       if (edit !== undefined && !seen.shown.has(edit.content)) return 'an edit that it has not seen'
       if (edit !== undefined && edit.at > seen.startedAt) return 'an edit that was made during the run'
-      const isOfThisText = edit?.change?.before === text
+      const isOfThisText = edit?.before === text
       if (isOfThisText && outcomes.get(path) === 'kept') return 'an edit that it names'
       if (report?.range.kind === 'full' || outcomes.has(path)) return undefined
       if (isOfThisText) return 'an edit of what did not change'

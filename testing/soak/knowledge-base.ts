@@ -7,8 +7,10 @@ export interface Edit {
   readonly name: string
   /** The entry that it made. */
   readonly content: string
-  /** The text of a runbook before and after it, without source line; undefined where the person replaced all of it. */
-  readonly change: { readonly before: string; readonly after: string } | undefined
+  /** The text before it, without source line; undefined where there was no entry. */
+  readonly before: string | undefined
+  /** The text that the runbook gets if the edit comes home; undefined where the person replaced all of it. */
+  readonly after: string | undefined
   /** A moment of the history. */
   readonly at: number
 }
@@ -71,17 +73,20 @@ export class KnowledgeBase implements AsyncDisposable {
   /** A person edits an entry, replaces its text, or writes one whose name a runbook may get later. */
   async edit(random: Random, at: number): Promise<Edit | undefined> {
     const number = this.#edits.size + 1
-    const sent = [...this.entries()].filter(([, content]) => textOf(content) !== content && !this.#edits.has(content))
+    const texts = [...this.entries()].map(([name, content]) => {
+      return { name, content, before: (this.editOf(content) ?? { before: textOf(content) }).before }
+    })
+    const sent = texts.filter(({ content }) => textOf(content) !== content && this.editOf(content) === undefined)
     if (this.edited.length >= MOST_EDITED || sent.length === 0) return undefined
-    const [name, content] = random.pick(sent)
-    const before = textOf(content)
+    const { name, content, before = '' } = random.pick(sent)
     const inside = before.replace(/\.\n/, `, edit ${number}.\n`)
     const note = `Edit ${number}.\n`
-    const made = random.weighted<Omit<Edit, 'at'>>([
-      [2, { name, content: content.replace(before, inside), change: { before, after: inside } }],
-      [2, { name, content: `${content}\n${note}`, change: { before, after: `${before}\n${note}` } }],
-      [1, { name, content: note, change: undefined }],
-      [1, { name: `Runbook ${random.integer(1, 60)}`, content: note, change: undefined }]
+    const other = `Runbook ${random.integer(1, 60)}`
+    const made = random.weighted([
+      [2, { name, content: content.replace(before, inside), before, after: inside }],
+      [2, { name, content: `${content}\n${note}`, before, after: `${before}\n${note}` }],
+      [1, { name, content: note, before, after: undefined }],
+      [1, { name: other, content: note, before: texts.find((entry) => entry.name === other)?.before, after: undefined }]
     ])
     const edit = { ...made, at }
     this.#edits.set(edit.content, edit)

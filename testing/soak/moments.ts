@@ -14,10 +14,10 @@ export interface Moment {
 /** When something happens: mostly while the run writes. */
 export function randomQuestion(random: Random): Pick<Moment, 'at' | 'nth'> {
   const [at, most] = random.weighted<readonly [Question, number]>([
-    [3, ['upsert', 3]],
+    [5, ['upsert', 3]],
     [2, ['tip', 3]],
     [2, ['list', 3]],
-    [2, ['record', 1]],
+    [3, ['record', 1]],
     [1, ['records', 2]],
     [1, ['mark', 1]],
     [1, ['compare', 1]],

@@ -51,10 +51,10 @@ export class Pushes {
   async bringHome(): Promise<WorkflowRun | undefined> {
     const { base, history } = this.#world
     const files = history.filesOf(history.head)
-    const home = base.edited.flatMap(({ change }) => {
-      const [path, text] = [...files].find(([, file]) => change !== undefined && file.endsWith(change.before)) ?? []
-      if (path === undefined || text === undefined || change === undefined) return []
-      return [[path, text.slice(0, text.length - change.before.length) + change.after] as const]
+    const home = base.edited.flatMap(({ before = '', after }) => {
+      const [path, text] = [...files].find(([, file]) => before !== '' && file.endsWith(before)) ?? []
+      if (path === undefined || text === undefined || after === undefined) return []
+      return [[path, text.slice(0, -before.length) + after] as const]
     })
     if (home.length === 0) return undefined
     this.#runs.count('edits that come home')
@@ -96,7 +96,7 @@ export class Pushes {
       await history.moveTo(target)
       if (random.chance(0.4)) await history.push()
       if (random.chance(0.3)) await history.prune()
-    } else if (random.chance(this.#runs.lastIsGreen ? 0.2 : 0.5)) {
+    } else if (random.chance(this.#runs.lastIsGreen ? 0.15 : 0.7)) {
       // What a run has sent that did not succeed must not stay.
       this.#runs.note('a push that takes back the last commits')
       await history.takeBack()

@@ -23,7 +23,7 @@ export class Seen {
   readonly records: GitHubRequest[] = []
   /** When the last upsert reached the service. */
   wroteAt = 0
-  /** Texts of people that the list has shown. */
+  /** Texts of people that the list has shown before the run wrote: what it shows later, the run need not name. */
   readonly shown = new Set<string>()
   /** Those of them that the run has replaced. */
   readonly replaced = new Set<string>()
@@ -49,9 +49,9 @@ export class Seen {
 
   /** @param edits entries of the list that a person wrote. */
   reads(edits: readonly Entry[]): void {
-    for (const { content } of edits) this.shown.add(content)
     // What it reads to confirm decides nothing.
     if (this.#phase === 'has written') return
+    if (this.wroteAt === 0) for (const { content } of edits) this.shown.add(content)
     if (this.#phase === 'round begins') this.#known = []
     this.#phase = 'decides'
     this.#known.push(...edits)

@@ -89,20 +89,18 @@ export async function simulate(options: SimulationOptions): Promise<Pick<Runs, '
   /** A run during which something may happen. */
   async function runAlone(run: WorkflowRun | undefined, inputs?: Readonly<Record<string, string>>): Promise<void> {
     if (run === undefined) return
-    await runs.finish(await runs.start(run, random.chance(0.3) ? interference : undefined, inputs))
+    await runs.finish(await runs.start(run, random.chance(0.4) ? interference : undefined, inputs))
   }
 
   function interference(job: () => StartedRun): Moment {
     const { at, nth } = randomQuestion(random)
-    const what = random.pick([
-      'cancel',
-      'kill',
-      'kill',
-      'rotate',
-      'push',
-      'push without a run',
-      'edit',
-      'edit'
+    const what = random.weighted([
+      [4, 'kill'],
+      [2, 'edit'],
+      [1, 'cancel'],
+      [1, 'rotate'],
+      [1, 'push'],
+      [1, 'push without a run']
     ] as const)
     const act = async (): Promise<void> => {
       runs.note(`${what} at ${at} ${nth}`)
