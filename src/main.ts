@@ -73,7 +73,7 @@ async function run(findings: Findings, signal: AbortSignal): Promise<void> {
   const [source, look] = await Promise.all([
     opening,
     task.kind === 'sync'
-      ? lookAtBranch({ github, job, recording, ref }, job.sha)
+      ? lookAtBranch({ github, job, recording }, ref, job.sha)
       : recording.known().then((known) => ({ known, tip: job.sha }))
   ])
   const settings = settingsOf(inputs, job, ref, source instanceof DiskFiles ? 'disk' : 'Git')

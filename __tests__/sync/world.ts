@@ -232,7 +232,7 @@ export class World {
     findings.begin(task, job.sha)
     await syncBranch({
       task,
-      look: await lookAtBranch({ github, job, recording, ref }, job.sha),
+      look: await lookAtBranch({ github, job, recording }, ref, job.sha),
       patterns: new Patterns(inputs.files),
       settings: settingsOf(inputs, job, ref, 'Git'),
       options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: 'main' },

@@ -1,8 +1,7 @@
-import { lstat, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { COMMIT, shortId } from '../event.ts'
-import { removeTemporary } from '../temporary.ts'
 import { checkOrigin } from './checkout.ts'
 import { Git, gitError } from './command.ts'
 import { ObjectReader } from './objects.ts'
@@ -216,7 +215,8 @@ export class Repository implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#git[Symbol.dispose]()
-    await removeTemporary(dirname(this.#git.gitDir))
+    // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
+    await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   }
 
   /** Without history: two commits are compared without those between them. */

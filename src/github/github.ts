@@ -20,7 +20,7 @@ const MAX_ANSWER = 16 * 1024 * 1024
 const MAX_TAGS = 5
 
 /** The lines that a workflow needs, for messages. */
-export const PERMISSIONS = '`permissions: { contents: read, deployments: write }`'
+const PERMISSIONS = '`permissions: { contents: read, deployments: write }`'
 
 /** GitHub did not answer as needed; `message` names the question and the cause. */
 export class GitHubError extends ActionError {
@@ -33,7 +33,7 @@ export class GitHubError extends ActionError {
 class NotFoundError extends GitHubError {}
 
 /** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
-export class UnknownForm extends Error {}
+class UnknownForm extends Error {}
 
 type Octokit = ReturnType<typeof getOctokit>
 type Fetch = typeof fetch

@@ -20,7 +20,7 @@ export interface HttpResponse {
   readonly body: HttpBody
 }
 
-export type HttpBody =
+type HttpBody =
   | { readonly kind: 'text'; readonly text: string }
   /** More than the limit in bytes. */
   | { readonly kind: 'too-large'; readonly limit: number }

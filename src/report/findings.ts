@@ -17,11 +17,6 @@ export interface Observer {
   readonly waiting?: (message: string) => void
 }
 
-/** The commits of a run. */
-export interface Range extends Pick<Changes, 'base' | 'tip' | 'reason'> {
-  readonly kind: 'full' | 'range' | 'nothing'
-}
-
 /** What the knowledge base held when the run looked. */
 export interface Inventory {
   readonly entries: number
@@ -55,8 +50,8 @@ export class Findings {
   /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
   isPrivate = false
   mode: Mode | undefined
-  /** Of all rounds together. */
-  range: Range | undefined
+  /** The commits of all rounds together. */
+  range: ({ readonly kind: 'full' | 'range' | 'nothing' } & Pick<Changes, 'base' | 'tip' | 'reason'>) | undefined
   /** Number of runbooks that the patterns select. */
   selected = 0
   inventory: Inventory | undefined

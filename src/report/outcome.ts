@@ -77,7 +77,7 @@ export interface Reported extends Omit<Decision, 'kind'> {
 }
 
 /** Why a runbook is pending. */
-export const RUN_ENDED = 'The run ended before it was delivered.'
+const RUN_ENDED = 'The run ended before it was delivered.'
 const DELETE_ENTRY = 'Delete its entry in the assistant.'
 
 /** The outcome follows from the decision, then from the answer, and from nothing else. */

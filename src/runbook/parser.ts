@@ -3,7 +3,7 @@ import type { BlockParser, InlineParser, Line, MarkdownConfig } from '@lezer/mar
 import { collapse } from './text.ts'
 
 export type Tree = ReturnType<typeof commonMark.parse>
-export type SyntaxNode = Tree['topNode']
+type SyntaxNode = Tree['topNode']
 
 /** A text that could take seconds to parse. */
 export class TooComplexError extends Error {}

@@ -31,7 +31,7 @@ export interface Confirmed {
   readonly doubt: string | undefined
 }
 
-export interface ConfirmOptions {
+interface ConfirmOptions {
   readonly client: KnowledgeClient
   readonly signal: AbortSignal
   /** Milliseconds in which the list shows what was sent. */

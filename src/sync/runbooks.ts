@@ -38,11 +38,6 @@ export interface Runbooks {
   readonly mayBeOfRunbook: (name: string) => boolean
 }
 
-/** What a file was called at an earlier commit. */
-export interface EarlierName extends SourceFile {
-  readonly name: string
-}
-
 /** Reads runbooks, and converts those that a run is about, once. */
 export class RunbookReader {
   readonly #source: Source
@@ -106,7 +101,7 @@ export class RunbookReader {
   }
 
   /** The names that files had at earlier commits, as far as they were runbooks. */
-  async earlierNames(files: readonly SourceFile[]): Promise<EarlierName[]> {
+  async earlierNames(files: readonly SourceFile[]): Promise<(SourceFile & { readonly name: string })[]> {
     const found = await this.#each(files, async (file) => {
       const result = await this.#read(file)
       return result.kind === 'runbook' ? [{ ...file, name: result.name }] : []

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import type { Secret } from '../secret.ts'
-import { removeTemporary } from '../temporary.ts'
 
 /** Windows reserves these names, with any ending. */
 const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
@@ -60,19 +59,6 @@ export class SavedTexts {
     }
   }
 
-  /** Removes what was saved and is not to be replaced. */
-  async discard(): Promise<void> {
-    if (this.folder !== '') await removeTemporary(this.folder)
-    this.folder = ''
-    this.#copies.clear()
-  }
-
-  /** A saved text without the comment. */
-  async read(file: string): Promise<string> {
-    const text = await readFile(file, 'utf8')
-    return text.slice(text.indexOf('\n') + 1)
-  }
-
   #header(name: string): string {
     const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
     return `<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`
@@ -80,7 +66,7 @@ export class SavedTexts {
 }
 
 /** Writes a file. False where another has its name, also one that differs in case on some systems. */
-export async function writeNew(file: string, text: string): Promise<boolean> {
+async function writeNew(file: string, text: string): Promise<boolean> {
   try {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text, { flag: 'wx' })

@@ -24,21 +24,18 @@ export interface Look {
   readonly known: Known
 }
 
-interface LookOptions {
-  readonly github: GitHub
-  readonly job: Job
-  readonly recording: Recording
-  /** The branch or tag, in full. */
-  readonly ref: string
-}
-
 /**
  * Asks for the head of the branch, then for the records. Asks again while the newest record has a newer commit than the
  * branch: the answer about the branch may be old. If it stays, the branch was reset.
  *
+ * @param ref the branch or tag, in full.
  * @param delivered the commit that was delivered last; at first that of the job.
  */
-export async function lookAtBranch({ github, job, recording, ref }: LookOptions, delivered: string): Promise<Look> {
+export async function lookAtBranch(
+  { github, job, recording }: Pick<Sync, 'github' | 'job' | 'recording'>,
+  ref: string,
+  delivered: string
+): Promise<Look> {
   const look = async (): Promise<Look> => {
     const tip = await findTip(github, job, ref, delivered)
     return { tip, known: await recording.known() }
@@ -114,7 +111,7 @@ export async function syncBranch({ task, look, settings, github, recording, job,
     }
     if (head === tip) return
     delivered.push(tip)
-    ;({ tip, known } = await lookAtBranch({ github, job, recording, ref }, tip))
+    ;({ tip, known } = await lookAtBranch({ github, job, recording }, ref, tip))
   }
 }
 
