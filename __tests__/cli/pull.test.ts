@@ -153,6 +153,79 @@ test.each<[why: string, prepare: (clone: Clone) => Promise<unknown>]>([
   )
 })
 
+const TITLED = (title: string, text: string): string => `---\ntitle: ${title}\n---\n\n${text}\n`
+
+test.each<[title: string, prepare: (clone: Clone) => Promise<unknown>, beside: string, why: string]>([
+  [
+    'a copy of an entry under another name',
+    async (clone) => clone.writeEntry('On MySQL', `${CHANGED(clone.entries()['Disk full'] ?? '')}`),
+    DISK,
+    'the entry is a copy under another name'
+  ],
+  [
+    'another entry pasted over one',
+    async (clone) => clone.writeEntry('Disk full', (clone.entries()['Other'] ?? '').replace('Text.', 'Pasted.')),
+    DISK,
+    `it was written from ${OTHER}`
+  ]
+])('an edit never comes into the file of another entry: %s', async (_, prepare, beside, why) => {
+  await using clone = await delivered()
+  await prepare(clone)
+  const { code, pulled } = await pull(clone)
+  expect({ code, pulled }).toMatchObject({ code: 0, pulled: [{ kind: 'beside', file: `${beside}.edited` }] })
+  expect(await clone.read(`${beside}.edited`)).toContain(`: ${why}. -->`)
+  expect(await clone.git('diff', '--name-only')).toBe('')
+})
+
+test('a second file of the same title gets no edit of the first', async () => {
+  await using clone = await delivered()
+  await edit(clone, 'Disk full', CHANGED)
+  await clone.commit({ 'docs/runbooks/aaa.md': TITLED('Disk full', 'A template.') })
+  expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed', file: DISK }] })
+  expect(await clone.read(DISK)).toBe(CHANGED(FILE))
+})
+
+test('an edit of a runbook that was moved and changed is merged, and the next sync knows it', async () => {
+  await using clone = await delivered()
+  await edit(clone, 'Disk full', CHANGED)
+  const moved = 'docs/runbooks/moved.md'
+  await clone.commit({ [DISK]: undefined, [moved]: FILE.replace('The end.', 'New end.') })
+  expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed', file: moved }] })
+  expect(await clone.read(moved)).toBe(CHANGED(FILE).replace('The end.', 'New end.'))
+  expect(await pull(clone)).toMatchObject({ code: 0, pulled: [] })
+  await push(clone)
+  expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { upserted: 1, refused: 0 } })
+})
+
+test('a note below the source line that came home is not saved once more', async () => {
+  await using clone = await delivered()
+  await edit(clone, 'Disk full', (text) => `${text}\nCall Kim.\n`)
+  await pull(clone)
+  await push(clone)
+  expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { upserted: 1 }, overwritten: [] })
+})
+
+test('an edit that writes characters as HTML does, is an edit', async () => {
+  await using clone = await delivered({
+    [DISK]: '# Disk full\n\nRestart <host>.\n',
+    [OTHER]: '# Other\n\nSee <b>x</b>.\n'
+  })
+  await edit(clone, 'Disk full', (text) => text.replace('<host>', '&lt;host&gt;'))
+  expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { kept: 1 } })
+  expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed' }] })
+  expect(await clone.read(DISK)).toContain('&lt;host&gt;')
+})
+
+test('texts that the list encodes for HTML are not pulled', async () => {
+  await using clone = await delivered({ [DISK]: '# Disk full\n\n`a < b`\n', [OTHER]: '# Other\n\nText.\n' })
+  const rows = Object.entries(clone.entries()).map(([name, content]) => ({
+    name,
+    content: content.replaceAll('<', '&lt;')
+  }))
+  const { code, stdout } = await pullFrom(clone, rows)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('The service changes texts') })
+})
+
 test('a file that is not committed, and its mode, stay as they are but for the edit', async () => {
   await using clone = await delivered()
   await edit(clone, 'Disk full', CHANGED)

@@ -168,6 +168,15 @@ describe('what becomes of an entry', () => {
       retire
     ],
     [
+      'a person has written another entry of its name',
+      [
+        { name: 'Gone', content: 'By hand.' },
+        { name: 'Gone', content: gone }
+      ],
+      ['orphaned: Its runbook was removed. Somebody edited the entry, so it stays.'],
+      retire
+    ],
+    [
       'it is a note already',
       [{ name: 'Gone', content: entry('Retired.', { name: 'Gone', path: GONE, kind: 'retired' as never }) }],
       []

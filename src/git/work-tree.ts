@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
@@ -67,6 +67,8 @@ export class WorkTree {
     await mkdir(folder).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     })
+    // A submodule is another repository.
+    if (existsSync(join(folder, '.git'))) return false
     return (await lstat(folder)).isDirectory() && (await realpath(folder)) === folder
   }
 }

@@ -59,7 +59,9 @@ function editLines(
   const offset = fileLines.length - ownLines.length
   const [own, edited] = [textLines(ownLines), textLines(edit.split('\n'))]
   const comparator = (a: TextLine, b: TextLine): boolean =>
-    a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0])
+    a === own[0] && b === edited[0]
+      ? a.text.trimStart() === b.text.trimStart()
+      : a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0])
   const parts = diffArrays(own, edited, { comparator, maxEditLength: MAX_EDIT_LENGTH })
   if (parts === undefined) return undefined
 

@@ -87,3 +87,9 @@ function decode(text: string): string {
     return text
   }
 }
+
+/** The text of an entry as a person left it: above and below its source line. */
+export function editIn(content: string): string {
+  const found = readSource(content)
+  return found === undefined ? normalForm(content) : normalForm(`${found.text}\n\n${found.below}`)
+}

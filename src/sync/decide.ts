@@ -2,7 +2,7 @@ import type { Inputs } from '../inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, ForeignText } from '../report/outcome.ts'
 import { joined } from '../wording.ts'
-import { readSource, versionOf, type SourceLine } from '../runbook/source-line.ts'
+import { editIn, versionOf, type SourceLine } from '../runbook/source-line.ts'
 import type { Knowledge, Row } from './knowledge.ts'
 import type { Runbook, Runbooks } from './runbooks.ts'
 
@@ -142,10 +142,9 @@ function isOwn(source: SourceLine, { isOfRepository, unselected }: Facts): boole
   return isOfRepository(source) && !unselected.has(source.path)
 }
 
-/** Whether a row has the text that would be sent, above any source line. */
+/** Whether a row has the text that would be sent, but for its source line. */
 function isSameText({ content }: Row, { name, path, version }: Runbook): boolean {
-  const { text, below } = readSource(content) ?? { text: content, below: '' }
-  return below === '' && versionOf(name, path, text) === version
+  return versionOf(name, path, editIn(content)) === version
 }
 
 /** A text that would be lost if the runbook were sent. */
@@ -177,8 +176,11 @@ function decideEntries(runbooks: Runbooks, knowledge: Knowledge, facts: Facts): 
 
 /** Those that say themselves that they come from a file of this branch, which has no such runbook. */
 function orphansInList({ nameAt, mayBeOfRunbook }: Runbooks, { entries }: Knowledge, facts: Facts): Decision[] {
+  // An upsert may reach any of the entries that share a name.
+  const written = entries.rows.filter(({ origin }) => origin !== 'ours' && origin !== 'empty')
+  const hasForeign = new Set(written.map(({ name }) => foldName(name)))
   return entries.rows.flatMap((row) => {
-    const { name, source, origin } = row
+    const { name, source } = row
     if (source?.kind !== 'version' || !facts.isOfBranch(source) || mayBeOfRunbook(name)) return []
     const { path } = source
     if (!nameAt.has(path) && (facts.unselected.has(path) || !facts.matches(path))) return []
@@ -186,7 +188,7 @@ function orphansInList({ nameAt, mayBeOfRunbook }: Runbooks, { entries }: Knowle
     // The step of another template of names has other entries of the same files.
     const isProved = former !== undefined || nameAt.get(path) === undefined
     const decision = orphan(path, name, former?.movedTo, nameAt)
-    if (origin !== 'ours') {
+    if (hasForeign.has(foldName(name))) {
       return [{ ...decision, reason: `${decision.reason} Somebody edited the entry, so it stays.` }]
     }
     return [

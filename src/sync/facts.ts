@@ -3,7 +3,7 @@ import type { Changes } from '../changes/changes.ts'
 import { digestOf } from '../github/settings.ts'
 import { DiskFiles, type Source, type SourceFile } from '../git/git.ts'
 import { normalForm } from '../normal-form.ts'
-import { placeOf, readSource, versionOf, type SourceLine } from '../runbook/source-line.ts'
+import { editIn, placeOf, readSource, versionOf, type SourceLine } from '../runbook/source-line.ts'
 import { blobRoot, type LinkBase } from '../runbook/links.ts'
 import type { Explanation, Facts, FormerName } from './decide.ts'
 import type { Entries, Row } from './knowledge.ts'
@@ -105,11 +105,12 @@ export async function explain(
 ): Promise<Map<Row, Explanation>> {
   const explained = new Map<Row, Explanation>()
   if (conflicts.length === 0 || source instanceof DiskFiles) return explained
-  const paths = new Set(conflicts.map(({ runbook }) => runbook.path))
+  // A runbook may have been moved since.
+  const formerPath = (runbook: Runbook, row: Row): string => row.source?.path ?? runbook.path
+  const paths = new Set(conflicts.map(({ runbook, row }) => formerPath(runbook, row)))
   const older =
     base.older.length === 0 ? undefined : await source.earlierTexts(changes.tip, base.older, (path) => paths.has(path))
   for (const { runbook, row } of conflicts) {
-    const { path, id } = runbook
     const shown = row.source === undefined ? undefined : readSource(row.content)
     const nameThere = nameAt.get(shown?.line.path ?? '')
     if (
@@ -120,11 +121,13 @@ export async function explain(
       explained.set(row, 'misplaced')
       continue
     }
-    const ids = new Set([id, ...(changes.earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])])
+    const path = formerPath(runbook, row)
+    const ids = new Set([...(changes.earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])])
+    if (path === runbook.path) ids.add(runbook.id)
     if (base.commit === undefined)
       for (const version of await source.versions(changes.tip, path, MAX_VERSIONS)) ids.add(version)
     const current = readSource((await reader.entryOf(runbook)) ?? '')?.text ?? ''
-    const edit = editOf(row.content)
+    const edit = editIn(row.content)
     for await (const { text, content, version } of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
       if (row.source === undefined) {
         if (normalForm(content).startsWith(normalForm(row.content))) explained.set(row, 'cut')
@@ -140,10 +143,4 @@ export async function explain(
   const cuts = new Set(Array.from(explained).flatMap(([row, why]) => (why === 'cut' ? lengthOf(row) : [])))
   for (const { row } of conflicts) if (row.source === undefined && cuts.has(lengthOf(row))) explained.set(row, 'cut')
   return explained
-}
-
-/** The text of an entry as a person left it: above and below its source line. */
-export function editOf(content: string): string {
-  const found = readSource(content)
-  return found === undefined ? normalForm(content) : normalForm(`${found.text}\n\n${found.below}`)
 }

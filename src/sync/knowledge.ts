@@ -21,11 +21,13 @@ export interface Row {
    * it has one in another form, which the service may have made. `empty`: there is nothing to lose. `hidden`: the list shows
    * no text.
    */
-  readonly origin: 'ours' | 'edited' | 'by hand' | 'unclear' | 'empty' | 'hidden'
+  origin: 'ours' | 'edited' | 'by hand' | 'unclear' | 'empty' | 'hidden'
   /** The text, where a run may need it; else empty. */
   readonly content: string
   /** Of the text, in characters. */
   readonly length: number
+  /** Whether it is ours only when it is decoded as HTML, as some services encode texts. */
+  readonly isDecoded: boolean
 }
 
 /** What the list has shown, by name. What one reading showed, a later one does not take back. */
@@ -37,6 +39,9 @@ export class Entries {
   readonly #known = new Set<string>()
   readonly #needsText: (row: Row) => boolean
   #characters = 0
+  /** Whether a text has a character that a list of encoded texts does not have. */
+  #hasMarkup = false
+  readonly #decoded: Row[] = []
   /** The number of entries, deleted ones not counted. */
   size = 0
 
@@ -48,6 +53,16 @@ export class Entries {
   /** Whether memory holds no more. */
   get isFull(): boolean {
     return this.#characters >= MAX_CHARACTERS || this.#known.size >= 2 * MAX_ENTRIES
+  }
+
+  /** Whether the list shows texts encoded for HTML. */
+  get isEncoded(): boolean {
+    return this.#decoded.length > 0 && !this.#hasMarkup
+  }
+
+  /** Where other texts prove that the list encodes none, a text that is ours only when it is decoded was edited. */
+  settle(): void {
+    if (this.#hasMarkup) for (const row of this.#decoded.splice(0)) row.origin = 'edited'
   }
 
   get rows(): Row[] {
@@ -82,7 +97,9 @@ export class Entries {
       if (name === '' || isDeleted) continue
       if (isNewEntry) this.size++
       const row = rowOf(name, content)
-      const kept = this.#needsText(row) ? row : { ...row, content: '' }
+      this.#hasMarkup ||= /[<>]|&(?!#?\w+;)/.test(content ?? '')
+      const kept = row.isDecoded || this.#needsText(row) ? row : { ...row, content: '' }
+      if (row.isDecoded) this.#decoded.push(kept)
       this.#characters += name.length + kept.content.length
       append(this.#rows, name, kept)
       append(this.#folded, foldName(name), kept)
@@ -104,16 +121,18 @@ function append(rows: Map<string, Row[]>, name: string, row: Row): void {
 
 /** What a text says of itself. */
 export function rowOf(name: string, content: string | undefined): Row {
-  if (content === undefined) return { name, content: '', length: 0, source: undefined, origin: 'hidden' }
+  if (content === undefined) {
+    return { name, content: '', length: 0, source: undefined, origin: 'hidden', isDecoded: false }
+  }
   const read = readRow(name, content)
   if (read.origin === 'ours' || !content.includes('&')) return read
   // Some services encode texts for HTML.
   const decoded = readRow(name, decodeHTML(content))
-  return decoded.origin === 'ours' ? { ...decoded, content, length: content.length } : read
+  return decoded.origin === 'ours' ? { ...decoded, content, length: content.length, isDecoded: true } : read
 }
 
 function readRow(name: string, content: string): Row {
-  const row = { name, content, length: content.length }
+  const row = { name, content, length: content.length, isDecoded: false }
   if (content.trim() === '') return { ...row, source: undefined, origin: 'empty' }
   const found = readSource(content)
   if (found === undefined) {
@@ -171,6 +190,7 @@ export async function readKnowledge(
       hasEnough: () => !all && names.values().every((name) => entries.has(name)),
       isFull: () => entries.isFull
     })
+    entries.settle()
     const known = { entries, ending }
     if (ending.kind === 'unusable') return { ...known, absence: 'no list', why: ending.why }
     if (ending.kind === 'enough') return { ...known, absence: 'not seen', why: 'the list was not read to its end' }

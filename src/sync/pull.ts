@@ -11,11 +11,11 @@ import type { Findings, Pulled } from '../report/findings.ts'
 import { applyEdit, convertText } from '../runbook/edit.ts'
 import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { decode } from '../runbook/text.ts'
-import type { SourceLine } from '../runbook/source-line.ts'
+import { editIn, type SourceLine } from '../runbook/source-line.ts'
 import type { Secret } from '../secret.ts'
 import { joined, shorten } from '../wording.ts'
 import { readKnowledge, type Row } from './knowledge.ts'
-import { editOf, MAX_VERSIONS, ownership } from './facts.ts'
+import { MAX_VERSIONS, ownership } from './facts.ts'
 import { safePath } from './saved-texts.ts'
 
 export interface Pull {
@@ -59,31 +59,37 @@ export async function pullEdits(pull: Pull): Promise<void> {
   findings.selected = runbooks.size
   const byName = Map.groupBy(runbooks.values(), ({ name }) => foldName(name))
   const names = new Set(Array.from(runbooks.values(), ({ name }) => name))
-  const { isOfBranch } = ownership(options, ref, base)
+  const { isOfRepository } = ownership(options, ref, base)
   const knowledge = await readKnowledge(client, {
     ...{ names, all: true, delivered: base.commit === undefined ? new Set<string>() : names },
     needsText: ({ origin, source: line }) =>
-      origin === 'by hand' || (origin === 'edited' && line !== undefined && isOfBranch(line))
+      origin === 'by hand' || (origin === 'edited' && line !== undefined && isOfRepository(line))
   })
   const { rows } = knowledge.entries
-  const withLine = rows.filter(({ source: line }) => line !== undefined && isOfBranch(line))
+  const withLine = rows.filter(({ source: line }) => line !== undefined && isOfRepository(line))
   // People review what comes home, and may have edited most entries: one unchanged text proves enough.
-  if (base.changesTexts || (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))) {
+  if (
+    base.changesTexts ||
+    knowledge.entries.isEncoded ||
+    (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))
+  ) {
     const message = 'The service changes texts, so that nobody can tell which of them people have edited.'
     throw new ActionError('incomplete', message, 'Nothing was written. Look at what the list of the assistant shows.')
   }
 
-  /** The rows for each file: an entry that has the name of a runbook, else by its source line. */
-  const edits = new Map<string, Row[]>()
+  /** The rows for each file. */
+  const edits = new Map<string, (Row & { readonly why: string })[]>()
   const others: Row[] = []
+  const shown = new Set(rows.map(({ name }) => foldName(name)))
   for (const row of rows) {
-    const [named] = byName.get(foldName(row.name)) ?? []
-    const path = named?.path ?? row.source?.path
-    if (row.origin === 'edited' && row.source !== undefined && isOfBranch(row.source) && path !== undefined) {
-      edits.set(path, [...(edits.get(path) ?? []), row])
-    } else if (row.origin === 'by hand' && named !== undefined) {
-      edits.set(named.path, [...(edits.get(named.path) ?? []), row])
-    } else if (row.source === undefined && named === undefined) others.push(row)
+    const named = byName.get(foldName(row.name)) ?? []
+    const isEdited = row.origin === 'edited' && row.source !== undefined && isOfRepository(row.source)
+    const from = isEdited ? row.source.path : undefined
+    const home = isEdited ? homeOf(row, named, runbooks.get(from ?? ''), shown) : { path: named[0]?.path, why: BY_HAND }
+    const path = home.path ?? from
+    if (path !== undefined && (isEdited || row.origin === 'by hand')) {
+      edits.set(path, [...(edits.get(path) ?? []), { ...row, why: home.why }])
+    } else if (row.source === undefined && named.length === 0) others.push(row)
   }
   for (const [path, found] of edits) {
     for (const row of found) {
@@ -103,28 +109,48 @@ export async function pullEdits(pull: Pull): Promise<void> {
   throw new ActionError('incomplete', message, 'Run this again. Files that are equal stay as they are.')
 }
 
+const BY_HAND = 'it was written by hand, and nobody knows from which text'
+
+/**
+ * The file of an edited entry: that of its source line, unless the entry is a copy, or the file was moved.
+ *
+ * @returns `why` it must not be written, as a clause; empty where it may.
+ */
+function homeOf(
+  { name, source }: Row,
+  [named, ...more]: readonly TreeRunbook[],
+  origin: TreeRunbook | undefined,
+  shown: ReadonlySet<string>
+): { readonly path: string | undefined; readonly why: string } {
+  if (origin !== undefined && foldName(origin.name) === foldName(name)) return { path: origin.path, why: '' }
+  if (named !== undefined) {
+    const isMoved = origin === undefined && more.length === 0
+    return { path: named.path, why: isMoved ? '' : `it was written from ${source?.path ?? ''}` }
+  }
+  const isCopy = origin !== undefined && shown.has(foldName(origin.name))
+  return { path: origin?.path, why: isCopy ? 'the entry is a copy under another name' : '' }
+}
+
 /** Undefined where the file has the text already. */
 async function bringHome(
   pull: Pull,
   runbook: TreeRunbook | undefined,
   path: string,
-  row: Row,
+  row: Row & { readonly why: string },
   isOneOfSeveral: boolean
 ): Promise<Pulled | undefined> {
   const { token, tree, options } = pull
   if (token.redact(row.content) !== row.content) {
     return { path, file: '', kind: 'left out', reason: 'The text of the entry holds the access token.' }
   }
-  const edit = editOf(row.content)
+  const edit = editIn(row.content)
   const own = runbook && (await readText(pull, path))
   if (runbook === undefined || own === undefined) {
-    return writeBeside(pull, path, edit, 'its runbook is gone, or `files` does not select it')
+    return writeBeside(pull, path, edit, 'its runbook is gone, or `files` does not select it', false)
   }
   if (normalForm(convertText(path, own, options)?.text ?? '') === edit) return undefined
   if (isOneOfSeveral) return writeBeside(pull, path, edit, 'the assistant has several entries for this runbook')
-  if (row.source === undefined) {
-    return writeBeside(pull, path, edit, 'it was written by hand, and nobody knows from which text')
-  }
+  if (row.source === undefined || row.why !== '') return writeBeside(pull, path, edit, row.why)
   const result = await merge(pull, runbook, own, edit, row.source)
   if ('why' in result) return writeBeside(pull, path, edit, result.why)
   if (result.text === own) return undefined
@@ -143,7 +169,9 @@ async function merge(
   { path: formerPath, digits }: SourceLine
 ): Promise<{ readonly text: string } | { readonly why: string }> {
   const cannot = { why: 'the changed lines cannot stand in the file in this form' }
-  if (convertText(path, own, options)?.version === digits) {
+  if (own.includes('\r\n') && /(?<!\r)\n/.test(own)) return { why: 'the file mixes two kinds of line ends' }
+  const present = convertText(path, own, options)
+  if (present?.version === digits) {
     const text = applyEdit(path, own, edit, options)
     return text === undefined ? cannot : { text }
   }
@@ -157,16 +185,19 @@ async function merge(
     const before = decode(await source.read({ path: formerPath, id: version }, options.maxBytes), options.maxBytes)
     const entry = typeof before === 'string' ? convertText(formerPath, before, options) : undefined
     if (typeof before !== 'string' || entry?.version !== digits) continue
+    // Whether the edit is in a text of the file by now, as the next sync will see it.
+    const isIn = async (now: string): Promise<boolean> => {
+      const again = await source.merge(now, normalForm(entry.text), edit)
+      return again !== undefined && normalForm(again) === now
+    }
+    if (await isIn(normalForm(present?.text ?? ''))) return { text: own }
     const edited = applyEdit(formerPath, before, edit, options)
     if (edited === undefined) return cannot
     const merged = await source.merge(...([own, before, edited].map(withLf) as [string, string, string]))
     const text = merged && inFormOf(own, merged)
     const after = text === undefined ? undefined : convertText(path, text, options)
     if (text === undefined || after === undefined) return { why: 'the file has changed at the same place since' }
-    // So the next sync knows that the edit is in the file.
-    const now = normalForm(after.text)
-    const again = await source.merge(now, normalForm(entry.text), edit)
-    return after.name === name && again !== undefined && normalForm(again) === now ? { text } : cannot
+    return after.name === name && (await isIn(normalForm(after.text))) ? { text } : cannot
   }
   return { why: 'the text that was edited is not in the history of this clone' }
 }
@@ -182,14 +213,22 @@ function inFormOf(own: string, text: string): string {
 }
 
 /** @param why a clause. */
-async function writeBeside({ patterns, tree }: Pull, path: string, edit: string, why: string): Promise<Pulled> {
+async function writeBeside(
+  { patterns, tree }: Pull,
+  path: string,
+  edit: string,
+  why: string,
+  isInTree = true
+): Promise<Pulled> {
   const leftOut = (reason: string): Pulled => ({ path, file: '', kind: 'left out', reason })
   // The path comes from an entry, which people can change.
-  if (safePath(path) !== path || /(?:^|\/)\.git(?:\/|$)/i.test(path) || !patterns.matches(path)) {
+  const isSafe = safePath(path) === path && !/(?:^|\/)\.git(?:\/|$)/i.test(path) && patterns.matches(path)
+  if (!isInTree && !isSafe) {
     return leftOut('The entry names a file that `files` does not select.')
   }
   const text = `<!-- An edit of ${posix.basename(path).replaceAll('-', '‑')} in the assistant: ${why}. -->\n\n${edit}\n`
   for (const file of [`${path}.edited`, `${path}.2.edited`, `${path}.3.edited`]) {
+    if (patterns.matches(file)) return leftOut(`\`files\` would take ${file} for a runbook: exclude it.`)
     const outcome = await tree.create(file, text)
     if (outcome !== 'taken') return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` }
   }
@@ -208,6 +247,8 @@ async function writeNewRunbook(
   if (token.redact(name + content) !== name + content) return leftOut('holds the access token.')
   if (content.trim() === '') return leftOut('has no text that the list shows.')
   const path = newPath(folder, name, taken)
+  const [key, before] = [`name ${foldName(name)}`, taken.size]
+  if (taken.add(key).size === before) return leftOut('has the name of another entry but for case or blanks.')
   taken.add(path)
   const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`]
   const read = texts.map((text) => ({ text, entry: convertText(path, text, options) }))
