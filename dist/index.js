@@ -28715,7 +28715,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1204);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8796);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -28724,7 +28724,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 1204:
+/***/ 8796:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29725,16 +29725,6 @@ function commitOf(value) {
     return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
 
-;// CONCATENATED MODULE: ./src/temporary.ts
-
-/**
- * Removes a file or folder below `RUNNER_TEMP`. On Windows a virus scanner may keep it open; the runner empties that folder
- * after the job, so that what stays does no harm.
- */
-async function removeTemporary(path) {
-    await (0,promises_namespaceObject.rm)(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-}
-
 ;// CONCATENATED MODULE: ./src/git/objects.ts
 
 /** Asks for objects by id through one `git cat-file --batch-command`. */
@@ -29995,7 +29985,6 @@ class Remote {
 
 
 
-
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
  * its configuration, hooks and attributes has an effect.
@@ -30179,7 +30168,8 @@ class Repository {
     }
     async [Symbol.asyncDispose]() {
         this.#git[Symbol.dispose]();
-        await removeTemporary((0,external_node_path_.dirname)(this.#git.gitDir));
+        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
+        await (0,promises_namespaceObject.rm)((0,external_node_path_.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
     /** Without history: two commits are compared without those between them. */
     async #fetch(commits, more = []) {
@@ -34082,6 +34072,9 @@ class WorkTree {
             if (error.code !== 'EEXIST')
                 throw error;
         });
+        // A submodule is another repository.
+        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_.join)(folder, '.git')))
+            return false;
         return (await (0,promises_namespaceObject.lstat)(folder)).isDirectory() && (await (0,promises_namespaceObject.realpath)(folder)) === folder;
     }
 }
@@ -36194,7 +36187,7 @@ class Findings {
     /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
     isPrivate = false;
     mode;
-    /** Of all rounds together. */
+    /** The commits of all rounds together. */
     range;
     /** Number of runbooks that the patterns select. */
     selected = 0;
@@ -37227,6 +37220,9 @@ class Entries {
     #known = new Set();
     #needsText;
     #characters = 0;
+    /** Whether a text has a character that a list of encoded texts does not have. */
+    #hasMarkup = false;
+    #decoded = [];
     /** The number of entries, deleted ones not counted. */
     size = 0;
     /** @param needsText whether a run may need the text of a row. */
@@ -37236,6 +37232,16 @@ class Entries {
     /** Whether memory holds no more. */
     get isFull() {
         return this.#characters >= MAX_CHARACTERS || this.#known.size >= 2 * MAX_ENTRIES;
+    }
+    /** Whether the list shows texts encoded for HTML. */
+    get isEncoded() {
+        return this.#decoded.length > 0 && !this.#hasMarkup;
+    }
+    /** Where other texts prove that the list encodes none, a text that is ours only when it is decoded was edited. */
+    settle() {
+        if (this.#hasMarkup)
+            for (const row of this.#decoded.splice(0))
+                row.origin = 'edited';
     }
     get rows() {
         return [...this.#rows.values()].flat();
@@ -37268,7 +37274,10 @@ class Entries {
             if (isNewEntry)
                 this.size++;
             const row = rowOf(name, content);
-            const kept = this.#needsText(row) ? row : { ...row, content: '' };
+            this.#hasMarkup ||= /[<>]|&(?!#?\w+;)/.test(content ?? '');
+            const kept = row.isDecoded || this.#needsText(row) ? row : { ...row, content: '' };
+            if (row.isDecoded)
+                this.#decoded.push(kept);
             this.#characters += name.length + kept.content.length;
             append(this.#rows, name, kept);
             append(this.#folded, (0,normal_form/* foldName */.zN)(name), kept);
@@ -37289,17 +37298,18 @@ function append(rows, name, row) {
 }
 /** What a text says of itself. */
 function rowOf(name, content) {
-    if (content === undefined)
-        return { name, content: '', length: 0, source: undefined, origin: 'hidden' };
+    if (content === undefined) {
+        return { name, content: '', length: 0, source: undefined, origin: 'hidden', isDecoded: false };
+    }
     const read = readRow(name, content);
     if (read.origin === 'ours' || !content.includes('&'))
         return read;
     // Some services encode texts for HTML.
     const decoded = readRow(name, (0,dist_decode/* decodeHTML */.Gz)(content));
-    return decoded.origin === 'ours' ? { ...decoded, content, length: content.length } : read;
+    return decoded.origin === 'ours' ? { ...decoded, content, length: content.length, isDecoded: true } : read;
 }
 function readRow(name, content) {
-    const row = { name, content, length: content.length };
+    const row = { name, content, length: content.length, isDecoded: false };
     if (content.trim() === '')
         return { ...row, source: undefined, origin: 'empty' };
     const found = (0,source_line/* readSource */.o$)(content);
@@ -37328,6 +37338,7 @@ async function readKnowledge(client, { names, all, delivered, needsText }) {
             hasEnough: () => !all && names.values().every((name) => entries.has(name)),
             isFull: () => entries.isFull
         });
+        entries.settle();
         const known = { entries, ending };
         if (ending.kind === 'unusable')
             return { ...known, absence: 'no list', why: ending.why };
@@ -38299,10 +38310,9 @@ function judge(row, runbook, facts) {
 function isOwn(source, { isOfRepository, unselected }) {
     return isOfRepository(source) && !unselected.has(source.path);
 }
-/** Whether a row has the text that would be sent, above any source line. */
+/** Whether a row has the text that would be sent, but for its source line. */
 function isSameText({ content }, { name, path, version }) {
-    const { text, below } = (0,source_line/* readSource */.o$)(content) ?? { text: content, below: '' };
-    return below === '' && (0,source_line/* versionOf */.E4)(name, path, text) === version;
+    return (0,source_line/* versionOf */.E4)(name, path, (0,source_line/* editIn */.Gj)(content)) === version;
 }
 /** A text that would be lost if the runbook were sent. */
 function foreignText(row, runbook, facts) {
@@ -38334,8 +38344,11 @@ function decideEntries(runbooks, knowledge, facts) {
 }
 /** Those that say themselves that they come from a file of this branch, which has no such runbook. */
 function orphansInList({ nameAt, mayBeOfRunbook }, { entries }, facts) {
+    // An upsert may reach any of the entries that share a name.
+    const written = entries.rows.filter(({ origin }) => origin !== 'ours' && origin !== 'empty');
+    const hasForeign = new Set(written.map(({ name }) => (0,normal_form/* foldName */.zN)(name)));
     return entries.rows.flatMap((row) => {
-        const { name, source, origin } = row;
+        const { name, source } = row;
         if (source?.kind !== 'version' || !facts.isOfBranch(source) || mayBeOfRunbook(name))
             return [];
         const { path } = source;
@@ -38345,7 +38358,7 @@ function orphansInList({ nameAt, mayBeOfRunbook }, { entries }, facts) {
         // The step of another template of names has other entries of the same files.
         const isProved = former !== undefined || nameAt.get(path) === undefined;
         const decision = orphan(path, name, former?.movedTo, nameAt);
-        if (origin !== 'ours') {
+        if (hasForeign.has((0,normal_form/* foldName */.zN)(name))) {
             return [{ ...decision, reason: `${decision.reason} Somebody edited the entry, so it stays.` }];
         }
         return [
@@ -38449,10 +38462,11 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
     const explained = new Map();
     if (conflicts.length === 0 || source instanceof DiskFiles)
         return explained;
-    const paths = new Set(conflicts.map(({ runbook }) => runbook.path));
+    // A runbook may have been moved since.
+    const formerPath = (runbook, row) => row.source?.path ?? runbook.path;
+    const paths = new Set(conflicts.map(({ runbook, row }) => formerPath(runbook, row)));
     const older = base.older.length === 0 ? undefined : await source.earlierTexts(changes.tip, base.older, (path) => paths.has(path));
     for (const { runbook, row } of conflicts) {
-        const { path, id } = runbook;
         const shown = row.source === undefined ? undefined : (0,source_line/* readSource */.o$)(row.content);
         const nameThere = nameAt.get(shown?.line.path ?? '');
         if (shown?.below === '' &&
@@ -38461,12 +38475,15 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
             explained.set(row, 'misplaced');
             continue;
         }
-        const ids = new Set([id, ...(changes.earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])]);
+        const path = formerPath(runbook, row);
+        const ids = new Set([...(changes.earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])]);
+        if (path === runbook.path)
+            ids.add(runbook.id);
         if (base.commit === undefined)
             for (const version of await source.versions(changes.tip, path, MAX_VERSIONS))
                 ids.add(version);
         const current = (0,source_line/* readSource */.o$)((await reader.entryOf(runbook)) ?? '')?.text ?? '';
-        const edit = editOf(row.content);
+        const edit = (0,source_line/* editIn */.Gj)(row.content);
         for await (const { text, content, version } of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
             if (row.source === undefined) {
                 if ((0,normal_form/* normalForm */.IN)(content).startsWith((0,normal_form/* normalForm */.IN)(row.content)))
@@ -38488,11 +38505,6 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
         if (row.source === undefined && cuts.has(lengthOf(row)))
             explained.set(row, 'cut');
     return explained;
-}
-/** The text of an entry as a person left it: above and below its source line. */
-function editOf(content) {
-    const found = (0,source_line/* readSource */.o$)(content);
-    return found === undefined ? (0,normal_form/* normalForm */.IN)(content) : (0,normal_form/* normalForm */.IN)(`${found.text}\n\n${found.below}`);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/remarks.ts
@@ -38940,7 +38952,9 @@ function editLines(path, file, { text, firstLine }, edit, options) {
     const ownLines = text.split('\n');
     const offset = fileLines.length - ownLines.length;
     const [own, edited] = [textLines(ownLines), textLines(edit.split('\n'))];
-    const comparator = (a, b) => a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0]);
+    const comparator = (a, b) => a === own[0] && b === edited[0]
+        ? a.text.trimStart() === b.text.trimStart()
+        : a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0]);
     const parts = diffArrays(own, edited, { comparator, maxEditLength: edit_MAX_EDIT_LENGTH });
     if (parts === undefined)
         return undefined;
@@ -39004,7 +39018,6 @@ var runbook_text = __nccwpck_require__(357);
 
 
 
-
 /** Windows reserves these names, with any ending. */
 const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
 /** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
@@ -39052,18 +39065,6 @@ class SavedTexts {
             throw new ActionError('input', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Free space in ${this.#parent}, where the job saves texts before it replaces them, and run the job again.`, { cause: error });
         }
     }
-    /** Removes what was saved and is not to be replaced. */
-    async discard() {
-        if (this.folder !== '')
-            await removeTemporary(this.folder);
-        this.folder = '';
-        this.#copies.clear();
-    }
-    /** A saved text without the comment. */
-    async read(file) {
-        const text = await (0,promises_namespaceObject.readFile)(file, 'utf8');
-        return text.slice(text.indexOf('\n') + 1);
-    }
     #header(name) {
         const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
         return `<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`;
@@ -39108,6 +39109,7 @@ function safeSegment(segment) {
 
 
 
+
 /**
  * Writes edits of the assistant into the files of the work tree, as if their authors had edited these.
  *
@@ -39126,31 +39128,34 @@ async function pullEdits(pull) {
     findings.selected = runbooks.size;
     const byName = Map.groupBy(runbooks.values(), ({ name }) => (0,normal_form/* foldName */.zN)(name));
     const names = new Set(Array.from(runbooks.values(), ({ name }) => name));
-    const { isOfBranch } = ownership(options, ref, base);
+    const { isOfRepository } = ownership(options, ref, base);
     const knowledge = await readKnowledge(client, {
         ...{ names, all: true, delivered: base.commit === undefined ? new Set() : names },
-        needsText: ({ origin, source: line }) => origin === 'by hand' || (origin === 'edited' && line !== undefined && isOfBranch(line))
+        needsText: ({ origin, source: line }) => origin === 'by hand' || (origin === 'edited' && line !== undefined && isOfRepository(line))
     });
     const { rows } = knowledge.entries;
-    const withLine = rows.filter(({ source: line }) => line !== undefined && isOfBranch(line));
+    const withLine = rows.filter(({ source: line }) => line !== undefined && isOfRepository(line));
     // People review what comes home, and may have edited most entries: one unchanged text proves enough.
-    if (base.changesTexts || (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))) {
+    if (base.changesTexts ||
+        knowledge.entries.isEncoded ||
+        (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))) {
         const message = 'The service changes texts, so that nobody can tell which of them people have edited.';
         throw new ActionError('incomplete', message, 'Nothing was written. Look at what the list of the assistant shows.');
     }
-    /** The rows for each file: an entry that has the name of a runbook, else by its source line. */
+    /** The rows for each file. */
     const edits = new Map();
     const others = [];
+    const shown = new Set(rows.map(({ name }) => (0,normal_form/* foldName */.zN)(name)));
     for (const row of rows) {
-        const [named] = byName.get((0,normal_form/* foldName */.zN)(row.name)) ?? [];
-        const path = named?.path ?? row.source?.path;
-        if (row.origin === 'edited' && row.source !== undefined && isOfBranch(row.source) && path !== undefined) {
-            edits.set(path, [...(edits.get(path) ?? []), row]);
+        const named = byName.get((0,normal_form/* foldName */.zN)(row.name)) ?? [];
+        const isEdited = row.origin === 'edited' && row.source !== undefined && isOfRepository(row.source);
+        const from = isEdited ? row.source.path : undefined;
+        const home = isEdited ? homeOf(row, named, runbooks.get(from ?? ''), shown) : { path: named[0]?.path, why: BY_HAND };
+        const path = home.path ?? from;
+        if (path !== undefined && (isEdited || row.origin === 'by hand')) {
+            edits.set(path, [...(edits.get(path) ?? []), { ...row, why: home.why }]);
         }
-        else if (row.origin === 'by hand' && named !== undefined) {
-            edits.set(named.path, [...(edits.get(named.path) ?? []), row]);
-        }
-        else if (row.source === undefined && named === undefined)
+        else if (row.source === undefined && named.length === 0)
             others.push(row);
     }
     for (const [path, found] of edits) {
@@ -39173,24 +39178,39 @@ async function pullEdits(pull) {
     const message = `There may be more edits: ${knowledge.why}.`;
     throw new ActionError('incomplete', message, 'Run this again. Files that are equal stay as they are.');
 }
+const BY_HAND = 'it was written by hand, and nobody knows from which text';
+/**
+ * The file of an edited entry: that of its source line, unless the entry is a copy, or the file was moved.
+ *
+ * @returns `why` it must not be written, as a clause; empty where it may.
+ */
+function homeOf({ name, source }, [named, ...more], origin, shown) {
+    if (origin !== undefined && (0,normal_form/* foldName */.zN)(origin.name) === (0,normal_form/* foldName */.zN)(name))
+        return { path: origin.path, why: '' };
+    if (named !== undefined) {
+        const isMoved = origin === undefined && more.length === 0;
+        return { path: named.path, why: isMoved ? '' : `it was written from ${source?.path ?? ''}` };
+    }
+    const isCopy = origin !== undefined && shown.has((0,normal_form/* foldName */.zN)(origin.name));
+    return { path: origin?.path, why: isCopy ? 'the entry is a copy under another name' : '' };
+}
 /** Undefined where the file has the text already. */
 async function bringHome(pull, runbook, path, row, isOneOfSeveral) {
     const { token, tree, options } = pull;
     if (token.redact(row.content) !== row.content) {
         return { path, file: '', kind: 'left out', reason: 'The text of the entry holds the access token.' };
     }
-    const edit = editOf(row.content);
+    const edit = (0,source_line/* editIn */.Gj)(row.content);
     const own = runbook && (await readText(pull, path));
     if (runbook === undefined || own === undefined) {
-        return writeBeside(pull, path, edit, 'its runbook is gone, or `files` does not select it');
+        return writeBeside(pull, path, edit, 'its runbook is gone, or `files` does not select it', false);
     }
     if ((0,normal_form/* normalForm */.IN)(convertText(path, own, options)?.text ?? '') === edit)
         return undefined;
     if (isOneOfSeveral)
         return writeBeside(pull, path, edit, 'the assistant has several entries for this runbook');
-    if (row.source === undefined) {
-        return writeBeside(pull, path, edit, 'it was written by hand, and nobody knows from which text');
-    }
+    if (row.source === undefined || row.why !== '')
+        return writeBeside(pull, path, edit, row.why);
     const result = await merge(pull, runbook, own, edit, row.source);
     if ('why' in result)
         return writeBeside(pull, path, edit, result.why);
@@ -39204,7 +39224,10 @@ async function bringHome(pull, runbook, path, row, isOneOfSeveral) {
 /** The file with the edit in it, or why it cannot be, as a clause. */
 async function merge({ source, head, base, options }, { path, id, name }, own, edit, { path: formerPath, digits }) {
     const cannot = { why: 'the changed lines cannot stand in the file in this form' };
-    if (convertText(path, own, options)?.version === digits) {
+    if (own.includes('\r\n') && /(?<!\r)\n/.test(own))
+        return { why: 'the file mixes two kinds of line ends' };
+    const present = convertText(path, own, options);
+    if (present?.version === digits) {
         const text = applyEdit(path, own, edit, options);
         return text === undefined ? cannot : { text };
     }
@@ -39219,6 +39242,13 @@ async function merge({ source, head, base, options }, { path, id, name }, own, e
         const entry = typeof before === 'string' ? convertText(formerPath, before, options) : undefined;
         if (typeof before !== 'string' || entry?.version !== digits)
             continue;
+        // Whether the edit is in a text of the file by now, as the next sync will see it.
+        const isIn = async (now) => {
+            const again = await source.merge(now, (0,normal_form/* normalForm */.IN)(entry.text), edit);
+            return again !== undefined && (0,normal_form/* normalForm */.IN)(again) === now;
+        };
+        if (await isIn((0,normal_form/* normalForm */.IN)(present?.text ?? '')))
+            return { text: own };
         const edited = applyEdit(formerPath, before, edit, options);
         if (edited === undefined)
             return cannot;
@@ -39227,10 +39257,7 @@ async function merge({ source, head, base, options }, { path, id, name }, own, e
         const after = text === undefined ? undefined : convertText(path, text, options);
         if (text === undefined || after === undefined)
             return { why: 'the file has changed at the same place since' };
-        // So the next sync knows that the edit is in the file.
-        const now = (0,normal_form/* normalForm */.IN)(after.text);
-        const again = await source.merge(now, (0,normal_form/* normalForm */.IN)(entry.text), edit);
-        return after.name === name && again !== undefined && (0,normal_form/* normalForm */.IN)(again) === now ? { text } : cannot;
+        return after.name === name && (await isIn((0,normal_form/* normalForm */.IN)(after.text))) ? { text } : cannot;
     }
     return { why: 'the text that was edited is not in the history of this clone' };
 }
@@ -39243,14 +39270,17 @@ function inFormOf(own, text) {
     return own.includes('\r\n') ? ended.replaceAll('\n', '\r\n') : ended;
 }
 /** @param why a clause. */
-async function writeBeside({ patterns, tree }, path, edit, why) {
+async function writeBeside({ patterns, tree }, path, edit, why, isInTree = true) {
     const leftOut = (reason) => ({ path, file: '', kind: 'left out', reason });
     // The path comes from an entry, which people can change.
-    if (safePath(path) !== path || /(?:^|\/)\.git(?:\/|$)/i.test(path) || !patterns.matches(path)) {
+    const isSafe = safePath(path) === path && !/(?:^|\/)\.git(?:\/|$)/i.test(path) && patterns.matches(path);
+    if (!isInTree && !isSafe) {
         return leftOut('The entry names a file that `files` does not select.');
     }
     const text = `<!-- An edit of ${external_node_path_.posix.basename(path).replaceAll('-', '‑')} in the assistant: ${why}. -->\n\n${edit}\n`;
     for (const file of [`${path}.edited`, `${path}.2.edited`, `${path}.3.edited`]) {
+        if (patterns.matches(file))
+            return leftOut(`\`files\` would take ${file} for a runbook: exclude it.`);
         const outcome = await tree.create(file, text);
         if (outcome !== 'taken')
             return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` };
@@ -39266,6 +39296,9 @@ async function writeNewRunbook({ options, token, tree, patterns }, { name, conte
     if (content.trim() === '')
         return leftOut('has no text that the list shows.');
     const path = newPath(folder, name, taken);
+    const [key, before] = [`name ${(0,normal_form/* foldName */.zN)(name)}`, taken.size];
+    if (taken.add(key).size === before)
+        return leftOut('has the name of another entry but for case or blanks.');
     taken.add(path);
     const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`];
     const read = texts.map((text) => ({ text, entry: convertText(path, text, options) }));
@@ -39510,9 +39543,10 @@ const MAX_ROUNDS = 20;
  * Asks for the head of the branch, then for the records. Asks again while the newest record has a newer commit than the
  * branch: the answer about the branch may be old. If it stays, the branch was reset.
  *
+ * @param ref the branch or tag, in full.
  * @param delivered the commit that was delivered last; at first that of the job.
  */
-async function lookAtBranch({ github, job, recording, ref }, delivered) {
+async function lookAtBranch({ github, job, recording }, ref, delivered) {
     const look = async () => {
         const tip = await findTip(github, job, ref, delivered);
         return { tip, known: await recording.known() };
@@ -39583,7 +39617,7 @@ async function syncBranch({ task, look, settings, github, recording, job, ...sha
         if (head === tip)
             return;
         delivered.push(tip);
-        ({ tip, known } = await lookAtBranch({ github, job, recording, ref }, tip));
+        ({ tip, known } = await lookAtBranch({ github, job, recording }, ref, tip));
     }
 }
 /**
@@ -39851,7 +39885,7 @@ async function run(findings, signal) {
         const [source, look] = await Promise.all([
             opening,
             task.kind === 'sync'
-                ? lookAtBranch({ github, job, recording, ref }, job.sha)
+                ? lookAtBranch({ github, job, recording }, ref, job.sha)
                 : recording.known().then((known) => ({ known, tip: job.sha }))
         ]);
         const settings = settingsOf(inputs, job, ref, source instanceof DiskFiles ? 'disk' : 'Git');
@@ -46316,6 +46350,7 @@ function listOf(keys, valueOf, markdown) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $t: () => (/* binding */ placeOf),
 /* harmony export */   E4: () => (/* binding */ versionOf),
+/* harmony export */   Gj: () => (/* binding */ editIn),
 /* harmony export */   Xj: () => (/* binding */ hasVersion),
 /* harmony export */   _J: () => (/* binding */ sourceLine),
 /* harmony export */   o$: () => (/* binding */ readSource)
@@ -46381,6 +46416,11 @@ function decode(text) {
     catch {
         return text;
     }
+}
+/** The text of an entry as a person left it: above and below its source line. */
+function editIn(content) {
+    const found = readSource(content);
+    return found === undefined ? (0,_normal_form_js__WEBPACK_IMPORTED_MODULE_2__/* .normalForm */ .IN)(content) : (0,_normal_form_js__WEBPACK_IMPORTED_MODULE_2__/* .normalForm */ .IN)(`${found.text}\n\n${found.below}`);
 }
 
 
