@@ -158,7 +158,7 @@ const TITLED = (title: string, text: string): string => `---\ntitle: ${title}\n-
 test.each<[title: string, prepare: (clone: Clone) => Promise<unknown>, beside: string, why: string]>([
   [
     'a copy of an entry under another name',
-    async (clone) => clone.writeEntry('On MySQL', `${CHANGED(clone.entries()['Disk full'] ?? '')}`),
+    async (clone) => clone.writeEntry('On MySQL', CHANGED(clone.entries()['Disk full'] ?? '')),
     DISK,
     'the entry is a copy under another name'
   ],
