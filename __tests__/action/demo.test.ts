@@ -72,7 +72,7 @@ describe('npm run demo', () => {
     expect(output.trimEnd().split('\n').length).toBeLessThan(24)
     expect(code).toBe(0)
     expect(await readdir(temporary)).toEqual([])
-  }, 60_000)
+  }, 180_000)
 
   /** Edits an entry and rotates the token on the screen. @returns the value of the new token. */
   async function editAndRotate(signInUrl: string, name: string, content: string): Promise<string> {
@@ -109,7 +109,7 @@ describe('npm run demo', () => {
     expect(output).toMatch(/^All \d+ checks passed\. /m)
     expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
     expect(await readdir(temporary)).toEqual([])
-  }, 60_000)
+  }, 180_000)
 
   test('pushes the commits of another repository, and does not change it', async () => {
     await git(repository, ['init', '--quiet', '--initial-branch=trunk'])
@@ -135,5 +135,5 @@ describe('npm run demo', () => {
     expect(await git(repository, ['for-each-ref'])).toBe(before)
     expect(await git(repository, ['status', '--porcelain'])).toBe('')
     expect(await readdir(temporary)).toEqual([])
-  }, 60_000)
+  }, 180_000)
 })
