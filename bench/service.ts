@@ -20,8 +20,10 @@ export interface ServiceOptions {
 export class BenchService implements AsyncDisposable {
   /** Bodies of the accepted upserts. */
   bodies: string[] = []
-  /** Entries that the list shows; undefined where there is no list. */
-  listed: unknown[] | undefined
+  /** Entries that the list shows, by name; undefined where there is no list. */
+  listed: Map<string, unknown> | undefined
+  /** Requests for a page of it. */
+  lists = 0
   /** By `performance.now()`: the first request, and the last answer. */
   first = 0
   last = 0
@@ -31,7 +33,7 @@ export class BenchService implements AsyncDisposable {
 
   private constructor(options: ServiceOptions) {
     this.#options = options
-    this.listed = options.stores === true ? [] : undefined
+    this.listed = options.stores === true ? new Map() : undefined
     this.#limit = openRateLimit(options.rateLimit)
     this.#server.keepAliveTimeout = 60_000
   }
@@ -49,7 +51,7 @@ export class BenchService implements AsyncDisposable {
 
   reset(): void {
     this.bodies = []
-    if (this.#options.stores === true) this.listed = []
+    if (this.#options.stores === true) this.listed = new Map()
     this.first = this.last = 0
   }
 
@@ -89,10 +91,13 @@ export class BenchService implements AsyncDisposable {
     }
     if (path !== LIST_PATH) {
       this.bodies.push(body)
-      if (this.#options.stores === true) (this.listed ??= []).push(JSON.parse(body))
+      const entry = JSON.parse(body) as { readonly name: string }
+      if (this.#options.stores === true) this.listed?.set(entry.name, entry)
       return {}
     }
     const { page_num: page, page_size: size } = JSON.parse(body) as { page_num: number; page_size: number }
-    return this.listed === undefined ? {} : { items: this.listed.slice((page - 1) * size, page * size) }
+    this.lists++
+    const items = this.listed && [...this.listed.values()].slice((page - 1) * size, page * size)
+    return items === undefined ? {} : { items }
   }
 }

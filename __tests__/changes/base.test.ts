@@ -14,7 +14,7 @@ function record(
 ): DeliveryRecord {
   const endedAt = (minute + 0.5) * MINUTE
   const payload = { ...PAYLOAD, key: String(minute) }
-  const result = { succeeded: false, refused: 0, changesTexts: false }
+  const result = { succeeded: false, refused: 0, texts: undefined }
   return { commit: String(minute), createdAt: minute * MINUTE, endedAt, ...result, payload, ...more }
 }
 

@@ -281,17 +281,19 @@ test('entries without a runbook become files, which a sync finds equal', async (
     '§§§': 'Text.\n',
     '../../escape': 'Text.\n',
     CON: 'Text.\n',
+    Linked: '# Linked\n\n[Other](../other.md)\n',
     'with A heading!': 'Text.\n'
   }
   for (const [name, content] of Object.entries(byHand)) await clone.writeEntry(name, content)
   const folder = 'docs/runbooks/adopted'
   const report = await pull(clone, '--new', folder)
-  expect({ code: report.code, total: report.pulled.length }).toEqual({ code: 0, total: 7 })
+  expect({ code: report.code, total: report.pulled.length }).toEqual({ code: 0, total: 8 })
   expect((await readdir(join(clone.path, folder))).sort()).toEqual([
     'entry.md',
     'escape.md',
     expect.stringMatching(/^[0-9a-f]{12}-_con\.md$/),
     'front-matter.md',
+    'linked.md',
     expect.stringMatching(/^with-a-heading-[0-9a-f]{8}\.md$/),
     'with-a-heading.md',
     'without-a-heading-x.md'
@@ -299,7 +301,7 @@ test('entries without a runbook become files, which a sync finds equal', async (
   expect(await pull(clone, '--new', folder)).toMatchObject({ code: 0, pulled: [] })
   await push(clone)
   const sync = await clone.report(['sync', ...OPTIONS])
-  expect(sync).toMatchObject({ code: 0, totals: { upserted: 7, unchanged: 2 }, overwritten: [] })
+  expect(sync).toMatchObject({ code: 0, totals: { upserted: 8, unchanged: 2 }, overwritten: [] })
   expect(await pull(clone, '--new', folder)).toMatchObject({ code: 0, pulled: [] })
 })
 

@@ -107,7 +107,7 @@ describe('what becomes of a runbook', () => {
   })
 
   test('an edit that is explained is sent', () => {
-    for (const why of ['merged', 'cut', 'misplaced'] as const) {
+    for (const why of ['merged', 'in Git', 'cut', 'misplaced'] as const) {
       const knowledge = knowledgeOf([{ content: edited(entry(OLDER)) }])
       const explained = new Map(knowledge.entries.rows.map((row) => [row, why]))
       expect(decide(RUNBOOKS, knowledge, { ...FACTS, explained })).toMatchObject([{ kind: 'send' }])

@@ -231,7 +231,14 @@ describe('after a full sync the list', () => {
     ['shows that nothing was stored', { answers: { store: 'none' } }, NAMES, MISSING],
     ['lacks an entry, and shows a later one', { faults: [accepted('B')] }, ['B'], MISSING],
     ['lacks the last entry', { faults: [accepted('C')] }, ['C'], MISSING],
-    ['still shows the text of before', { answers: { store: 'new', ids: false } }, ['B'], /shows another version/, OLD]
+    ['still shows the text of before', { answers: { store: 'new', ids: false } }, ['B'], /shows another version/, OLD],
+    [
+      'still shows the text of a person',
+      { answers: { store: 'new' }, onConflict: 'replace' },
+      ['B'],
+      /still shows the text of before/,
+      [{ name: 'B', content: 'Written at night. '.repeat(50) }]
+    ]
   ])('%s: it has failed', async (_, options, failed, reason, entries = []) => {
     const { outcomes, reasons } = await firstSync(options, entries)
     const pathOf = (name: string): string => `docs/${name.toLowerCase()}.md`
@@ -270,6 +277,21 @@ test('a branch that moves without an end: the run is red after 20 rounds', async
   }
   const { failure } = await push(world, { [DISK]: disk('Second.') })
   expect(failure).toBe('branch-moved: The branch main moved 20 times while this run delivered.')
+})
+
+test('a list that has shown texts as they were sent: edits of two of three entries are kept', async () => {
+  const world = worldOf()
+  world.branch.commit(THREE)
+  await world.sync(false)
+  for (const { name, content } of world.service.entries().slice(0, 2)) {
+    await world.edit(name, content.replace('Text.', 'Call Sam.'))
+  }
+  const { isGreen, outcomes, sent } = await world.sync(false)
+  expect([isGreen, outcomes.map((outcome) => outcome.split(' ')[0]), sent]).toEqual([
+    true,
+    ['kept', 'kept', 'unchanged'],
+    []
+  ])
 })
 
 test('texts that the service swaps are no edits: each full sync sends them again, and is red', async () => {

@@ -35,8 +35,8 @@ export interface Base {
   readonly knowsAll: boolean
   /** With which inputs the base was delivered, as digests. */
   readonly settings: Readonly<Record<string, string>>
-  /** Whether the base or an open record says that the service changes the texts that it gets. */
-  readonly changesTexts: boolean
+  /** What the list shows of texts: `changed` where the base or an open record says so, else what the base says. */
+  readonly texts: DeliveryRecord['texts']
   /** How many runbooks the base says were refused, although the record succeeded. */
   readonly refused: number
 }
@@ -44,7 +44,7 @@ export interface Base {
 /** Where no deliveries are recorded. */
 export const NOTHING_KNOWN: Base = {
   ...{ commit: undefined, open: [], older: [], full: undefined, knowsAll: true },
-  ...{ isNew: false, settings: {}, changesTexts: false, refused: 0 }
+  ...{ isNew: false, settings: {}, texts: undefined, refused: 0 }
 }
 
 /** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
@@ -89,7 +89,7 @@ function readRecords(records: readonly DeliveryRecord[], settings: Settings): Ba
     isNew: base === undefined || difference !== undefined,
     knowsAll: allOpen.length <= MAX_OPEN,
     settings: base?.payload?.settings ?? {},
-    changesTexts: relevant.some(({ changesTexts }) => changesTexts),
+    texts: relevant.some(({ texts }) => texts === 'changed') ? 'changed' : base?.texts,
     refused: base?.refused ?? 0
   }
 }

@@ -17,6 +17,8 @@ export interface ConvertedRunbook {
   readonly text: string
   /** The text of the entry. */
   readonly content: string
+  /** The text of the file below its front matter. */
+  readonly body: string
   /** Of the text, as the source line has it. */
   readonly version: string
   /** The line of the file that follows its front matter, from 1. */
@@ -92,6 +94,7 @@ function read(path: string, content: FileContent, options: RunbookOptions): Runb
     const version = versionOf(name, path, entry)
     return {
       text: entry,
+      body: markdown,
       content: `${entry.trimEnd()}\n\n${sourceLine(path, version, options)}\n`,
       version,
       firstLine,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
+import type { DeliveryRecord } from '../github/records.ts'
 import type { ListedEntry } from '../knowledge/list.ts'
 import { readList } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
@@ -21,12 +22,14 @@ export interface SentEntry {
   readonly version: string
   /** How many entries of this name the list showed before; undefined where it was not read to its end. */
   readonly before: number | undefined
+  /** Texts of people that it replaces. */
+  readonly replaced: readonly string[]
 }
 
 /** What the list showed of entries that the service accepted. */
 export interface Confirmed {
-  /** Whether the service changes texts. */
-  readonly changesTexts: boolean
+  /** Whether the list shows texts as they were sent; undefined where it shows none of them. */
+  readonly texts: DeliveryRecord['texts']
   /** What the list cannot show, as a clause; undefined where it showed everything, or proved it wrong. */
   readonly doubt: string | undefined
 }
@@ -58,30 +61,30 @@ export class Confirmation {
    */
   async confirm(sent: readonly SentEntry[], isProbe = false): Promise<Confirmed> {
     const { client, within, onWait, signal } = this.#options
-    if (within === 0 && !isProbe) return { changesTexts: false, doubt: undefined }
+    if (within === 0 && !isProbe) return { texts: undefined, doubt: undefined }
     this.#until ??= performance.now() + within
     let waiting = sent
-    let changesTexts = false
+    let texts: Confirmed['texts']
     for (let nth = 0; waiting.length > 0; nth++) {
       const seen = new Seen(waiting)
       const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll })
       const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry))
       if (copied !== undefined) throw this.#copiesError(copied)
-      changesTexts ||= seen.changesTexts
+      if (texts !== 'changed') texts = seen.texts ?? texts
       if (within === 0) break
       waiting = waiting.filter((entry) => !seen.hasArrived(entry))
       if (ending.kind === 'failed' && nth === 0) continue
-      if (ending.kind === 'failed' || ending.kind === 'unusable') return { changesTexts, doubt: ending.why }
+      if (ending.kind === 'failed' || ending.kind === 'unusable') return { texts, doubt: ending.why }
       const isOver = performance.now() >= this.#until
       const unclear = waiting.filter((entry) => seen.wrong(entry) === undefined)
       if (isOver || unclear.length === waiting.length) {
         for (const entry of waiting) {
           const wrong = seen.wrong(entry)
           if (wrong !== undefined) entry.item.unconfirmed = this.#wrongError(wrong)
-          changesTexts ||= wrong?.isChange === true
+          if (wrong?.isChange === true) texts = 'changed'
         }
         const doubt = `it shows no text that could be compared of ${count(unclear.length, 'entry', 'entries')}`
-        return { changesTexts, doubt: unclear.length > 0 ? doubt : undefined }
+        return { texts, doubt: unclear.length > 0 ? doubt : undefined }
       }
       onWait(`waiting for the list to show ${count(waiting.length, 'entry', 'entries')}`)
       const pause = Math.min(INTERVALS[nth] ?? Infinity, INTERVALS.at(-1) ?? 0, this.#until - performance.now())
@@ -89,7 +92,7 @@ export class Confirmation {
         signal.throwIfAborted()
       })
     }
-    return { changesTexts, doubt: undefined }
+    return { texts, doubt: undefined }
   }
 
   #wrongError({ reason }: Wrong): ActionError {
@@ -123,6 +126,8 @@ interface Shown {
   /** Of its text, in characters; undefined where the list shows none. */
   readonly length: number | undefined
   readonly hasVersion: boolean
+  /** Whether it is a text that the entry replaces. */
+  readonly isReplaced: boolean
 }
 
 /** What one reading of the list shows of some entries. */
@@ -134,7 +139,8 @@ class Seen {
   readonly #rows = new Set<string>()
   /** Of the texts that have a version, in characters. */
   #longest = 0
-  changesTexts = false
+  /** Of the entries that have arrived. */
+  texts: Confirmed['texts']
 
   constructor(entries: readonly SentEntry[]) {
     this.#byName = new Map(entries.map((entry) => [foldName(entry.name), entry]))
@@ -171,11 +177,13 @@ class Seen {
       if (this.#rows.add(key).size === size) continue
       const shown = this.#shown.get(entry) ?? []
       this.#shown.set(entry, shown)
-      shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked })
+      const isReplaced = content !== undefined && entry.replaced.includes(content)
+      shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked, isReplaced })
       if (content?.includes(entry.version) !== true) continue
       this.#arrived.add(entry)
       const { origin, source } = rowOf(name, content)
-      if (origin !== 'ours' || source?.digits !== entry.version) this.changesTexts = true
+      const isAsSent = origin === 'ours' && source?.digits === entry.version
+      this.texts = isAsSent ? (this.texts ?? 'as sent') : 'changed'
     }
   }
 
@@ -197,6 +205,9 @@ class Seen {
     if (lengths.length === 0) return undefined
     if (rows.some((row) => row.hasVersion)) {
       return { reason: 'The service accepted the entry, and its list shows another version.', isChange: false }
+    }
+    if (rows.some((row) => row.isReplaced)) {
+      return { reason: 'The service accepted the entry, and its list still shows the text of before.', isChange: false }
     }
     if (lengths.every((length) => length >= this.#longest)) return undefined
     return { reason: 'The service accepted the entry, and cut or replaced its text.', isChange: true }

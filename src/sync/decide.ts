@@ -66,9 +66,10 @@ const ELSEWHERE =
 
 /**
  * Why a text that nobody sent under this name is no conflict: a merge of it with the runbook gives the runbook, so that the edit
- * is in it by now; it is the beginning of a text of Git; or it is the text of another runbook, as that was sent.
+ * is in it by now; it is the text of its file, which nobody has converted; it is the beginning of an entry; or it is the text of
+ * another runbook, as that was sent.
  */
-export type Explanation = 'merged' | 'cut' | 'misplaced'
+export type Explanation = 'merged' | 'in Git' | 'cut' | 'misplaced'
 
 /** What one row means for its runbook. Of several rows of a name, the first in this order decides. */
 const VERDICTS = ['conflict', 'send', 'kept', 'unchanged'] as const
@@ -151,7 +152,7 @@ function isSameText({ content }: Row, { name, path, version }: Runbook): boolean
 function foreignText(row: Row, runbook: Runbook, facts: Facts): ForeignText | undefined {
   const { origin, content, source } = row
   if (origin === 'empty' || origin === 'hidden') return undefined
-  if (origin !== 'ours' && isSameText(row, runbook)) return undefined
+  if (origin !== 'ours' && (isSameText(row, runbook) || facts.explained.get(row) === 'in Git')) return undefined
   const isClear = facts.isComparable && !facts.explained.has(row)
   if (origin !== 'ours') return { origin: isClear ? origin : 'unclear', content }
   return source === undefined || isOwn(source, facts) ? undefined : { origin: 'edited', content }

@@ -6,6 +6,7 @@ import type { Entry } from '../knowledge/api-types.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { RequestError } from '../knowledge/response.ts'
 import type { Decision, Item, Sent } from '../report/outcome.ts'
+import { isOfPerson } from '../report/verdict.ts'
 import { sourceLine, versionOf } from '../runbook/source-line.ts'
 import type { Confirmation, Confirmed, SentEntry } from './confirm.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -42,13 +43,12 @@ export async function deliverCommit(round: Round) {
     },
     onSent: () => findings.observer.progress?.(findings)
   })
-  if (confirmed.changesTexts) findings.diagnose({ level: 'notice', message: CHANGES_TEXTS })
+  if (confirmed.texts === 'changed') findings.diagnose({ level: 'notice', message: CHANGES_TEXTS })
   if (confirmed.doubt !== undefined) {
     const message = `Nobody can tell whether everything was stored: ${confirmed.doubt}.`
     findings.diagnose({ level: 'notice', message })
   }
-  const isProved = send.length > 0 && confirmed.doubt === undefined && !confirmed.changesTexts
-  return { ...planned, changesTexts: confirmed.changesTexts, isProved, hasSent: send.length > 0 }
+  return { ...planned, texts: confirmed.texts, hasSent: send.length > 0 }
 }
 
 const CHANGES_TEXTS =
@@ -101,7 +101,8 @@ async function act({ items, entryOf, knowledge, confirmation, ...delivery }: Act
     const entry = await entryOf(item)
     if (entry === undefined) return undefined
     const before = knowledge?.ending.kind === 'complete' ? knowledge.entries.rowsOf(entry.name).length : undefined
-    sent.set(item, { item, name: entry.name, version: entry.version, before })
+    const replaced = item.decision.texts?.filter(isOfPerson).map(({ content }) => content) ?? []
+    sent.set(item, { item, name: entry.name, version: entry.version, before, replaced })
     return { name: entry.name, content: entry.content }
   }
   const isUpdate = ({ decision: { name = '' } }: Item): boolean => (knowledge?.entries.rowsOf(name).length ?? 0) > 0
@@ -115,8 +116,8 @@ async function act({ items, entryOf, knowledge, confirmation, ...delivery }: Act
   const accepted = [...sent.values()].filter(
     ({ item }) => item.sent?.kind === 'accepted' && item.unconfirmed === undefined
   )
-  const { changesTexts, doubt } = await confirmation.confirm(accepted)
-  return { changesTexts: changesTexts || first?.changesTexts === true, doubt }
+  const { texts, doubt } = await confirmation.confirm(accepted)
+  return { texts: first?.texts === 'changed' ? first.texts : texts, doubt }
 }
 
 interface Delivery extends Pick<Act, 'client' | 'concurrency' | 'items' | 'onSent'> {

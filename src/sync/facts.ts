@@ -61,13 +61,14 @@ export function ownership(link: LinkBase, ref: string, { settings }: Pick<Base, 
 
 /**
  * Whether the list shows texts as they were written: at least half of those that the Action has certainly sent are its own.
- * A list of HTML, of cut or of sanitised texts shows none, and people edit few.
+ * A list of HTML, of cut or of sanitised texts shows none, and people edit few. Where it has shown texts as they were sent
+ * before, one is enough.
  */
 export function isComparable(
   { rows }: Pick<Entries, 'rows'>,
   delivered: ReadonlySet<string>,
   isOfRepository: Facts['isOfRepository'],
-  { changesTexts, refused }: Pick<Base, 'changesTexts' | 'refused'>
+  { texts, refused }: Pick<Base, 'texts' | 'refused'>
 ): boolean {
   const count = (wanted: (row: Row) => boolean): number => rows.filter(wanted).length
   const ours = count(({ source, origin }) => source !== undefined && origin === 'ours' && isOfRepository(source))
@@ -76,7 +77,8 @@ export function isComparable(
   // Runbooks that the base has refused were not sent.
   const byHand = Math.max(0, count(({ name, origin }) => origin === 'by hand' && delivered.has(name)) - refused)
   const all = ours + edited + unclear + byHand
-  return !changesTexts && (all < 2 || 2 * ours >= all)
+  const enough = texts === 'as sent' ? 1 : all / 2
+  return texts !== 'changed' && (all < 2 || ours >= enough)
 }
 
 /** Paths of source lines, and of removed files, that the tip has although `files` does not select them. */
@@ -128,9 +130,12 @@ export async function explain(
       for (const version of await source.versions(changes.tip, path, MAX_VERSIONS)) ids.add(version)
     const current = readSource((await reader.entryOf(runbook)) ?? '')?.text ?? ''
     const edit = editIn(row.content)
-    for await (const { text, content, version } of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
+    for await (const { text, content, body, version } of reader.earlierEntries(
+      Array.from(ids, (id) => ({ path, id }))
+    )) {
       if (row.source === undefined) {
-        if (normalForm(content).startsWith(normalForm(row.content))) explained.set(row, 'cut')
+        if (normalForm(body) === normalForm(row.content)) explained.set(row, 'in Git')
+        else if (normalForm(content).startsWith(normalForm(row.content))) explained.set(row, 'cut')
       } else if (version === row.source.digits) {
         const merged = await source.merge(normalForm(current), normalForm(text), edit)
         if (merged !== undefined && normalForm(merged) === normalForm(current)) explained.set(row, 'merged')

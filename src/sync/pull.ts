@@ -69,7 +69,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
   const withLine = rows.filter(({ source: line }) => line !== undefined && isOfRepository(line))
   // People review what comes home, and may have edited most entries: one unchanged text proves enough.
   if (
-    base.changesTexts ||
+    base.texts === 'changed' ||
     knowledge.entries.isEncoded ||
     (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))
   ) {

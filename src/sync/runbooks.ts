@@ -11,7 +11,7 @@ import { format, listed, quoted } from '../wording.ts'
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16
 /** Characters of entries that memory holds; what is more is converted again before it is sent. */
-const MAX_CHARACTERS = 256 * 1024 * 1024
+const MAX_CHARACTERS = 48 * 1024 * 1024
 /** Links of one run that are checked, so that memory is bounded. */
 const MAX_LINKS = 20_000
 

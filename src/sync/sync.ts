@@ -105,8 +105,8 @@ export async function syncBranch({ task, look, settings, github, recording, job,
       await recording.end(done.items.some(keepsOpen) ? 'failure' : 'success', resultOf(round, done))
     } catch (error) {
       findings.fail(error)
-      const { refused, changesTexts } = given.base
-      await recording.end('failure', { what: descriptionOf(findings), refused, changesTexts })
+      const { refused, texts } = given.base
+      await recording.end('failure', { what: descriptionOf(findings), refused, texts })
       throw error
     }
     if (head === tip) return
@@ -142,12 +142,13 @@ function keepsOpen(item: Item): boolean {
 }
 
 /** What later runs read of this round. */
-function resultOf({ base, changes, findings }: Round, { items, changesTexts, isProved }: Done): RecordResult {
+function resultOf({ base, changes, findings }: Round, { items, texts }: Done): RecordResult {
   const refused = items.filter((item) => item.decision.kind === 'refused' && !keepsOpen(item)).length
   return {
     what: descriptionOf(findings),
     refused: refused + (changes.isFull ? 0 : base.refused),
-    changesTexts: changesTexts || (base.changesTexts && !(changes.isFull && isProved))
+    // Only a full sync takes it back that the service changes texts.
+    texts: base.texts === 'changed' && !changes.isFull ? base.texts : (texts ?? base.texts)
   }
 }
 
