@@ -28901,7 +28901,7 @@ const MAX_OLDER = 100;
 /** Where no deliveries are recorded. */
 const NOTHING_KNOWN = {
     ...{ commit: undefined, open: [], older: [], full: undefined, knowsAll: true },
-    ...{ isNew: false, settings: {}, changesTexts: false, refused: 0 }
+    ...{ isNew: false, settings: {}, texts: undefined, refused: 0 }
 };
 /** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
 function findBase(known, settings) {
@@ -28940,7 +28940,7 @@ function readRecords(records, settings) {
         isNew: base === undefined || difference !== undefined,
         knowsAll: allOpen.length <= MAX_OPEN,
         settings: base?.payload?.settings ?? {},
-        changesTexts: relevant.some(({ changesTexts }) => changesTexts),
+        texts: relevant.some(({ texts }) => texts === 'changed') ? 'changed' : base?.texts,
         refused: base?.refused ?? 0
     };
 }
@@ -33981,7 +33981,7 @@ class Recording {
     async #renew(make) {
         const former = this.#id;
         this.#id = await make();
-        await this.#mark(former, 'failure', { what: 'Continues in a newer record', refused: 0, changesTexts: false });
+        await this.#mark(former, 'failure', { what: 'Continues in a newer record', refused: 0, texts: undefined });
     }
     /** A record that stays open makes later runs compare with one more commit, and nothing else. */
     async #mark(id, state, result) {
@@ -34103,7 +34103,8 @@ const LOOK_BACK = 2 * LIFETIME;
 const MAX_PAGES = 5;
 /** Characters of a description that GitHub accepts. */
 const MAX_DESCRIPTION = 140;
-const CHANGES_TEXTS = 'The service changes texts.';
+/** What a description says of the texts that the list shows. */
+const TEXTS = { changed: 'The service changes texts.', 'as sent': 'Listed as sent.' };
 /** The records of one environment. */
 class Records {
     #github;
@@ -34167,8 +34168,8 @@ class Records {
      */
     async mark(id, state, result, url) {
         const question = { what: 'mark the record', parse: () => undefined };
-        const { what, refused, changesTexts } = result;
-        const facts = joined([refused > 0 && `${refused} refused.`, changesTexts && CHANGES_TEXTS]);
+        const { what, refused, texts } = result;
+        const facts = joined([refused > 0 && `${refused} refused.`, texts && TEXTS[texts]]);
         const description = joined([`${shorten(what, MAX_DESCRIPTION - facts.length - 2)}.`, facts]);
         const status = { state, description, log_url: url, auto_inactive: true };
         await this.#github.request(question, `POST /deployments/${id}/statuses`, status);
@@ -34216,7 +34217,7 @@ function parseNode(node) {
         ...{ createdAt, succeeded, payload },
         endedAt: ends.length > 0 ? Math.min(...ends) : createdAt + LIFETIME,
         refused: Number(/(\d+) refused\./.exec(description)?.[1] ?? 0),
-        changesTexts: description.includes(CHANGES_TEXTS)
+        texts: ['changed', 'as sent'].find((texts) => description.includes(TEXTS[texts]))
     };
 }
 /** The payload is JSON; where it was sent as text, JSON in JSON. */
@@ -37399,24 +37400,25 @@ class Confirmation {
     async confirm(sent, isProbe = false) {
         const { client, within, onWait, signal } = this.#options;
         if (within === 0 && !isProbe)
-            return { changesTexts: false, doubt: undefined };
+            return { texts: undefined, doubt: undefined };
         this.#until ??= performance.now() + within;
         let waiting = sent;
-        let changesTexts = false;
+        let texts;
         for (let nth = 0; waiting.length > 0; nth++) {
             const seen = new Seen(waiting);
             const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll });
             const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry));
             if (copied !== undefined)
                 throw this.#copiesError(copied);
-            changesTexts ||= seen.changesTexts;
+            if (texts !== 'changed')
+                texts = seen.texts ?? texts;
             if (within === 0)
                 break;
             waiting = waiting.filter((entry) => !seen.hasArrived(entry));
             if (ending.kind === 'failed' && nth === 0)
                 continue;
             if (ending.kind === 'failed' || ending.kind === 'unusable')
-                return { changesTexts, doubt: ending.why };
+                return { texts, doubt: ending.why };
             const isOver = performance.now() >= this.#until;
             const unclear = waiting.filter((entry) => seen.wrong(entry) === undefined);
             if (isOver || unclear.length === waiting.length) {
@@ -37424,10 +37426,11 @@ class Confirmation {
                     const wrong = seen.wrong(entry);
                     if (wrong !== undefined)
                         entry.item.unconfirmed = this.#wrongError(wrong);
-                    changesTexts ||= wrong?.isChange === true;
+                    if (wrong?.isChange === true)
+                        texts = 'changed';
                 }
                 const doubt = `it shows no text that could be compared of ${count(unclear.length, 'entry', 'entries')}`;
-                return { changesTexts, doubt: unclear.length > 0 ? doubt : undefined };
+                return { texts, doubt: unclear.length > 0 ? doubt : undefined };
             }
             onWait(`waiting for the list to show ${count(waiting.length, 'entry', 'entries')}`);
             const pause = Math.min(INTERVALS[nth] ?? Infinity, INTERVALS.at(-1) ?? 0, this.#until - performance.now());
@@ -37435,7 +37438,7 @@ class Confirmation {
                 signal.throwIfAborted();
             });
         }
-        return { changesTexts, doubt: undefined };
+        return { texts, doubt: undefined };
     }
     #wrongError({ reason }) {
         const seconds = Math.round(this.#options.within / 1000);
@@ -37458,7 +37461,8 @@ class Seen {
     #rows = new Set();
     /** Of the texts that have a version, in characters. */
     #longest = 0;
-    changesTexts = false;
+    /** Of the entries that have arrived. */
+    texts;
     constructor(entries) {
         this.#byName = new Map(entries.map((entry) => [(0,normal_form/* foldName */.zN)(entry.name), entry]));
     }
@@ -37495,13 +37499,14 @@ class Seen {
                 continue;
             const shown = this.#shown.get(entry) ?? [];
             this.#shown.set(entry, shown);
-            shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked });
+            const isReplaced = content !== undefined && entry.replaced.includes(content);
+            shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked, isReplaced });
             if (content?.includes(entry.version) !== true)
                 continue;
             this.#arrived.add(entry);
             const { origin, source } = rowOf(name, content);
-            if (origin !== 'ours' || source?.digits !== entry.version)
-                this.changesTexts = true;
+            const isAsSent = origin === 'ours' && source?.digits === entry.version;
+            this.texts = isAsSent ? (this.texts ?? 'as sent') : 'changed';
         }
     }
     hasArrived(entry) {
@@ -37521,6 +37526,9 @@ class Seen {
             return undefined;
         if (rows.some((row) => row.hasVersion)) {
             return { reason: 'The service accepted the entry, and its list shows another version.', isChange: false };
+        }
+        if (rows.some((row) => row.isReplaced)) {
+            return { reason: 'The service accepted the entry, and its list still shows the text of before.', isChange: false };
         }
         if (lengths.every((length) => length >= this.#longest))
             return undefined;
@@ -38319,7 +38327,7 @@ function foreignText(row, runbook, facts) {
     const { origin, content, source } = row;
     if (origin === 'empty' || origin === 'hidden')
         return undefined;
-    if (origin !== 'ours' && isSameText(row, runbook))
+    if (origin !== 'ours' && (isSameText(row, runbook) || facts.explained.get(row) === 'in Git'))
         return undefined;
     const isClear = facts.isComparable && !facts.explained.has(row);
     if (origin !== 'ours')
@@ -38439,9 +38447,10 @@ function ownership(link, ref, { settings }) {
 }
 /**
  * Whether the list shows texts as they were written: at least half of those that the Action has certainly sent are its own.
- * A list of HTML, of cut or of sanitised texts shows none, and people edit few.
+ * A list of HTML, of cut or of sanitised texts shows none, and people edit few. Where it has shown texts as they were sent
+ * before, one is enough.
  */
-function isComparable({ rows }, delivered, isOfRepository, { changesTexts, refused }) {
+function isComparable({ rows }, delivered, isOfRepository, { texts, refused }) {
     const count = (wanted) => rows.filter(wanted).length;
     const ours = count(({ source, origin }) => source !== undefined && origin === 'ours' && isOfRepository(source));
     const edited = count(({ source, origin }) => source !== undefined && origin === 'edited' && isOfRepository(source));
@@ -38449,7 +38458,8 @@ function isComparable({ rows }, delivered, isOfRepository, { changesTexts, refus
     // Runbooks that the base has refused were not sent.
     const byHand = Math.max(0, count(({ name, origin }) => origin === 'by hand' && delivered.has(name)) - refused);
     const all = ours + edited + unclear + byHand;
-    return !changesTexts && (all < 2 || 2 * ours >= all);
+    const enough = texts === 'as sent' ? 1 : all / 2;
+    return texts !== 'changed' && (all < 2 || ours >= enough);
 }
 /** Paths of source lines, and of removed files, that the tip has although `files` does not select them. */
 async function unselectedPaths(source, tip, { nameAt }, { rows }, former) {
@@ -38484,9 +38494,11 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
                 ids.add(version);
         const current = (0,source_line/* readSource */.o$)((await reader.entryOf(runbook)) ?? '')?.text ?? '';
         const edit = (0,source_line/* editIn */.Gj)(row.content);
-        for await (const { text, content, version } of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
+        for await (const { text, content, body, version } of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
             if (row.source === undefined) {
-                if ((0,normal_form/* normalForm */.IN)(content).startsWith((0,normal_form/* normalForm */.IN)(row.content)))
+                if ((0,normal_form/* normalForm */.IN)(body) === (0,normal_form/* normalForm */.IN)(row.content))
+                    explained.set(row, 'in Git');
+                else if ((0,normal_form/* normalForm */.IN)(content).startsWith((0,normal_form/* normalForm */.IN)(row.content)))
                     explained.set(row, 'cut');
             }
             else if (version === row.source.digits) {
@@ -38610,7 +38622,7 @@ function reportSelection({ isFull, selected: { files, skipped, total } }, patter
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16;
 /** Characters of entries that memory holds; what is more is converted again before it is sent. */
-const runbooks_MAX_CHARACTERS = 256 * 1024 * 1024;
+const runbooks_MAX_CHARACTERS = 48 * 1024 * 1024;
 /** Links of one run that are checked, so that memory is bounded. */
 const MAX_LINKS = 20_000;
 /** Reads runbooks, and converts those that a run is about, once. */
@@ -39136,7 +39148,7 @@ async function pullEdits(pull) {
     const { rows } = knowledge.entries;
     const withLine = rows.filter(({ source: line }) => line !== undefined && isOfRepository(line));
     // People review what comes home, and may have edited most entries: one unchanged text proves enough.
-    if (base.changesTexts ||
+    if (base.texts === 'changed' ||
         knowledge.entries.isEncoded ||
         (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))) {
         const message = 'The service changes texts, so that nobody can tell which of them people have edited.';
@@ -39346,6 +39358,7 @@ function bytesOf(text) {
 
 
 
+
 /** Failures that concern every entry, if they come before the first success. */
 const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
 /** Updates before which the first one is looked for in the list: a service may make copies. */
@@ -39370,16 +39383,15 @@ async function deliverCommit(round) {
         },
         onSent: () => findings.observer.progress?.(findings)
     });
-    if (confirmed.changesTexts)
-        findings.diagnose({ level: 'notice', message: deliver_CHANGES_TEXTS });
+    if (confirmed.texts === 'changed')
+        findings.diagnose({ level: 'notice', message: CHANGES_TEXTS });
     if (confirmed.doubt !== undefined) {
         const message = `Nobody can tell whether everything was stored: ${confirmed.doubt}.`;
         findings.diagnose({ level: 'notice', message });
     }
-    const isProved = send.length > 0 && confirmed.doubt === undefined && !confirmed.changesTexts;
-    return { ...planned, changesTexts: confirmed.changesTexts, isProved, hasSent: send.length > 0 };
+    return { ...planned, texts: confirmed.texts, hasSent: send.length > 0 };
 }
-const deliver_CHANGES_TEXTS = 'The service changes texts: its list shows others than those that were sent. Until a full sync finds them as they were sent, ' +
+const CHANGES_TEXTS = 'The service changes texts: its list shows others than those that were sent. Until a full sync finds them as they were sent, ' +
     'edits in the assistant cannot be told apart, and are saved before they are replaced.';
 /** Replaces the texts of entries whose runbooks are gone by notes. */
 async function retireEntries(round, { items, knowledge }) {
@@ -39411,7 +39423,8 @@ async function act({ items, entryOf, knowledge, confirmation, ...delivery }) {
         if (entry === undefined)
             return undefined;
         const before = knowledge?.ending.kind === 'complete' ? knowledge.entries.rowsOf(entry.name).length : undefined;
-        sent.set(item, { item, name: entry.name, version: entry.version, before });
+        const replaced = item.decision.texts?.filter(isOfPerson).map(({ content }) => content) ?? [];
+        sent.set(item, { item, name: entry.name, version: entry.version, before, replaced });
         return { name: entry.name, content: entry.content };
     };
     const isUpdate = ({ decision: { name = '' } }) => (knowledge?.entries.rowsOf(name).length ?? 0) > 0;
@@ -39424,8 +39437,8 @@ async function act({ items, entryOf, knowledge, confirmation, ...delivery }) {
     };
     await deliver({ ...delivery, items, entryOf: read, probes: updates.length > MANY ? updates : [], check });
     const accepted = [...sent.values()].filter(({ item }) => item.sent?.kind === 'accepted' && item.unconfirmed === undefined);
-    const { changesTexts, doubt } = await confirmation.confirm(accepted);
-    return { changesTexts: changesTexts || first?.changesTexts === true, doubt };
+    const { texts, doubt } = await confirmation.confirm(accepted);
+    return { texts: first?.texts === 'changed' ? first.texts : texts, doubt };
 }
 /**
  * These end a run: a rejected token, a cancellation, no success for too long, or, before the first success, answers to all
@@ -39610,8 +39623,8 @@ async function syncBranch({ task, look, settings, github, recording, job, ...sha
         }
         catch (error) {
             findings.fail(error);
-            const { refused, changesTexts } = given.base;
-            await recording.end('failure', { what: descriptionOf(findings), refused, changesTexts });
+            const { refused, texts } = given.base;
+            await recording.end('failure', { what: descriptionOf(findings), refused, texts });
             throw error;
         }
         if (head === tip)
@@ -39643,12 +39656,13 @@ function keepsOpen(item) {
     return isMissing(reportedOf(item, false)) && (item.decision.kind !== 'refused' || item.decision.cause === 'duplicate');
 }
 /** What later runs read of this round. */
-function resultOf({ base, changes, findings }, { items, changesTexts, isProved }) {
+function resultOf({ base, changes, findings }, { items, texts }) {
     const refused = items.filter((item) => item.decision.kind === 'refused' && !keepsOpen(item)).length;
     return {
         what: descriptionOf(findings),
         refused: refused + (changes.isFull ? 0 : base.refused),
-        changesTexts: changesTexts || (base.changesTexts && !(changes.isFull && isProved))
+        // Only a full sync takes it back that the service changes texts.
+        texts: base.texts === 'changed' && !changes.isFull ? base.texts : (texts ?? base.texts)
     };
 }
 function reportUnreadable(known, findings) {
@@ -46316,6 +46330,7 @@ function read(path, content, options) {
         const version = (0,source_line/* versionOf */.E4)(name, path, entry);
         return {
             text: entry,
+            body: markdown,
             content: `${entry.trimEnd()}\n\n${(0,source_line/* sourceLine */._J)(path, version, options)}\n`,
             version,
             firstLine,
