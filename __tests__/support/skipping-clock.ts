@@ -25,11 +25,11 @@ export function skippingClock(): SkippingClock {
     skip(milliseconds)
     return wait(0, ...rest)
   }
-  const laterOrNow = (run: () => void, milliseconds = 0): NodeJS.Timeout => {
+  const laterOrNow = (run: (...args: unknown[]) => void, milliseconds = 0, ...args: unknown[]): NodeJS.Timeout => {
     // Who calls, and not what it was called by: a pause that ends starts requests, whose deadlines are timers, too.
     const isPause = new Error().stack?.split('\n')[2]?.includes('/limiter.ts') === true
     if (isPause) skip(milliseconds)
-    return later(run, isPause ? 0 : milliseconds)
+    return later(run, isPause ? 0 : milliseconds, ...args)
   }
   globalThis.setTimeout = Object.assign(laterOrNow, later)
   return {
