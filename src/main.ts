@@ -10,13 +10,12 @@ import { DiskFiles, openSource } from './git/git.ts'
 import { WorkTree } from './git/work-tree.ts'
 import { GitHub } from './github/github.ts'
 import { Records } from './github/records.ts'
-import { settingsOf } from './github/settings.ts'
+import { settingsOf } from './changes/settings.ts'
 import { readInputs, requireService } from './inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import { prepareProxies } from './proxies.ts'
 import { Findings } from './report/findings.ts'
 import { debug, logObserver, publish } from './report/publish.ts'
-import { Confirmation } from './sync/confirm.ts'
 import { countEntries } from './sync/knowledge.ts'
 import { planCommit } from './sync/plan.ts'
 import { pullEdits } from './sync/pull.ts'
@@ -83,11 +82,9 @@ async function run(findings: Findings, signal: AbortSignal): Promise<void> {
 
   if (task.kind === 'sync') {
     const client = connect()
-    const onWait = (message: string) => findings.observer.waiting?.(message)
-    const confirmation = new Confirmation({ client, signal, within: inputs.confirmWithin, onWait })
     const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
     const saved = new SavedTexts(job.temp, requireService(inputs).token, replacer)
-    await syncBranch({ ...common, client, confirmation, saved, task, look, job, settings, github, recording })
+    await syncBranch({ ...common, client, saved, task, look, job, settings, github, recording })
     return
   }
   const recorded = findBase(look.known, settings)

@@ -1,4 +1,4 @@
-import { settingsOf } from '../src/github/settings.ts'
+import { settingsOf } from '../src/changes/settings.ts'
 import { Secret } from '../src/secret.ts'
 import { sourceLine, versionOf } from '../src/runbook/source-line.ts'
 import type { Job } from '../src/event.ts'

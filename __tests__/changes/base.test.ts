@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { findRival, findBase } from '../../src/changes/base.ts'
-import type { Settings } from '../../src/github/settings.ts'
+import type { Settings } from '../../src/changes/settings.ts'
 import type { DeliveryRecord, RecordPayload } from '../../src/github/records.ts'
 
 const MINUTE = 60_000
@@ -14,7 +14,7 @@ function record(
 ): DeliveryRecord {
   const endedAt = (minute + 0.5) * MINUTE
   const payload = { ...PAYLOAD, key: String(minute) }
-  const result = { succeeded: false, refused: 0, texts: undefined }
+  const result = { succeeded: false, refused: 0, listShows: undefined }
   return { commit: String(minute), createdAt: minute * MINUTE, endedAt, ...result, payload, ...more }
 }
 

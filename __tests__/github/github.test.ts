@@ -117,15 +117,15 @@ describe('records', () => {
   })
 
   test.concurrent.each<[string, result: RecordResult, description: string]>([
-    ['nothing else', { what: 'It is so', refused: 0, texts: undefined }, 'It is so.'],
+    ['nothing else', { what: 'It is so', refused: 0, listShows: undefined }, 'It is so.'],
     [
       'what was refused',
-      { what: '2 not delivered: refused', refused: 2, texts: 'as sent' },
+      { what: '2 not delivered: refused', refused: 2, listShows: 'as sent' },
       '2 not delivered: refused. 2 refused. Listed as sent.'
     ],
     [
       'all, at most 140 characters',
-      { what: 'x'.repeat(300), refused: 12, texts: 'changed' },
+      { what: 'x'.repeat(300), refused: 12, listShows: 'changed' },
       `${'x'.repeat(99)}…. 12 refused. The service changes texts.`
     ]
   ])('a final status says what later runs read of it: %s', async (_, result, description) => {
@@ -134,8 +134,8 @@ describe('records', () => {
       await records.mark(7, 'success', result, 'https://github.com/a/b/actions/runs/7')
       expect(server.deployments[0]?.statuses.map((status) => status.description)).toEqual([description])
       expect(description.length).toBeLessThanOrEqual(140)
-      const { refused, texts } = result
-      expect(await records.list()).toMatchObject([{ succeeded: true, refused, texts }])
+      const { refused, listShows } = result
+      expect(await records.list()).toMatchObject([{ succeeded: true, refused, listShows }])
     })
   })
 })

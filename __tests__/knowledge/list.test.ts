@@ -154,10 +154,9 @@ describe('a reader says', () => {
 describe('a row', () => {
   const named = { name: 'a', id: 1, content: 'c' }
   test.each<[string, unknown, Partial<ListedEntry>]>([
-    ['without a name, beside others', { id: 2 }, { name: '', id: 2 }],
+    ['without a name, beside others', { id: 2 }, { name: '' }],
     ['without a text', { name: 'b' }, { content: undefined }],
     ['with a text that is none', { name: 'b', content: { html: 'x' } }, { content: undefined }],
-    ['with an id of another name', { name: 'b', uuid: 'u' }, { id: 'u' }],
     ['of a draft', { name: 'b', status: 'draft' }, { isDeleted: false }],
     ['that is deleted', { name: 'b', deleted: true }, { isDeleted: true }],
     ['that is_deleted', { name: 'b', is_deleted: true }, { isDeleted: true }],
@@ -167,6 +166,11 @@ describe('a row', () => {
     ['that was never deleted', { name: 'b', deleted: false, deleted_at: null }, { isDeleted: false }]
   ])('%s', (_, row, expected) => {
     expect(parsePage({ items: [named, row] })?.rows[1]).toMatchObject(expected)
+  })
+
+  test.each(['id', '_id', 'uuid', 'entry_id', 'knowledge_id'])('is known by its `%s`, whatever its text is', (key) => {
+    const rows = ['c', 'd'].map((content) => parsePage([{ name: 'b', [key]: 'u', content }])?.rows[0]?.key)
+    expect(rows[0]).toBe(rows[1])
   })
 
   test.each<[string, unknown, number | undefined]>([

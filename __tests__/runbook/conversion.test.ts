@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from '@jest/globals'
-import { CONVERSION } from '../../src/github/settings.ts'
+import { CONVERSION } from '../../src/changes/settings.ts'
 import { convertAll, read } from './read.ts'
 
 /** SHA-256 of what each value of `CONVERSION` makes of `INPUTS`. Append only: knowledge bases hold what earlier releases wrote. */
@@ -60,7 +60,7 @@ test('`CONVERSION` is raised with each change of what runbooks become', () => {
   const digest = createHash('sha256').update(JSON.stringify(converted)).digest('hex')
   const newest = Math.max(...Object.keys(DIGESTS).map(Number))
   const advice =
-    `The same texts become other entries. Raise CONVERSION in src/github/settings.ts to ${newest + 1}, and append the ` +
+    `The same texts become other entries. Raise CONVERSION in src/changes/settings.ts to ${newest + 1}, and append the ` +
     'digest to DIGESTS.'
   expect({ number: CONVERSION, digest, advice }).toEqual({ number: newest, digest: DIGESTS[newest], advice })
 })

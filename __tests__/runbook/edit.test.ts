@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { globSync, readFileSync } from 'node:fs'
 import { normalForm } from '../../src/normal-form.ts'
-import { applyEdit, convertText } from '../../src/runbook/edit.ts'
+import { applyEdit } from '../../src/runbook/edit.ts'
+import { convertText } from '../../src/runbook/runbook.ts'
 import type { RunbookOptions } from '../../src/runbook/runbook.ts'
 import { OPTIONS } from './read.ts'
 

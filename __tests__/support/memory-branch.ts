@@ -117,15 +117,15 @@ export class MemoryBranch {
       make: async (commit: string, payload: RecordPayload) => {
         this.onRecords?.('make')
         const createdAt = this.#now()
-        const result = { succeeded: false, refused: 0, texts: undefined }
+        const result = { succeeded: false, refused: 0, listShows: undefined }
         replace(made.size, { commit, createdAt, endedAt: createdAt + 3_600_000, payload, ...result })
         return Promise.resolve(made.size - 1)
       },
-      mark: async (id: number, state: 'success' | 'failure', { refused, texts }: RecordResult) => {
+      mark: async (id: number, state: 'success' | 'failure', { refused, listShows }: RecordResult) => {
         this.onRecords?.('mark')
         const known = made.get(id)
         const succeeded = state === 'success'
-        if (known !== undefined) replace(id, { ...known, endedAt: this.#now(), succeeded, refused, texts })
+        if (known !== undefined) replace(id, { ...known, endedAt: this.#now(), succeeded, refused, listShows })
         return Promise.resolve()
       }
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { foldName } from '../../src/normal-form.ts'
 import { placeOf, sourceLine, versionOf } from '../../src/runbook/source-line.ts'
-import { decide, type Facts, type FormerName } from '../../src/sync/decide.ts'
+import { decide, decideWithoutList, type Facts, type FormerName } from '../../src/sync/decide.ts'
 import { Entries, type Knowledge } from '../../src/sync/knowledge.ts'
 import type { Runbooks } from '../../src/sync/runbooks.ts'
 
@@ -21,8 +21,10 @@ function entry(text: string, { name = NAME, path = PATH, link = LINK, kind = 've
 const edited = (content: string): string => content.replace('\n\nSource:', '\n\nCall Sam.\n\nSource:')
 const elsewhere = (more: object): string => entry(TEXT, { link: { ...LINK, ...more } })
 
+const DUE = [{ path: PATH, id: '1', name: NAME, version: VERSION }]
 const RUNBOOKS: Runbooks = {
-  named: [{ path: PATH, id: '1', name: NAME, version: VERSION }],
+  named: DUE,
+  due: DUE,
   others: [],
   nameAt: new Map([[PATH, NAME]]),
   hasNameless: false,
@@ -30,7 +32,7 @@ const RUNBOOKS: Runbooks = {
 }
 
 const FACTS: Facts = {
-  ...{ onConflict: 'keep', removed: 'report', isFull: true, trustsList: true, isComparable: true, root: ROOT },
+  ...{ onConflict: 'keep', removed: 'report', trustsList: true, isComparable: true, root: ROOT },
   ...{ replace: new Set(), unselected: new Set(), explained: new Map(), former: [] },
   hasChanged: () => false,
   isOfRepository: (source) => placeOf(source)?.repository === LINK.repository,
@@ -46,7 +48,9 @@ interface Shown {
 
 function knowledgeOf(rows: readonly Shown[], absence: Knowledge['absence'] = 'no entry'): Knowledge {
   const entries = new Entries(() => true)
-  entries.add(rows.map(({ name = NAME, content, isDeleted = false }, id) => ({ name, id, content, isDeleted })))
+  entries.add(
+    rows.map(({ name = NAME, content, isDeleted = false }, at) => ({ key: `${at}`, name, content, isDeleted }))
+  )
   return { entries, absence, why: 'it failed', ending: { kind: 'complete', pages: 1 } }
 }
 
@@ -115,12 +119,11 @@ describe('what becomes of a runbook', () => {
   })
 
   test('before the list is read, everything is to be sent', () => {
-    expect(decide(RUNBOOKS, undefined, FACTS)).toMatchObject([{ kind: 'send', reason: '' }])
+    expect(decideWithoutList(RUNBOOKS)).toMatchObject([{ kind: 'send', reason: '' }])
   })
 
   test('a run is not about runbooks that did not change', () => {
-    const named = RUNBOOKS.named.map((runbook) => ({ ...runbook, version: undefined }))
-    expect(decide({ ...RUNBOOKS, named }, knowledgeOf([{ content: 'By hand.' }]), FACTS)).toEqual([])
+    expect(decide({ ...RUNBOOKS, due: [] }, knowledgeOf([{ content: 'By hand.' }]), FACTS)).toEqual([])
   })
 
   test.each<[string, shown: string, texts: readonly string[], given?: Partial<Facts>]>([
@@ -229,8 +232,7 @@ describe('what becomes of an entry', () => {
       { ...retire, ...former(), isComparable: false }
     ]
   ])('%s', (_, shown, is, given = {}, runbooks = {}, absence) => {
-    const named = RUNBOOKS.named.map((runbook) => ({ ...runbook, version: undefined }))
-    const decisions = decide({ ...RUNBOOKS, named, ...runbooks }, knowledgeOf(shown, absence), { ...FACTS, ...given })
+    const decisions = decide({ ...RUNBOOKS, due: [], ...runbooks }, knowledgeOf(shown, absence), { ...FACTS, ...given })
     expect(decisions.map(({ kind, reason }) => `${kind}: ${reason}`)).toEqual(is)
   })
 })

@@ -20,6 +20,15 @@ test.each<[string, Listed[][], size: number, rows: number]>([
   ['once where two readings show two texts of one', [[a({ id: 1, content: 'x' })], [a({ id: 1, content: 'y' })]], 1, 2],
   ['by their rows without ids', [[x, x, y]], 3, 3],
   ['once where two pages show one without an id', [[x], [x]], 1, 1],
+  [
+    'once where two readings show them in another order, without ids',
+    [
+      [x, y],
+      [y, x]
+    ],
+    2,
+    2
+  ],
   ['not where they have no name', [[a({ id: 1 }), { name: '', id: 2 }]], 1, 1],
   ['not where they are deleted', [[a({ id: 1 }), a({ id: 2, deleted: true })]], 1, 1]
 ])('entries are counted %s', (_, pages, size, rows) => {

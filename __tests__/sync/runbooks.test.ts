@@ -21,8 +21,8 @@ test('links of a text that is read twice count once, and 20,000 are checked', as
       earlier: new Map(),
       selected: { files: paths.map((path) => ({ path, id: path })) }
     }) as never
-  const { named } = await reader.read(changesOf('a'))
-  for (const runbook of named) await reader.entryOf(runbook)
+  const { due } = await reader.read(changesOf('a'))
+  for (const runbook of due) await reader.entryOf(runbook)
   expect(await reader.problems(changesOf())).toHaveLength(12_000)
   await reader.read(changesOf('b'))
   expect(await reader.problems(changesOf())).toHaveLength(20_000)

@@ -204,6 +204,25 @@ describe('a service that makes a copy instead of updating: red', () => {
     expect(sent).toEqual(['B0', 'B'])
   })
 
+  test('the time in which the list shows what was sent begins after sending, also where an update was looked up', async () => {
+    const world = worldOf()
+    const many = Array.from({ length: 22 }, (_, at) => `B${at}`)
+    const tree = (text: string): Tree =>
+      Object.fromEntries(many.map((name) => [`docs/${name}.md`, `# ${name}\n\n${text}\n`]))
+    world.branch.commit(tree('Old.'))
+    await world.sync(false)
+    world.branch.commit(tree('New.'))
+    const onRequest = (kind: string): void => {
+      if (kind === 'upsert') world.skip(5000)
+    }
+    const { isGreen } = await world.sync(
+      true,
+      { answers: { lag: { ms: 20_000 } }, confirmWithin: 60_000 },
+      { onRequest }
+    )
+    expect(isGreen).toBe(true)
+  })
+
   test('no entry exists: nothing is sent twice', async () => {
     const { isGreen, sent } = await firstSync(copies)
     expect([isGreen, sent]).toEqual([true, NAMES])

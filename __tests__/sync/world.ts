@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Patterns } from '../../src/changes/patterns.ts'
 import { findBase } from '../../src/changes/base.ts'
 import { changesSince } from '../../src/changes/changes.ts'
-import { settingsOf } from '../../src/github/settings.ts'
+import { settingsOf } from '../../src/changes/settings.ts'
 import type { Job } from '../../src/event.ts'
 import type { Inputs } from '../../src/inputs.ts'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
@@ -10,7 +10,6 @@ import { Findings } from '../../src/report/findings.ts'
 import { verdictOf } from '../../src/report/verdict.ts'
 import { Secret } from '../../src/secret.ts'
 import { Recording } from '../../src/changes/recording.ts'
-import { Confirmation } from '../../src/sync/confirm.ts'
 import { planCommit } from '../../src/sync/plan.ts'
 import { SavedTexts } from '../../src/sync/saved-texts.ts'
 import { lookAtBranch, syncBranch } from '../../src/sync/sync.ts'
@@ -237,7 +236,6 @@ export class World {
       settings: settingsOf(inputs, job, ref, 'Git'),
       options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: 'main' },
       saved: new SavedTexts(job.temp, token, 'a run'),
-      confirmation: new Confirmation({ client, signal, within: inputs.confirmWithin, onWait: () => undefined }),
       replace: new Set(),
       ...{ inputs, job, ref, findings, client, source, github, recording }
     })

@@ -30,7 +30,7 @@ async function findByAction(): Promise<void> {
   const job = { repository, sha: tip, serverUrl: 'http://127.0.0.1:9', workspace, temp: folder } as Job
   await using files = await openSource({ root: '', githubToken: undefined }, job, process.env, () => undefined)
   const settings = { settings: {}, access: '', workflow: '' }
-  const result = { refused: 0, texts: undefined }
+  const result = { refused: 0, listShows: undefined }
   const records = earlier.map((sha, at) => {
     const payload = { ...settings, full: false, run: 1, attempt: 1, number: 1, key: String(at) }
     return { commit: sha, createdAt: 0, endedAt: 0, ...result, succeeded: at === earlier.length - 1, payload }

@@ -2,7 +2,7 @@ import type { Job } from '../event.ts'
 import type { GitHubError } from '../github/github.ts'
 import type { DeliveryRecord } from '../github/records.ts'
 import { count } from '../wording.ts'
-import { differenceFrom, type Settings } from '../github/settings.ts'
+import { differenceFrom, type Settings } from './settings.ts'
 
 /** Milliseconds within which the last request of a killed run may still take effect. */
 const MARGIN = 2 * 60 * 1000
@@ -36,7 +36,7 @@ export interface Base {
   /** With which inputs the base was delivered, as digests. */
   readonly settings: Readonly<Record<string, string>>
   /** What the list shows of texts: `changed` where the base or an open record says so, else what the base says. */
-  readonly texts: DeliveryRecord['texts']
+  readonly listShows: DeliveryRecord['listShows']
   /** How many runbooks the base says were refused, although the record succeeded. */
   readonly refused: number
 }
@@ -44,7 +44,7 @@ export interface Base {
 /** Where no deliveries are recorded. */
 export const NOTHING_KNOWN: Base = {
   ...{ commit: undefined, open: [], older: [], full: undefined, knowsAll: true },
-  ...{ isNew: false, settings: {}, texts: undefined, refused: 0 }
+  ...{ isNew: false, settings: {}, listShows: undefined, refused: 0 }
 }
 
 /** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
@@ -89,7 +89,7 @@ function readRecords(records: readonly DeliveryRecord[], settings: Settings): Ba
     isNew: base === undefined || difference !== undefined,
     knowsAll: allOpen.length <= MAX_OPEN,
     settings: base?.payload?.settings ?? {},
-    texts: relevant.some(({ texts }) => texts === 'changed') ? 'changed' : base?.texts,
+    listShows: relevant.some(({ listShows }) => listShows === 'changed') ? 'changed' : base?.listShows,
     refused: base?.refused ?? 0
   }
 }

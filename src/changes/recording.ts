@@ -81,7 +81,7 @@ export class Recording {
   async #renew(make: () => Promise<number>): Promise<void> {
     const former = this.#id
     this.#id = await make()
-    await this.#mark(former, 'failure', { what: 'Continues in a newer record', refused: 0, texts: undefined })
+    await this.#mark(former, 'failure', { what: 'Continues in a newer record', refused: 0, listShows: undefined })
   }
 
   /** A record that stays open makes later runs compare with one more commit, and nothing else. */

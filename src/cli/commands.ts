@@ -13,10 +13,9 @@ import { prepareProxies } from '../proxies.ts'
 import { Findings } from '../report/findings.ts'
 import { jsonOf } from '../report/json-report.ts'
 import { headlineOf, verdictOf } from '../report/verdict.ts'
-import { Confirmation } from '../sync/confirm.ts'
 import { countEntries } from '../sync/knowledge.ts'
 import { deliverCommit } from '../sync/deliver.ts'
-import { planCommit, type Plan } from '../sync/plan.ts'
+import { planCommit, type PlanInput } from '../sync/plan.ts'
 import { pullEdits } from '../sync/pull.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
 import { count, listed } from '../wording.ts'
@@ -84,8 +83,8 @@ async function plan(context: Context): Promise<undefined> {
 }
 
 async function sync(context: Context): Promise<undefined> {
-  const { command, findings, signal } = context
-  const { saved, allowStale, inputs } = command
+  const { command, findings } = context
+  const { saved, allowStale } = command
   findings.mode = 'sync'
   const { client, token } = connect(context)
   const session = await openRepository(context)
@@ -94,9 +93,7 @@ async function sync(context: Context): Promise<undefined> {
   const folder = resolve(saved ?? tmpdir())
   await makeFolder(folder)
   const texts = new SavedTexts(folder, token, `\`runbook-sync sync\` of commit ${shortId(place.head)}`)
-  const onWait = (message: string) => findings.observer.waiting?.(message)
-  const confirmation = new Confirmation({ client, signal, within: inputs.confirmWithin, onWait })
-  await deliverCommit({ ...session, ...(await changesOf(session)), client, confirmation, saved: texts })
+  await deliverCommit({ ...session, ...(await changesOf(session)), client, saved: texts })
   if (!allowStale) await place.checkout.requireCurrent(place)
 }
 
@@ -126,7 +123,7 @@ async function changesOf({
   source,
   patterns,
   replace
-}: Session): Promise<Pick<Plan, 'base' | 'changes'>> {
+}: Session): Promise<Pick<PlanInput, 'base' | 'changes'>> {
   const base = { ...NOTHING_KNOWN, full: 'the command line keeps no records' }
   const changes = await changesSince(source, patterns.matches, head, base)
   if (changes.selected.files.length === 0) await suggestFolder(source, head)

@@ -5,7 +5,7 @@ import { Repository } from '../git/git.ts'
 import { KnowledgeClient } from '../knowledge/client.ts'
 import type { Secret } from '../secret.ts'
 import type { Findings } from '../report/findings.ts'
-import type { Plan } from '../sync/plan.ts'
+import type { PlanInput } from '../sync/plan.ts'
 import { count, listed } from '../wording.ts'
 import { locate, type Place } from './place.ts'
 import { usageError, type Command } from './options.ts'
@@ -22,7 +22,7 @@ export interface Context {
 }
 
 /** What a command has that reads a repository. */
-export interface Session extends Context, Omit<Plan, 'changes' | 'base' | 'source' | 'findings'> {
+export interface Session extends Context, Omit<PlanInput, 'changes' | 'base' | 'source' | 'findings'> {
   readonly place: Place
   readonly source: Repository
 }

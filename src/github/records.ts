@@ -38,12 +38,12 @@ export interface RecordPayload {
 }
 
 /** What the final status of a record says. */
-export interface RecordResult extends Pick<DeliveryRecord, 'refused' | 'texts'> {
+export interface RecordResult extends Pick<DeliveryRecord, 'refused' | 'listShows'> {
   readonly what: string
 }
 
 /** What a description says of the texts that the list shows. */
-const TEXTS = { changed: 'The service changes texts.', 'as sent': 'Listed as sent.' } as const
+const LIST_SHOWS = { changed: 'The service changes texts.', 'as sent': 'Listed as sent.' } as const
 
 export interface DeliveryRecord {
   readonly commit: string
@@ -54,7 +54,7 @@ export interface DeliveryRecord {
   /** How many runbooks were refused, although it succeeded: what corrects them is a commit of theirs, or a full sync. */
   readonly refused: number
   /** Whether the list shows texts as they were sent; undefined where the run could not tell. */
-  readonly texts: keyof typeof TEXTS | undefined
+  readonly listShows: keyof typeof LIST_SHOWS | undefined
   /** Undefined where it cannot be understood. */
   readonly payload: RecordPayload | undefined
 }
@@ -132,8 +132,8 @@ export class Records {
    */
   async mark(id: number, state: 'success' | 'failure', result: RecordResult, url: string): Promise<void> {
     const question = { what: 'mark the record', parse: () => undefined } as const
-    const { what, refused, texts } = result
-    const facts = joined([refused > 0 && `${refused} refused.`, texts && TEXTS[texts]])
+    const { what, refused, listShows } = result
+    const facts = joined([refused > 0 && `${refused} refused.`, listShows && LIST_SHOWS[listShows]])
     const description = joined([`${shorten(what, MAX_DESCRIPTION - facts.length - 2)}.`, facts])
     const status = { state, description, log_url: url, auto_inactive: true }
     await this.#github.request(question, `POST /deployments/${id}/statuses`, status)
@@ -184,7 +184,7 @@ function parseNode(node: unknown): DeliveryRecord {
     ...{ createdAt, succeeded, payload },
     endedAt: ends.length > 0 ? Math.min(...ends) : createdAt + LIFETIME,
     refused: Number(/(\d+) refused\./.exec(description)?.[1] ?? 0),
-    texts: (['changed', 'as sent'] as const).find((texts) => description.includes(TEXTS[texts]))
+    listShows: (['changed', 'as sent'] as const).find((shows) => description.includes(LIST_SHOWS[shows]))
   }
 }
 

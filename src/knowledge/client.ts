@@ -114,6 +114,12 @@ export class KnowledgeClient implements AsyncDisposable {
     await this.#connection[Symbol.asyncDispose]()
   }
 
+  /** Waits for so many milliseconds. @throws `ended` where the run ends meanwhile. */
+  async pause(milliseconds: number): Promise<void> {
+    await delay(Math.max(0, milliseconds), undefined, { signal: this.#stop.signal }).catch(() => undefined)
+    if (this.ended !== undefined) throw this.ended
+  }
+
   /** Sends nothing any more; requests in flight go on. */
   end(error: ActionError): void {
     this.#stop.abort(error)

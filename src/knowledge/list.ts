@@ -1,10 +1,12 @@
+import { hash } from 'node:crypto'
 import { field } from '../field.ts'
 
 /** An entry as the list shows it. The specification leaves the fields open; without `content` nothing can be compared. */
 export interface ListedEntry {
+  /** The same in every reading, and of no other entry: by its id, else by all that it shows. */
+  readonly key: string
   /** Empty where there is none, as of a draft. */
   readonly name: string
-  readonly id: string | number | undefined
   readonly content: string | undefined
   /** Deleted, archived or disabled: for readers of the assistant it is not there. */
   readonly isDeleted: boolean
@@ -36,18 +38,24 @@ export function parsePage(answer: unknown): Page | undefined {
   const rows = named ?? arrays.find((array) => array.some((row) => idOf(row) !== undefined)) ?? none
   if (rows === undefined) return undefined
   const total = valuesOf(TOTAL_KEYS).find((value): value is number => typeof value === 'number' && value >= 0)
-  return { rows: rows.map(entryOf), total }
+  return { rows: entriesIn(rows), total }
 }
 
-function entryOf(row: unknown): ListedEntry {
-  const content = field(row, 'content')
-  const deletedAt = field(row, 'deleted_at')
-  return {
-    name: nameOf(row),
-    id: idOf(row),
-    content: typeof content === 'string' ? content : undefined,
-    isDeleted: DELETED_KEYS.some((key) => field(row, key) === true) || (deletedAt ?? '') !== ''
-  }
+function entriesIn(rows: readonly unknown[]): ListedEntry[] {
+  const counts = new Map<string, number>()
+  return rows.map((row) => {
+    const [name, id, content, deletedAt] = [nameOf(row), idOf(row), field(row, 'content'), field(row, 'deleted_at')]
+    const shown = {
+      name,
+      content: typeof content === 'string' ? content : undefined,
+      isDeleted: DELETED_KEYS.some((key) => field(row, key) === true) || (deletedAt ?? '') !== ''
+    }
+    const key = hash('sha256', JSON.stringify(id === undefined ? shown : [name, id]), 'base64url')
+    // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
+    const nth = counts.get(key) ?? 0
+    counts.set(key, nth + 1)
+    return { ...shown, key: `${key} ${nth}` }
+  })
 }
 
 function idOf(row: unknown): string | number | undefined {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { ErrorKind } from '../errors.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
@@ -25,7 +24,7 @@ export type Ending =
   /** Nothing is known of what it would have shown. */
   | { readonly kind: 'failed'; readonly why: string; readonly error?: RequestError }
   /** The service has no list that this program can read. */
-  | { readonly kind: 'unusable'; readonly why: string; readonly error: RequestError }
+  | { readonly kind: 'unusable'; readonly why: string }
 
 export interface Reader {
   /** Called where a reading begins, or begins again. */
@@ -94,7 +93,7 @@ class Reading {
   readonly #size: number
   /** By `performance.now()`. */
   readonly #until: number
-  /** The rows that it has shown, hashed. */
+  /** The keys of the rows that it has shown. */
   readonly #seen = new Set<string>()
   /** How many entries the service names. */
   #total: number | undefined
@@ -149,22 +148,15 @@ class Reading {
       if (isRefusal(error)) return { rows: [] }
       const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < size) : undefined
       const why = `page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`
-      const kind = isFirst && UNUSABLE.includes(error.kind) ? 'unusable' : 'failed'
-      throw new Unfinished({ kind, why, error }, smaller)
+      const isUnusable = isFirst && UNUSABLE.includes(error.kind)
+      throw new Unfinished(isUnusable ? { kind: 'unusable', why } : { kind: 'failed', why, error }, smaller)
     }
   }
 
   /** @returns whether it shows something new. */
   #add(rows: readonly ListedEntry[]): boolean {
     const before = this.#seen.size
-    const page = new Map<string, number>()
-    for (const row of rows) {
-      // Without ids, equal rows of one page are entries of their own.
-      const key = JSON.stringify(row.id === undefined ? row : [row.name, row.id])
-      const nth = page.get(key) ?? 0
-      page.set(key, nth + 1)
-      this.#seen.add(hash('sha256', `${nth} ${key}`, 'base64url'))
-    }
+    for (const { key } of rows) this.#seen.add(key)
     this.#reader.add(rows)
     return this.#seen.size > before
   }

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff'
 import { composed, normalForm } from '../normal-form.ts'
 import { makeLinksRelative } from './links.ts'
 import { parseMarkdown } from './markdown.ts'
-import { readRunbook, type ConvertedRunbook, type RunbookOptions } from './runbook.ts'
+import { convertText, type ConvertedRunbook, type RunbookOptions } from './runbook.ts'
 
 /** Changed lines beyond which an edit is not brought home: the time grows with their square. */
 const MAX_EDIT_LENGTH = 2000
@@ -24,17 +24,6 @@ export function applyEdit(path: string, file: string, edit: string, options: Run
   const result = usesCrlf ? lines.join('\r\n') : lines.join('\n')
   const after = convertText(path, result, options)
   return after?.name === before.name && normalForm(after.text) === normalForm(edit) ? result : undefined
-}
-
-/** The entry of a text; undefined where it has none. */
-export function convertText(
-  path: string,
-  text: string,
-  options: RunbookOptions
-): (ConvertedRunbook & { readonly name: string }) | undefined {
-  const result = readRunbook(path, { kind: 'bytes', bytes: Buffer.from(text) }, options)
-  const converted = result.kind === 'runbook' ? result.convert() : result
-  return result.kind === 'runbook' && !('kind' in converted) ? { ...converted, name: result.name } : undefined
 }
 
 /** A line with text, and the number of blank lines before it: services and people change these without a meaning. */

@@ -13,6 +13,8 @@ export type { LinkTarget } from './links.ts'
 export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'maxBytes'>, LinkBase {}
 
 export interface ConvertedRunbook {
+  /** Of the entry. */
+  readonly name: string
   /** The text of the entry without its source line. */
   readonly text: string
   /** The text of the entry. */
@@ -48,7 +50,15 @@ const TOO_COMPLEX =
 
 /** Reads one file as a runbook. `path` begins at the repository's root and has slashes. */
 export function readRunbook(path: string, content: FileContent, options: RunbookOptions): RunbookResult {
-  return orRefused(() => read(path, content, options))
+  const text = decode(content, options.maxBytes)
+  return typeof text === 'string' ? orRefused(() => readText(path, text, options)) : text
+}
+
+/** The entry of a text; undefined where it has none. */
+export function convertText(path: string, text: string, options: RunbookOptions): ConvertedRunbook | undefined {
+  const result = orRefused(() => readText(path, text, options))
+  const converted = result.kind === 'runbook' ? result.convert() : result
+  return 'kind' in converted ? undefined : converted
 }
 
 /** Another machine may have a larger stack, and would send other links. */
@@ -61,9 +71,7 @@ function orRefused<Result>(run: () => Result): Result | Refused {
   }
 }
 
-function read(path: string, content: FileContent, options: RunbookOptions): RunbookResult {
-  const text = decode(content, options.maxBytes)
-  if (typeof text !== 'string') return text
+function readText(path: string, text: string, options: RunbookOptions): RunbookResult {
   const frontMatter = readFrontMatter(text)
   if ('kind' in frontMatter) return frontMatter
   const { end } = frontMatter
@@ -93,6 +101,7 @@ function read(path: string, content: FileContent, options: RunbookOptions): Runb
     const entry = above + body
     const version = versionOf(name, path, entry)
     return {
+      name,
       text: entry,
       body: markdown,
       content: `${entry.trimEnd()}\n\n${sourceLine(path, version, options)}\n`,

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { DeliveryRecord } from '../github/records.ts'
@@ -9,10 +7,11 @@ import { foldName } from '../normal-form.ts'
 import type { Item } from '../report/outcome.ts'
 import { hasVersion } from '../runbook/source-line.ts'
 import { count } from '../wording.ts'
-import { rowOf } from './knowledge.ts'
+import { isNew, rowOf } from './knowledge.ts'
 
-/** Milliseconds between two readings, which grow up to the last. */
-const INTERVALS = [1000, 2000, 4000, 8000, 16_000, 30_000]
+/** Milliseconds between the first readings, and between all others. */
+const INTERVALS = [1000, 2000, 4000, 8000, 16_000]
+const LONGEST_INTERVAL = 30_000
 
 /** An entry that the service accepted. */
 export interface SentEntry {
@@ -29,88 +28,72 @@ export interface SentEntry {
 /** What the list showed of entries that the service accepted. */
 export interface Confirmed {
   /** Whether the list shows texts as they were sent; undefined where it shows none of them. */
-  readonly texts: DeliveryRecord['texts']
+  readonly listShows: DeliveryRecord['listShows']
   /** What the list cannot show, as a clause; undefined where it showed everything, or proved it wrong. */
   readonly doubt: string | undefined
 }
 
-interface ConfirmOptions {
-  readonly client: KnowledgeClient
-  readonly signal: AbortSignal
-  /** Milliseconds in which the list shows what was sent. */
-  readonly within: number
-  readonly onWait: (message: string) => void
+/**
+ * Reads the list until it shows what a run has sent, each entry for itself, or the time is over: an answer alone is no evidence.
+ * Notes in the items what was not stored as it was sent.
+ *
+ * @param within milliseconds in which the list shows what is stored; 0 where it is not looked for, except that a probe is
+ *   looked at once, for copies.
+ * @param onWait gets what is waited for, in words.
+ * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
+ */
+export async function confirmSent(
+  sent: readonly SentEntry[],
+  client: KnowledgeClient,
+  { within, isProbe, onWait }: { within: number; isProbe: boolean; onWait: ((message: string) => void) | undefined }
+): Promise<Confirmed> {
+  if (within === 0 && !isProbe) return { listShows: undefined, doubt: undefined }
+  const until = performance.now() + within
+  let waiting = sent
+  let listShows: Confirmed['listShows']
+  for (let nth = 0; waiting.length > 0; nth++) {
+    const seen = new Seen(waiting)
+    const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll })
+    const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry))
+    if (copied !== undefined) {
+      const error = copiesError(copied)
+      client.end(error)
+      throw error
+    }
+    if (listShows !== 'changed') listShows = seen.listShows ?? listShows
+    if (within === 0) break
+    waiting = waiting.filter((entry) => !seen.hasArrived(entry))
+    if (ending.kind === 'failed' && nth === 0) continue
+    if (ending.kind === 'failed' || ending.kind === 'unusable') return { listShows, doubt: ending.why }
+    const unclear = waiting.filter((entry) => seen.wrong(entry) === undefined)
+    if (performance.now() >= until || unclear.length === waiting.length) {
+      for (const entry of waiting) {
+        const wrong = seen.wrong(entry)
+        if (wrong !== undefined) entry.item.unconfirmed = wrongError(wrong, within)
+        if (wrong?.isChange === true) listShows = 'changed'
+      }
+      const doubt = `it shows no text that could be compared of ${count(unclear.length, 'entry', 'entries')}`
+      return { listShows, doubt: unclear.length > 0 ? doubt : undefined }
+    }
+    onWait?.(`waiting for the list to show ${count(waiting.length, 'entry', 'entries')}`)
+    await client.pause(Math.min(INTERVALS[nth] ?? LONGEST_INTERVAL, until - performance.now()))
+  }
+  return { listShows, doubt: undefined }
 }
 
-/** Looks in the list for what a run has sent: an answer alone is no evidence. The time that it waits counts once for a run. */
-export class Confirmation {
-  readonly #options: ConfirmOptions
-  /** By `performance.now()`. */
-  #until: number | undefined
+function wrongError({ reason }: Wrong, within: number): ActionError {
+  const seconds = Math.round(within / 1000)
+  const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise \`confirm-within\`.`
+  return new ActionError('entry-rejected', reason, hint)
+}
 
-  constructor(options: ConfirmOptions) {
-    this.#options = options
-  }
-
-  /**
-   * Reads the list until it shows all entries, each for itself, or the time is over. Notes in the items what was not stored
-   * as it was sent.
-   *
-   * @param isProbe of a sync that waits for nothing: looks for copies all the same.
-   * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
-   */
-  async confirm(sent: readonly SentEntry[], isProbe = false): Promise<Confirmed> {
-    const { client, within, onWait, signal } = this.#options
-    if (within === 0 && !isProbe) return { texts: undefined, doubt: undefined }
-    this.#until ??= performance.now() + within
-    let waiting = sent
-    let texts: Confirmed['texts']
-    for (let nth = 0; waiting.length > 0; nth++) {
-      const seen = new Seen(waiting)
-      const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll })
-      const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry))
-      if (copied !== undefined) throw this.#copiesError(copied)
-      if (texts !== 'changed') texts = seen.texts ?? texts
-      if (within === 0) break
-      waiting = waiting.filter((entry) => !seen.hasArrived(entry))
-      if (ending.kind === 'failed' && nth === 0) continue
-      if (ending.kind === 'failed' || ending.kind === 'unusable') return { texts, doubt: ending.why }
-      const isOver = performance.now() >= this.#until
-      const unclear = waiting.filter((entry) => seen.wrong(entry) === undefined)
-      if (isOver || unclear.length === waiting.length) {
-        for (const entry of waiting) {
-          const wrong = seen.wrong(entry)
-          if (wrong !== undefined) entry.item.unconfirmed = this.#wrongError(wrong)
-          if (wrong?.isChange === true) texts = 'changed'
-        }
-        const doubt = `it shows no text that could be compared of ${count(unclear.length, 'entry', 'entries')}`
-        return { texts, doubt: unclear.length > 0 ? doubt : undefined }
-      }
-      onWait(`waiting for the list to show ${count(waiting.length, 'entry', 'entries')}`)
-      const pause = Math.min(INTERVALS[nth] ?? Infinity, INTERVALS.at(-1) ?? 0, this.#until - performance.now())
-      await delay(Math.max(0, pause), undefined, { signal }).catch(() => {
-        signal.throwIfAborted()
-      })
-    }
-    return { texts, doubt: undefined }
-  }
-
-  #wrongError({ reason }: Wrong): ActionError {
-    const seconds = Math.round(this.#options.within / 1000)
-    const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise \`confirm-within\`.`
-    return new ActionError('entry-rejected', reason, hint)
-  }
-
-  #copiesError({ name }: SentEntry): ActionError {
-    const error = new ActionError(
-      'copies',
-      `The service made a second entry “${name}” instead of updating the first.`,
-      'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
-        'Nothing else was sent.'
-    )
-    this.#options.client.end(error)
-    return error
-  }
+function copiesError({ name }: SentEntry): ActionError {
+  return new ActionError(
+    'copies',
+    `The service made a second entry “${name}” instead of updating the first.`,
+    'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
+      'Nothing else was sent.'
+  )
 }
 
 /** What is wrong with an entry, if it stays so. */
@@ -135,12 +118,12 @@ class Seen {
   readonly #byName: ReadonlyMap<string, SentEntry>
   readonly #shown = new Map<SentEntry, Shown[]>()
   readonly #arrived = new Set<SentEntry>()
-  /** Those of the entries, hashed. */
-  readonly #rows = new Set<string>()
+  /** Of the rows of these entries: a list may repeat a page. */
+  readonly #keys = new Set<string>()
   /** Of the texts that have a version, in characters. */
   #longest = 0
   /** Of the entries that have arrived. */
-  texts: Confirmed['texts']
+  listShows: Confirmed['listShows']
 
   constructor(entries: readonly SentEntry[]) {
     this.#byName = new Map(entries.map((entry) => [foldName(entry.name), entry]))
@@ -154,7 +137,7 @@ class Seen {
     // Only what the list shows last counts, except that what has arrived has arrived.
     begin: () => {
       this.#shown.clear()
-      this.#rows.clear()
+      this.#keys.clear()
     },
     add: (rows: readonly ListedEntry[]) => {
       this.#add(rows)
@@ -162,28 +145,22 @@ class Seen {
   }
 
   #add(rows: readonly ListedEntry[]): void {
-    const page = new Map<string, number>()
-    for (const { name, id, content, isDeleted } of rows) {
-      const nth = page.get(name) ?? 0
-      page.set(name, nth + 1)
+    for (const { key, name, content, isDeleted } of rows) {
       if (isDeleted) continue
       const isMarked = content !== undefined && hasVersion(content)
       if (isMarked) this.#longest = Math.max(this.#longest, content.length)
       const entry = this.#byName.get(foldName(name))
       if (entry === undefined) continue
-      // A list may repeat a page.
-      const { size } = this.#rows
-      const key = hash('sha256', JSON.stringify([name, id ?? [content, nth]]), 'base64url')
-      if (this.#rows.add(key).size === size) continue
+      if (!isNew(this.#keys, key)) continue
       const shown = this.#shown.get(entry) ?? []
       this.#shown.set(entry, shown)
       const isReplaced = content !== undefined && entry.replaced.includes(content)
       shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked, isReplaced })
       if (content?.includes(entry.version) !== true) continue
       this.#arrived.add(entry)
-      const { origin, source } = rowOf(name, content)
-      const isAsSent = origin === 'ours' && source?.digits === entry.version
-      this.texts = isAsSent ? (this.texts ?? 'as sent') : 'changed'
+      const { origin, line } = rowOf(name, content)
+      const isAsSent = origin === 'ours' && line?.digits === entry.version
+      this.listShows = isAsSent ? (this.listShows ?? 'as sent') : 'changed'
     }
   }
 

@@ -8,7 +8,6 @@ import type { Runbook, Runbooks } from './runbooks.ts'
 
 /** What a decision depends on beside the runbooks and the list. */
 export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
-  readonly isFull: boolean
   /** Whether a commit of a record has something else at a path than the tip. */
   readonly hasChanged: (path: string) => boolean
   /** Whether nothing is to be sent where the list shows the text. */
@@ -20,9 +19,9 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   /** The address of this branch's files, as source lines have it. */
   readonly root: string
   /** Whether a source line is of this repository, also by a former name or on another branch. */
-  readonly isOfRepository: (source: SourceLine) => boolean
+  readonly isOfRepository: (line: SourceLine) => boolean
   /** The same for repository and branch. */
-  readonly isOfBranch: (source: SourceLine) => boolean
+  readonly isOfBranch: (line: SourceLine) => boolean
   /** Whether `files` selects a path. */
   readonly matches: (path: string) => boolean
   /** Paths of source lines that the tip has although `files` does not select them. */
@@ -42,17 +41,20 @@ export interface FormerName {
   readonly movedTo: string | undefined
 }
 
-/**
- * What becomes of each runbook that the run is about, and of each entry whose runbook is gone. Nothing else decides that.
- *
- * @param knowledge undefined before the list was read, or where a plan cannot read it.
- */
-export function decide(runbooks: Runbooks, knowledge: Knowledge | undefined, facts: Facts): Decision[] {
-  const due = runbooks.named.filter(({ version }) => version !== undefined)
+/** What becomes of each runbook that the run is about, and of each entry whose runbook is gone. Nothing else decides that. */
+export function decide(runbooks: Runbooks, knowledge: Knowledge, facts: Facts): Decision[] {
   return [
     ...runbooks.others,
-    ...due.map((runbook) => decideRunbook(runbook, knowledge, facts)),
-    ...(knowledge === undefined ? [] : decideEntries(runbooks, knowledge, facts))
+    ...runbooks.due.map((runbook) => decideRunbook(runbook, knowledge, facts)),
+    ...decideEntries(runbooks, knowledge, facts)
+  ]
+}
+
+/** The same before the list is read, and where a plan cannot read it. */
+export function decideWithoutList({ others, due }: Runbooks): Decision[] {
+  return [
+    ...others,
+    ...due.map(({ path, name }): Decision => ({ about: 'runbook', path, name, kind: 'send', reason: '' }))
   ]
 }
 
@@ -72,18 +74,18 @@ const ELSEWHERE =
 export type Explanation = 'merged' | 'in Git' | 'cut' | 'misplaced'
 
 /** What one row means for its runbook. Of several rows of a name, the first in this order decides. */
-const VERDICTS = ['conflict', 'send', 'kept', 'unchanged'] as const
-interface Verdict {
-  readonly kind: (typeof VERDICTS)[number]
+const MEANINGS = ['conflict', 'send', 'kept', 'unchanged'] as const
+interface Meaning {
+  readonly kind: (typeof MEANINGS)[number]
   readonly reason: string
   readonly hint?: string
 }
 
-function decideRunbook(runbook: Runbook, knowledge: Knowledge | undefined, facts: Facts): Decision {
+function decideRunbook(runbook: Runbook, knowledge: Knowledge, facts: Facts): Decision {
   const { path, name } = runbook
   const about = { about: 'runbook', path, name } as const
-  if (knowledge === undefined) return { ...about, kind: 'send', reason: '' }
   const rows = knowledge.entries.rowsOf(name)
+  // An edit of the present text is replaced only where a person has named its runbook.
   const replaces = facts.onConflict === 'replace' || facts.replace.has(path)
   if (rows.length === 0) {
     if (knowledge.absence === 'no entry') return { ...about, kind: 'send', reason: 'A new entry.' }
@@ -93,9 +95,9 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge | undefined, facts
     const again = 'Run the job again. If this stays, use `on-conflict: replace` once.'
     return { ...about, kind: 'pending', reason, hint: error?.kind === 'unreachable' ? error.hint : again }
   }
-  const verdicts = rows.map((row) => judge(row, runbook, facts))
-  const kind = VERDICTS.find((each) => verdicts.some((verdict) => verdict.kind === each)) ?? 'send'
-  const { reason = '', hint = BRING_HOME } = verdicts.find((verdict) => verdict.kind === kind) ?? {}
+  const meanings = rows.map((row) => meaningOf(row, runbook, facts))
+  const kind = MEANINGS.find((each) => meanings.some((meaning) => meaning.kind === each)) ?? 'send'
+  const { reason = '', hint = BRING_HOME } = meanings.find((meaning) => meaning.kind === kind) ?? {}
   const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? [])
   switch (kind) {
     case 'conflict':
@@ -112,24 +114,24 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge | undefined, facts
 }
 
 /** The first line that fits decides. docs/decisions.md has this table. */
-function judge(row: Row, runbook: Runbook, facts: Facts): Verdict {
-  const { name, origin, source } = row
-  const of = source === undefined ? '' : `, from version ${source.digits}`
+function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
+  const { name, origin, line } = row
+  const of = line === undefined ? '' : `, from version ${line.digits}`
   const update = { kind: 'send', reason: 'Updates its entry.' } as const
   if (origin === 'empty' || origin === 'hidden' || origin === 'unclear' || !facts.isComparable) return update
-  if (source !== undefined && !isOwn(source, facts))
+  if (line !== undefined && !isOwn(line, facts))
     return {
       kind: 'conflict',
       hint: ELSEWHERE,
-      reason: `The entry “${name}” comes from ${joined([source.root, source.path], '/')}.`
+      reason: `The entry “${name}” comes from ${joined([line.root, line.path], '/')}.`
     }
-  if (origin === 'ours' && source?.digits === runbook.version && source?.root === facts.root) {
+  if (origin === 'ours' && line?.digits === runbook.version && line.root === facts.root) {
     if (facts.trustsList && !facts.hasChanged(runbook.path)) return { kind: 'unchanged', reason: '' }
     return { kind: 'send', reason: 'Sent again, because the list may be old.' }
   }
   if (isSameText(row, runbook)) return { kind: 'send', reason: 'The runbook has the text of the assistant now.' }
   if (origin === 'ours') return update
-  if (source?.digits === runbook.version)
+  if (line?.digits === runbook.version)
     return { kind: 'kept', reason: `Somebody edited the entry “${name}” in the assistant; the edit stays.` }
   const explanation = facts.explained.get(row)
   if (explanation === 'merged') return { kind: 'send', reason: 'The runbook contains the edit now.' }
@@ -139,8 +141,8 @@ function judge(row: Row, runbook: Runbook, facts: Facts): Verdict {
 }
 
 /** Whether a line leads to a file of this repository that this run, or no run, delivers. */
-function isOwn(source: SourceLine, { isOfRepository, unselected }: Facts): boolean {
-  return isOfRepository(source) && !unselected.has(source.path)
+function isOwn(line: SourceLine, { isOfRepository, unselected }: Facts): boolean {
+  return isOfRepository(line) && !unselected.has(line.path)
 }
 
 /** Whether a row has the text that would be sent, but for its source line. */
@@ -150,12 +152,12 @@ function isSameText({ content }: Row, { name, path, version }: Runbook): boolean
 
 /** A text that would be lost if the runbook were sent. */
 function foreignText(row: Row, runbook: Runbook, facts: Facts): ForeignText | undefined {
-  const { origin, content, source } = row
+  const { origin, content, line } = row
   if (origin === 'empty' || origin === 'hidden') return undefined
   if (origin !== 'ours' && (isSameText(row, runbook) || facts.explained.get(row) === 'in Git')) return undefined
   const isClear = facts.isComparable && !facts.explained.has(row)
   if (origin !== 'ours') return { origin: isClear ? origin : 'unclear', content }
-  return source === undefined || isOwn(source, facts) ? undefined : { origin: 'edited', content }
+  return line === undefined || isOwn(line, facts) ? undefined : { origin: 'edited', content }
 }
 
 /** What happened to the runbook of an entry, in words that follow "Its runbook". */
@@ -169,7 +171,7 @@ const REASONS = {
 /** Entries whose runbooks are gone. */
 function decideEntries(runbooks: Runbooks, knowledge: Knowledge, facts: Facts): Decision[] {
   const byName = new Map<string, Decision>()
-  const showsTexts = facts.isComparable && knowledge.entries.rows.some(({ source }) => source !== undefined)
+  const showsTexts = facts.isComparable && knowledge.entries.rows.some(({ line }) => line !== undefined)
   const found = showsTexts ? orphansInList(runbooks, knowledge, facts) : removedFiles(runbooks, knowledge, facts)
   for (const decision of found) byName.set(foldName(decision.name ?? ''), decision)
   return [...byName.values()]
@@ -181,9 +183,9 @@ function orphansInList({ nameAt, mayBeOfRunbook }: Runbooks, { entries }: Knowle
   const written = entries.rows.filter(({ origin }) => origin !== 'ours' && origin !== 'empty')
   const hasForeign = new Set(written.map(({ name }) => foldName(name)))
   return entries.rows.flatMap((row) => {
-    const { name, source } = row
-    if (source?.kind !== 'version' || !facts.isOfBranch(source) || mayBeOfRunbook(name)) return []
-    const { path } = source
+    const { name, line } = row
+    if (line?.kind !== 'version' || !facts.isOfBranch(line) || mayBeOfRunbook(name)) return []
+    const { path } = line
     if (!nameAt.has(path) && (facts.unselected.has(path) || !facts.matches(path))) return []
     const former = facts.former.find((one) => one.path === path && foldName(one.name) === foldName(name))
     // The step of another template of names has other entries of the same files.

@@ -8,9 +8,8 @@ import { RequestError } from '../knowledge/response.ts'
 import type { Decision, Item, Sent } from '../report/outcome.ts'
 import { isOfPerson } from '../report/verdict.ts'
 import { sourceLine, versionOf } from '../runbook/source-line.ts'
-import type { Confirmation, Confirmed, SentEntry } from './confirm.ts'
-import type { Knowledge } from './knowledge.ts'
-import { planCommit, type Plan, type Planned } from './plan.ts'
+import { confirmSent, type Confirmed, type SentEntry } from './confirm.ts'
+import { planCommit, type PlanInput } from './plan.ts'
 import type { SavedTexts } from './saved-texts.ts'
 
 /** Failures that concern every entry, if they come before the first success. */
@@ -18,37 +17,34 @@ const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachab
 /** Updates before which the first one is looked for in the list: a service may make copies. */
 const MANY = 20
 
-/** A plan, and what carries it out. */
-export interface Round extends Plan {
+/** What a delivery needs beside what a plan needs. */
+export interface Round extends PlanInput {
   readonly client: KnowledgeClient
   readonly saved: SavedTexts
-  readonly confirmation: Confirmation
 }
+
+type Planned = Awaited<ReturnType<typeof planCommit>>
 
 /** Delivers one commit: what a plan of it prints, carried out. */
 export async function deliverCommit(round: Round) {
-  const { client, saved, confirmation, findings, inputs } = round
+  const { client, saved, findings } = round
   const planned = await planCommit(round, client)
-  const { items, reader, runbooks, knowledge } = planned
-  const send = items.filter(({ decision }) => decision.kind === 'send')
-  for (const item of send) item.files = await saveTexts(item, saved)
+  const { items, reader, runbooks } = planned
+  const due = items.filter(({ decision }) => decision.kind === 'send')
+  for (const item of due) item.files = await saveTexts(item, saved)
   if (saved.folder !== '') findings.saveIn(saved.folder)
-  const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]))
-  const confirmed = await act({
-    ...{ client, concurrency: inputs.concurrency, items: send, knowledge, confirmation },
-    entryOf: async ({ decision: { path, name = '' } }) => {
-      const runbook = byPath.get(path)
-      const content = runbook && (await reader.entryOf(runbook))
-      return content === undefined ? undefined : { name, content, version: runbook?.version ?? '' }
-    },
-    onSent: () => findings.observer.progress?.(findings)
+  const byPath = new Map(runbooks.due.map((runbook) => [runbook.path, runbook]))
+  const { listShows, doubt } = await sendEntries(round, planned, due, async ({ path, name = '' }) => {
+    const runbook = byPath.get(path)
+    const content = runbook && (await reader.entryOf(runbook))
+    return content === undefined ? undefined : { name, content, version: runbook?.version ?? '' }
   })
-  if (confirmed.texts === 'changed') findings.diagnose({ level: 'notice', message: CHANGES_TEXTS })
-  if (confirmed.doubt !== undefined) {
-    const message = `Nobody can tell whether everything was stored: ${confirmed.doubt}.`
+  if (listShows === 'changed') findings.diagnose({ level: 'notice', message: CHANGES_TEXTS })
+  if (doubt !== undefined) {
+    const message = `Nobody can tell whether everything was stored: ${doubt}.`
     findings.diagnose({ level: 'notice', message })
   }
-  return { ...planned, texts: confirmed.texts, hasSent: send.length > 0 }
+  return { ...planned, listShows, hasSent: due.length > 0 }
 }
 
 const CHANGES_TEXTS =
@@ -56,18 +52,11 @@ const CHANGES_TEXTS =
   'edits in the assistant cannot be told apart, and are saved before they are replaced.'
 
 /** Replaces the texts of entries whose runbooks are gone by notes. */
-export async function retireEntries(
-  round: Round,
-  { items, knowledge }: Pick<Planned, 'items' | 'knowledge'>
-): Promise<void> {
-  const { client, confirmation, findings, inputs, source, changes } = round
+export async function retireEntries(round: Round, planned: Pick<Planned, 'items' | 'knowledge'>): Promise<void> {
+  const { source, changes } = round
   const date = source instanceof Repository ? await source.dateOf(changes.tip) : ''
-  await act({
-    ...{ client, concurrency: inputs.concurrency, knowledge, confirmation },
-    items: items.filter(({ decision }) => decision.kind === 'retire'),
-    entryOf: ({ decision }) => Promise.resolve(retirementNote(decision, round, date)),
-    onSent: () => findings.observer.progress?.(findings)
-  })
+  const due = planned.items.filter(({ decision }) => decision.kind === 'retire')
+  await sendEntries(round, planned, due, (decision) => Promise.resolve(retirementNote(decision, round, date)))
 }
 
 async function saveTexts({ decision: { path, name = '', texts = [] } }: Item, saved: SavedTexts): Promise<string[]> {
@@ -76,91 +65,65 @@ async function saveTexts({ decision: { path, name = '', texts = [] } }: Item, sa
   return files
 }
 
-interface Act {
-  readonly client: KnowledgeClient
-  readonly concurrency: number
-  readonly items: readonly Item[]
-  /** Reads an entry just before it is sent; undefined where its file changed. */
-  readonly entryOf: (item: Item) => Promise<(Entry & { readonly version: string }) | undefined>
-  /** What the list showed before. */
-  readonly knowledge: Knowledge | undefined
-  readonly confirmation: Confirmation
-  /** Called after each answer. */
-  readonly onSent: () => void
-}
-
 /**
  * Sends entries, then looks in the list for what was sent. Notes in each item what became of it. The failure of one entry is
- * its outcome; a failure that concerns all ends the run.
+ * its outcome. These end the run: a rejected token, a cancellation, no success for too long, or, before the first success,
+ * answers to all entries or to twice `concurrency` of them that say that the address or the permission is wrong.
  *
+ * @param knowledge what the list showed before.
+ * @param entryOf reads an entry just before it is sent; undefined where its file changed.
  * @throws {ActionError} that ended the run; items without an answer are pending.
  */
-async function act({ items, entryOf, knowledge, confirmation, ...delivery }: Act): Promise<Confirmed> {
-  const sent = new Map<Item, SentEntry>()
-  const read = async (item: Item): Promise<Entry | undefined> => {
-    const entry = await entryOf(item)
-    if (entry === undefined) return undefined
-    const before = knowledge?.ending.kind === 'complete' ? knowledge.entries.rowsOf(entry.name).length : undefined
-    const replaced = item.decision.texts?.filter(isOfPerson).map(({ content }) => content) ?? []
-    sent.set(item, { item, name: entry.name, version: entry.version, before, replaced })
-    return { name: entry.name, content: entry.content }
-  }
-  const isUpdate = ({ decision: { name = '' } }: Item): boolean => (knowledge?.entries.rowsOf(name).length ?? 0) > 0
-  const updates = items.filter(isUpdate)
-  let first: Confirmed | undefined
-  const check = async (item: Item): Promise<void> => {
-    const entry = sent.get(item)
-    if (entry !== undefined) first = await confirmation.confirm([entry], true)
-  }
-  await deliver({ ...delivery, items, entryOf: read, probes: updates.length > MANY ? updates : [], check })
-  const accepted = [...sent.values()].filter(
-    ({ item }) => item.sent?.kind === 'accepted' && item.unconfirmed === undefined
-  )
-  const { texts, doubt } = await confirmation.confirm(accepted)
-  return { texts: first?.texts === 'changed' ? first.texts : texts, doubt }
-}
-
-interface Delivery extends Pick<Act, 'client' | 'concurrency' | 'items' | 'onSent'> {
-  readonly entryOf: (item: Item) => Promise<Entry | undefined>
-  /** Sent first, one at a time, until one of them is accepted; `check` then gets it before another one is sent. */
-  readonly probes: readonly Item[]
-  readonly check: (item: Item) => Promise<void>
-}
-
-/**
- * These end a run: a rejected token, a cancellation, no success for too long, or, before the first success, answers to all
- * entries or to twice `concurrency` of them that say that the address or the permission is wrong.
- */
-async function deliver({ client, concurrency, items, entryOf, onSent, probes, check }: Delivery): Promise<void> {
-  let hasSuccess = false
+async function sendEntries(
+  { client, inputs: { concurrency, confirmWithin }, findings }: Round,
+  { knowledge }: Pick<Planned, 'knowledge'>,
+  items: readonly Item[],
+  entryOf: (decision: Decision) => Promise<(Entry & { readonly version: string }) | undefined>
+): Promise<Confirmed> {
+  const accepted: SentEntry[] = []
   /** Systemic failures before the first success. */
   const early: { readonly item: Item; readonly sent: Sent; readonly error: RequestError }[] = []
+  const rowsOf = (name: string): number => knowledge?.entries.rowsOf(name).length ?? 0
+  const confirm = (sent: readonly SentEntry[], isProbe: boolean): Promise<Confirmed> =>
+    confirmSent(sent, client, { within: confirmWithin, isProbe, onWait: findings.observer.waiting })
   const send = async (item: Item): Promise<void> => {
-    const sent = await sendOne(client, item, entryOf)
+    // Answers arrive between two texts.
+    await setImmediate()
+    if (client.ended !== undefined) return
+    const entry = await entryOf(item.decision)
+    const sent = await answerTo(client, entry)
     if (sent === undefined) return
-    hasSuccess ||= sent.kind === 'accepted'
     const error = sent.kind === 'failed' ? sent.error : undefined
-    if (!hasSuccess && error instanceof RequestError && SYSTEMIC.includes(error.kind)) {
+    if (accepted.length === 0 && error instanceof RequestError && SYSTEMIC.includes(error.kind)) {
       early.push({ item, sent, error })
       if (early.length >= 2 * concurrency) client.end(error)
       return
     }
     item.sent = sent
-    onSent()
+    if (sent.kind === 'accepted' && entry !== undefined) {
+      const { name, version } = entry
+      const before = knowledge?.ending.kind === 'complete' ? rowsOf(name) : undefined
+      const replaced = item.decision.texts?.filter(isOfPerson).map(({ content }) => content) ?? []
+      accepted.push({ item, name, version, before, replaced })
+    }
+    findings.observer.progress?.(findings)
   }
 
-  const firsts = probes.values()
-  for (const item of firsts) {
+  const updates = items.filter(({ decision: { name = '' } }) => rowsOf(name) > 0)
+  // One at a time, until one of them is accepted and looked up.
+  const probes = updates.length > MANY ? updates : []
+  const remaining = new Set(items)
+  let probed: Confirmed | undefined
+  for (const item of probes) {
+    remaining.delete(item)
     await send(item)
-    if (item.sent?.kind !== 'accepted') continue
-    await check(item)
+    if (accepted.length === 0) continue
+    probed = await confirm(accepted, true)
     break
   }
-  const isProbe = new Set(probes)
-  const others = items.filter((item) => !isProbe.has(item)).values()
+  const queue = remaining.values()
   const work = async (): Promise<void> => {
-    for (const item of firsts) await send(item)
-    for (const item of others) await send(item)
+    for (const item of queue) await send(item)
   }
   await Promise.all(Array.from({ length: concurrency }, work))
 
@@ -168,21 +131,23 @@ async function deliver({ client, concurrency, items, entryOf, onSent, probes, ch
   if (failure !== undefined && early.length === items.length) client.end(failure.error)
   if (client.ended !== undefined) throw client.ended
   for (const { item, sent } of early) item.sent = sent
+  const { listShows, doubt } = await confirm(
+    accepted.filter(({ item }) => item.unconfirmed === undefined),
+    false
+  )
+  return { listShows: probed?.listShows === 'changed' ? 'changed' : listShows, doubt }
 }
 
 /** @returns undefined where the run has ended before. */
-async function sendOne(client: KnowledgeClient, item: Item, entryOf: Delivery['entryOf']): Promise<Sent | undefined> {
-  // Answers arrive between two texts.
-  await setImmediate()
-  if (client.ended !== undefined) return undefined
-  const entry = await entryOf(item)
+async function answerTo(client: KnowledgeClient, entry: Entry | undefined): Promise<Sent | undefined> {
   if (entry === undefined) {
     const message = 'The file changed while the job ran.'
     const error = new ActionError('input', message, 'Run the job again when nothing writes it.')
     return { kind: 'failed', error, attempts: 0 }
   }
+  const { name, content } = entry
   try {
-    return { kind: 'accepted', attempts: await client.upsert(entry) }
+    return { kind: 'accepted', attempts: await client.upsert({ name, content }) }
   } catch (error) {
     if (error === client.ended) return undefined
     if (!(error instanceof RequestError)) throw error
@@ -198,7 +163,7 @@ async function sendOne(client: KnowledgeClient, item: Item, entryOf: Delivery['e
  */
 function retirementNote(
   { path, name = '', gone }: Pick<Decision, 'path' | 'name' | 'gone'>,
-  { options, ref, changes }: Pick<Plan, 'options' | 'ref' | 'changes'>,
+  { options, ref, changes }: Pick<PlanInput, 'options' | 'ref' | 'changes'>,
   date: string
 ): Entry & { readonly version: string } {
   const { repository, serverUrl } = options

@@ -1,7 +1,7 @@
 import type { Base } from '../changes/base.ts'
 import type { Changes } from '../changes/changes.ts'
-import { digestOf } from '../github/settings.ts'
-import { DiskFiles, type Source, type SourceFile } from '../git/git.ts'
+import { digestOf } from '../changes/settings.ts'
+import { DiskFiles, type Repository, type Source, type SourceFile } from '../git/git.ts'
 import { normalForm } from '../normal-form.ts'
 import { editIn, placeOf, readSource, versionOf, type SourceLine } from '../runbook/source-line.ts'
 import { blobRoot, type LinkBase } from '../runbook/links.ts'
@@ -41,8 +41,8 @@ export function deliveredNames(
 export function ownership(link: LinkBase, ref: string, { settings }: Pick<Base, 'settings'>) {
   const own = { server: digestOf(link.serverUrl), repository: digestOf(link.repository), ref: digestOf(ref) }
   const root = blobRoot(link)
-  const isOf = (source: SourceLine, names: readonly (keyof typeof own)[]): boolean => {
-    const place = placeOf(source)
+  const isOf = (line: SourceLine, names: readonly (keyof typeof own)[]): boolean => {
+    const place = placeOf(line)
     if (place === undefined) return false
     const kind = ref.startsWith('refs/tags/') ? 'tags' : 'heads'
     const its: typeof own = {
@@ -54,8 +54,8 @@ export function ownership(link: LinkBase, ref: string, { settings }: Pick<Base, 
   return {
     root,
     // A service may take links away.
-    isOfRepository: (source: SourceLine) => source.root === '' || isOf(source, ['server', 'repository']),
-    isOfBranch: (source: SourceLine) => source.root === root || isOf(source, ['server', 'repository', 'ref'])
+    isOfRepository: (line: SourceLine) => line.root === '' || isOf(line, ['server', 'repository']),
+    isOfBranch: (line: SourceLine) => line.root === root || isOf(line, ['server', 'repository', 'ref'])
   }
 }
 
@@ -68,17 +68,17 @@ export function isComparable(
   { rows }: Pick<Entries, 'rows'>,
   delivered: ReadonlySet<string>,
   isOfRepository: Facts['isOfRepository'],
-  { texts, refused }: Pick<Base, 'texts' | 'refused'>
+  { listShows, refused }: Pick<Base, 'listShows' | 'refused'>
 ): boolean {
   const count = (wanted: (row: Row) => boolean): number => rows.filter(wanted).length
-  const ours = count(({ source, origin }) => source !== undefined && origin === 'ours' && isOfRepository(source))
-  const edited = count(({ source, origin }) => source !== undefined && origin === 'edited' && isOfRepository(source))
+  const ours = count(({ line, origin }) => line !== undefined && origin === 'ours' && isOfRepository(line))
+  const edited = count(({ line, origin }) => line !== undefined && origin === 'edited' && isOfRepository(line))
   const unclear = count(({ name, origin }) => origin === 'unclear' && delivered.has(name))
   // Runbooks that the base has refused were not sent.
   const byHand = Math.max(0, count(({ name, origin }) => origin === 'by hand' && delivered.has(name)) - refused)
   const all = ours + edited + unclear + byHand
-  const enough = texts === 'as sent' ? 1 : all / 2
-  return texts !== 'changed' && (all < 2 || ours >= enough)
+  const enough = listShows === 'as sent' ? 1 : all / 2
+  return listShows !== 'changed' && (all < 2 || ours >= enough)
 }
 
 /** Paths of source lines, and of removed files, that the tip has although `files` does not select them. */
@@ -89,9 +89,15 @@ export async function unselectedPaths(
   { rows }: Pick<Entries, 'rows'>,
   former: readonly FormerName[]
 ): Promise<ReadonlySet<string>> {
-  const sources = rows.flatMap(({ source: line }) => line?.path ?? [])
+  const sources = rows.flatMap(({ line }) => line?.path ?? [])
   const paths = new Set([...sources, ...former.map(({ path }) => path)].filter((path) => !nameAt.has(path)))
   return paths.difference(await source.missing(tip, paths))
+}
+
+/** Whether a text has by now what an edit changed in the one before it: merging both changes nothing. */
+export async function containsEdit(source: Repository, now: string, before: string, edit: string): Promise<boolean> {
+  const merged = await source.merge(normalForm(now), normalForm(before), edit)
+  return merged !== undefined && normalForm(merged) === normalForm(now)
 }
 
 /** What Git knows of edits that would be conflicts. */
@@ -108,12 +114,12 @@ export async function explain(
   const explained = new Map<Row, Explanation>()
   if (conflicts.length === 0 || source instanceof DiskFiles) return explained
   // A runbook may have been moved since.
-  const formerPath = (runbook: Runbook, row: Row): string => row.source?.path ?? runbook.path
+  const formerPath = (runbook: Runbook, row: Row): string => row.line?.path ?? runbook.path
   const paths = new Set(conflicts.map(({ runbook, row }) => formerPath(runbook, row)))
   const older =
     base.older.length === 0 ? undefined : await source.earlierTexts(changes.tip, base.older, (path) => paths.has(path))
   for (const { runbook, row } of conflicts) {
-    const shown = row.source === undefined ? undefined : readSource(row.content)
+    const shown = row.line === undefined ? undefined : readSource(row.content)
     const nameThere = nameAt.get(shown?.line.path ?? '')
     if (
       shown?.below === '' &&
@@ -133,12 +139,11 @@ export async function explain(
     for await (const { text, content, body, version } of reader.earlierEntries(
       Array.from(ids, (id) => ({ path, id }))
     )) {
-      if (row.source === undefined) {
+      if (row.line === undefined) {
         if (normalForm(body) === normalForm(row.content)) explained.set(row, 'in Git')
         else if (normalForm(content).startsWith(normalForm(row.content))) explained.set(row, 'cut')
-      } else if (version === row.source.digits) {
-        const merged = await source.merge(normalForm(current), normalForm(text), edit)
-        if (merged !== undefined && normalForm(merged) === normalForm(current)) explained.set(row, 'merged')
+      } else if (version === row.line.digits) {
+        if (await containsEdit(source, current, text, edit)) explained.set(row, 'merged')
       }
       if (explained.has(row)) break
     }
@@ -146,6 +151,6 @@ export async function explain(
   // A list that cuts one text cuts all of them there, also those that Git has in another form by now.
   const lengthOf = ({ content }: Row): number => Array.from(content).length
   const cuts = new Set(Array.from(explained).flatMap(([row, why]) => (why === 'cut' ? lengthOf(row) : [])))
-  for (const { row } of conflicts) if (row.source === undefined && cuts.has(lengthOf(row))) explained.set(row, 'cut')
+  for (const { row } of conflicts) if (row.line === undefined && cuts.has(lengthOf(row))) explained.set(row, 'cut')
   return explained
 }

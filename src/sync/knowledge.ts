@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 256 * 1024 * 1024
 export interface Row {
   readonly name: string
   /** The last line of its text that is a source line. */
-  readonly source: SourceLine | undefined
+  readonly line: SourceLine | undefined
   /**
    * `ours`: nobody has changed it since it was sent. `edited`: its source line does not fit. `by hand`: it has none. `unclear`:
    * it has one in another form, which the service may have made. `empty`: there is nothing to lose. `hidden`: the list shows
@@ -24,8 +24,6 @@ export interface Row {
   origin: 'ours' | 'edited' | 'by hand' | 'unclear' | 'empty' | 'hidden'
   /** The text, where a run may need it; else empty. */
   readonly content: string
-  /** Of the text, in characters. */
-  readonly length: number
   /** Whether it is ours only when it is decoded as HTML, as some services encode texts. */
   readonly isDecoded: boolean
 }
@@ -35,8 +33,9 @@ export class Entries {
   readonly #rows = new Map<string, Row[]>()
   /** The same by the folded form of their names. */
   readonly #folded = new Map<string, Row[]>()
-  /** Of rows and of entries, hashed. */
-  readonly #known = new Set<string>()
+  /** Keys of entries, and of rows: an entry whose text changes while the list is read has several. */
+  readonly #entryKeys = new Set<string>()
+  readonly #rowKeys = new Set<string>()
   readonly #needsText: (row: Row) => boolean
   #characters = 0
   /** Whether a text has a character that a list of encoded texts does not have. */
@@ -52,7 +51,7 @@ export class Entries {
 
   /** Whether memory holds no more. */
   get isFull(): boolean {
-    return this.#characters >= MAX_CHARACTERS || this.#known.size >= 2 * MAX_ENTRIES
+    return this.#characters >= MAX_CHARACTERS || this.#rowKeys.size >= MAX_ENTRIES
   }
 
   /** Whether the list shows texts encoded for HTML. */
@@ -69,10 +68,6 @@ export class Entries {
     return [...this.#rows.values()].flat()
   }
 
-  get names(): Iterable<string> {
-    return this.#rows.keys()
-  }
-
   /** Whether it shows an entry of exactly this name. */
   has(name: string): boolean {
     return this.#rows.has(name)
@@ -86,13 +81,9 @@ export class Entries {
   /** @returns how many of the rows it has not shown before. */
   add(listed: readonly ListedEntry[]): number {
     let added = 0
-    const page = new Map<string, number>()
-    for (const { name, id, content, isDeleted } of listed) {
-      // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
-      const nth = page.get(name) ?? 0
-      page.set(name, nth + 1)
-      const isNewEntry = this.#isNew([name, id ?? [content, nth]])
-      if (!this.#isNew(['row', name, id ?? nth, content, isDeleted])) continue
+    for (const { key, name, content, isDeleted } of listed) {
+      const isNewEntry = isNew(this.#entryKeys, key)
+      if (!isNew(this.#rowKeys, hash('sha256', JSON.stringify([key, content, isDeleted]), 'base64url'))) continue
       added++
       if (name === '' || isDeleted) continue
       if (isNewEntry) this.size++
@@ -106,11 +97,12 @@ export class Entries {
     }
     return added
   }
+}
 
-  #isNew(key: readonly unknown[]): boolean {
-    const { size } = this.#known
-    return this.#known.add(hash('sha256', JSON.stringify(key), 'base64url')).size > size
-  }
+/** Adds a key, and says whether it was missing. */
+export function isNew(keys: Set<string>, key: string): boolean {
+  const { size } = keys
+  return keys.add(key).size > size
 }
 
 function append(rows: Map<string, Row[]>, name: string, row: Row): void {
@@ -122,25 +114,25 @@ function append(rows: Map<string, Row[]>, name: string, row: Row): void {
 /** What a text says of itself. */
 export function rowOf(name: string, content: string | undefined): Row {
   if (content === undefined) {
-    return { name, content: '', length: 0, source: undefined, origin: 'hidden', isDecoded: false }
+    return { name, content: '', line: undefined, origin: 'hidden', isDecoded: false }
   }
   const read = readRow(name, content)
   if (read.origin === 'ours' || !content.includes('&')) return read
   // Some services encode texts for HTML.
   const decoded = readRow(name, decodeHTML(content))
-  return decoded.origin === 'ours' ? { ...decoded, content, length: content.length, isDecoded: true } : read
+  return decoded.origin === 'ours' ? { ...decoded, content, isDecoded: true } : read
 }
 
 function readRow(name: string, content: string): Row {
-  const row = { name, content, length: content.length, isDecoded: false }
-  if (content.trim() === '') return { ...row, source: undefined, origin: 'empty' }
+  const row = { name, content, isDecoded: false }
+  if (content.trim() === '') return { ...row, line: undefined, origin: 'empty' }
   const found = readSource(content)
   if (found === undefined) {
-    return { ...row, source: undefined, origin: hasVersion(content) ? 'unclear' : 'by hand' }
+    return { ...row, line: undefined, origin: hasVersion(content) ? 'unclear' : 'by hand' }
   }
   const { line, text, below } = found
   const isOurs = below === '' && versionOf(name, line.path, text) === line.digits
-  return { ...row, source: line, origin: isOurs ? 'ours' : 'edited' }
+  return { ...row, line, origin: isOurs ? 'ours' : 'edited' }
 }
 
 /** Readings in which an entry is looked for. */

@@ -10,7 +10,7 @@ import type { Findings } from '../report/findings.ts'
 import type { Decision, Item } from '../report/outcome.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
 import type { Secret } from '../secret.ts'
-import { decide, type Facts } from './decide.ts'
+import { decide, decideWithoutList, type Facts } from './decide.ts'
 import { deliveredNames, explain, formerNames, isComparable, ownership, unselectedPaths } from './facts.ts'
 import { readKnowledge, type Knowledge } from './knowledge.ts'
 import { inventoryOf, remarksOn, reportSelection } from './remarks.ts'
@@ -22,8 +22,8 @@ const MAX_LINES = 60
 /** Changed lines beyond which no difference is computed: the time grows with their square. */
 const MAX_EDIT_LENGTH = 1000
 
-/** A commit, what is known of it, and how its runbooks become entries. */
-export interface Plan {
+/** What a plan is made from: a commit, what is known of it, and how its runbooks become entries. */
+export interface PlanInput {
   readonly changes: Changes
   readonly base: Base
   readonly source: Source
@@ -32,7 +32,7 @@ export interface Plan {
   readonly options: RunbookOptions
   /** The branch or tag, in full. */
   readonly ref: string
-  readonly inputs: Pick<Inputs, 'onConflict' | 'removed' | 'concurrency' | 'token'>
+  readonly inputs: Pick<Inputs, 'onConflict' | 'removed' | 'concurrency' | 'confirmWithin' | 'token'>
   /** Paths whose edits are to be replaced. */
   readonly replace: ReadonlySet<string>
   readonly findings: Findings
@@ -47,14 +47,8 @@ export interface Decided {
   readonly facts: Facts
 }
 
-/** What a plan of it prints, and a delivery carries out. */
-export interface Planned extends Decided {
-  readonly items: readonly Item[]
-  readonly reader: RunbookReader
-}
-
-/** Reads, decides and reports. Writes nothing. */
-export async function planCommit(plan: Plan, client: KnowledgeClient | undefined): Promise<Planned> {
+/** Reads, decides and reports, and returns what a delivery carries out. Writes nothing. */
+export async function planCommit(plan: PlanInput, client: KnowledgeClient | undefined) {
   const { changes, source, patterns, options, inputs, findings } = plan
   const reader = new RunbookReader(source, options)
   reportSelection(changes, patterns, findings)
@@ -66,7 +60,7 @@ export async function planCommit(plan: Plan, client: KnowledgeClient | undefined
     proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision
   )
   const items = findings.decide(decisions, runbooks.mayBeOfRunbook)
-  if (findings.isPrivate) await showDifferences(items, runbooks.named, reader, inputs.token)
+  if (findings.isPrivate) await showDifferences(items, runbooks.due, reader, inputs.token)
   if (changes.isFull) findings.inventory ??= inventoryOf(decided, findings.isPrivate, inputs.token)
   for (const remark of remarksOn(decided, changes)) findings.diagnose(remark)
   for (const problem of await reader.problems(changes)) {
@@ -77,7 +71,7 @@ export async function planCommit(plan: Plan, client: KnowledgeClient | undefined
 
 /** Reads the runbooks and the knowledge base, and decides. Writes nothing. */
 async function decideCommit(
-  { changes, base, source, patterns, options, ref, inputs, replace, findings }: Plan,
+  { changes, base, source, patterns, options, ref, inputs, replace, findings }: PlanInput,
   reader: RunbookReader,
   client: KnowledgeClient | undefined
 ): Promise<Decided> {
@@ -92,10 +86,10 @@ async function decideCommit(
     ...{ isComparable: true, unselected: new Set(), explained: new Map() },
     hasChanged: (path) => earlier.has(path)
   }
-  const first = decide(runbooks, undefined, facts)
+  const first = decideWithoutList(runbooks)
   // It stands if the run ends while the list is read.
   findings.decide(first, runbooks.mayBeOfRunbook)
-  const due = runbooks.named.filter(({ version }) => version !== undefined)
+  const { due } = runbooks
   const hasNothing = !isFull && due.length + former.length === 0
   if (client === undefined || hasNothing) {
     return { decisions: first, runbooks, knowledge: undefined, facts }
@@ -106,7 +100,7 @@ async function decideCommit(
     names: new Set([...due, ...former.filter(({ name }) => !runbooks.mayBeOfRunbook(name))].map(({ name }) => name)),
     all: isFull || removed === 'retire',
     delivered,
-    needsText: ({ name, origin, source: line }) =>
+    needsText: ({ name, origin, line }) =>
       byFoldedName.has(foldName(name)) && (origin !== 'ours' || (line !== undefined && !owner.isOfBranch(line)))
   })
   const { entries } = knowledge
@@ -132,12 +126,12 @@ async function decideCommit(
 
 async function showDifferences(
   items: readonly Item[],
-  named: Decided['runbooks']['named'],
+  due: Runbooks['due'],
   reader: RunbookReader,
   token: Secret | undefined
 ): Promise<void> {
   const redact = (text: string): string => token?.redact(text) ?? text
-  const byPath = new Map(named.map((runbook) => [runbook.path, runbook]))
+  const byPath = new Map(due.map((runbook) => [runbook.path, runbook]))
   for (const item of items.filter(({ decision: { texts = [] } }) => texts.length > 0).slice(0, MAX_DIFFERENCES)) {
     const runbook = byPath.get(item.decision.path)
     const now = runbook && (await reader.entryOf(runbook))

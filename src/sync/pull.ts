@@ -1,38 +1,31 @@
 import { hash } from 'node:crypto'
 import { posix } from 'node:path'
-import type { Base } from '../changes/base.ts'
-import type { Patterns } from '../changes/patterns.ts'
 import { ActionError } from '../errors.ts'
 import type { Repository } from '../git/git.ts'
 import type { WorkTree } from '../git/work-tree.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { composed, foldName, normalForm } from '../normal-form.ts'
-import type { Findings, Pulled } from '../report/findings.ts'
-import { applyEdit, convertText } from '../runbook/edit.ts'
-import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
+import type { Pulled } from '../report/findings.ts'
+import { applyEdit } from '../runbook/edit.ts'
+import { convertText } from '../runbook/runbook.ts'
 import { decode } from '../runbook/text.ts'
 import { editIn, type SourceLine } from '../runbook/source-line.ts'
 import type { Secret } from '../secret.ts'
 import { joined, shorten } from '../wording.ts'
 import { readKnowledge, type Row } from './knowledge.ts'
-import { MAX_VERSIONS, ownership } from './facts.ts'
+import { containsEdit, MAX_VERSIONS, ownership } from './facts.ts'
+import type { PlanInput } from './plan.ts'
 import { safePath } from './saved-texts.ts'
 
-export interface Pull {
+export interface Pull extends Pick<PlanInput, 'base' | 'patterns' | 'options' | 'ref' | 'findings'> {
   readonly source: Repository
   readonly tree: WorkTree
   /** The commit of the work tree. */
   readonly head: string
-  readonly base: Base
-  readonly patterns: Patterns
-  readonly options: RunbookOptions
-  /** The branch or tag, in full. */
-  readonly ref: string
   readonly client: KnowledgeClient
   readonly token: Secret
   /** Where entries without a runbook become files, from the root of the repository; undefined where they do not. */
   readonly newFolder: string | undefined
-  readonly findings: Findings
 }
 
 /** A runbook of the work tree. */
@@ -53,8 +46,8 @@ export async function pullEdits(pull: Pull): Promise<void> {
   const runbooks = new Map<string, TreeRunbook>()
   for (const { path, id } of files) {
     const text = await readText(pull, path)
-    const result = text === undefined ? undefined : readRunbook(path, bytesOf(text), options)
-    if (result?.kind === 'runbook') runbooks.set(path, { path, id, name: result.name })
+    const entry = text === undefined ? undefined : convertText(path, text, options)
+    if (entry !== undefined) runbooks.set(path, { path, id, name: entry.name })
   }
   findings.selected = runbooks.size
   const byName = Map.groupBy(runbooks.values(), ({ name }) => foldName(name))
@@ -62,14 +55,14 @@ export async function pullEdits(pull: Pull): Promise<void> {
   const { isOfRepository } = ownership(options, ref, base)
   const knowledge = await readKnowledge(client, {
     ...{ names, all: true, delivered: base.commit === undefined ? new Set<string>() : names },
-    needsText: ({ origin, source: line }) =>
+    needsText: ({ origin, line }) =>
       origin === 'by hand' || (origin === 'edited' && line !== undefined && isOfRepository(line))
   })
   const { rows } = knowledge.entries
-  const withLine = rows.filter(({ source: line }) => line !== undefined && isOfRepository(line))
+  const withLine = rows.filter(({ line }) => line !== undefined && isOfRepository(line))
   // People review what comes home, and may have edited most entries: one unchanged text proves enough.
   if (
-    base.texts === 'changed' ||
+    base.listShows === 'changed' ||
     knowledge.entries.isEncoded ||
     (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))
   ) {
@@ -83,13 +76,13 @@ export async function pullEdits(pull: Pull): Promise<void> {
   const shown = new Set(rows.map(({ name }) => foldName(name)))
   for (const row of rows) {
     const named = byName.get(foldName(row.name)) ?? []
-    const isEdited = row.origin === 'edited' && row.source !== undefined && isOfRepository(row.source)
-    const from = isEdited ? row.source.path : undefined
+    const isEdited = row.origin === 'edited' && row.line !== undefined && isOfRepository(row.line)
+    const from = isEdited ? row.line.path : undefined
     const home = isEdited ? homeOf(row, named, runbooks.get(from ?? ''), shown) : { path: named[0]?.path, why: BY_HAND }
     const path = home.path ?? from
     if (path !== undefined && (isEdited || row.origin === 'by hand')) {
       edits.set(path, [...(edits.get(path) ?? []), { ...row, why: home.why }])
-    } else if (row.source === undefined && named.length === 0) others.push(row)
+    } else if (row.line === undefined && named.length === 0) others.push(row)
   }
   for (const [path, found] of edits) {
     for (const row of found) {
@@ -117,7 +110,7 @@ const BY_HAND = 'it was written by hand, and nobody knows from which text'
  * @returns `why` it must not be written, as a clause; empty where it may.
  */
 function homeOf(
-  { name, source }: Row,
+  { name, line }: Row,
   [named, ...more]: readonly TreeRunbook[],
   origin: TreeRunbook | undefined,
   shown: ReadonlySet<string>
@@ -125,7 +118,7 @@ function homeOf(
   if (origin !== undefined && foldName(origin.name) === foldName(name)) return { path: origin.path, why: '' }
   if (named !== undefined) {
     const isMoved = origin === undefined && more.length === 0
-    return { path: named.path, why: isMoved ? '' : `it was written from ${source?.path ?? ''}` }
+    return { path: named.path, why: isMoved ? '' : `it was written from ${line?.path ?? ''}` }
   }
   const isCopy = origin !== undefined && shown.has(foldName(origin.name))
   return { path: origin?.path, why: isCopy ? 'the entry is a copy under another name' : '' }
@@ -150,8 +143,8 @@ async function bringHome(
   }
   if (normalForm(convertText(path, own, options)?.text ?? '') === edit) return undefined
   if (isOneOfSeveral) return writeBeside(pull, path, edit, 'the assistant has several entries for this runbook')
-  if (row.source === undefined || row.why !== '') return writeBeside(pull, path, edit, row.why)
-  const result = await merge(pull, runbook, own, edit, row.source)
+  if (row.line === undefined || row.why !== '') return writeBeside(pull, path, edit, row.why)
+  const result = await merge(pull, runbook, own, edit, row.line)
   if ('why' in result) return writeBeside(pull, path, edit, result.why)
   if (result.text === own) return undefined
   const bytes = await tree.read(path, options.maxBytes)
@@ -185,19 +178,15 @@ async function merge(
     const before = decode(await source.read({ path: formerPath, id: version }, options.maxBytes), options.maxBytes)
     const entry = typeof before === 'string' ? convertText(formerPath, before, options) : undefined
     if (typeof before !== 'string' || entry?.version !== digits) continue
-    // Whether the edit is in a text of the file by now, as the next sync will see it.
-    const isIn = async (now: string): Promise<boolean> => {
-      const again = await source.merge(now, normalForm(entry.text), edit)
-      return again !== undefined && normalForm(again) === now
-    }
-    if (await isIn(normalForm(present?.text ?? ''))) return { text: own }
+    const isIn = (now: string): Promise<boolean> => containsEdit(source, now, entry.text, edit)
+    if (await isIn(present?.text ?? '')) return { text: own }
     const edited = applyEdit(formerPath, before, edit, options)
     if (edited === undefined) return cannot
     const merged = await source.merge(...([own, before, edited].map(withLf) as [string, string, string]))
     const text = merged && inFormOf(own, merged)
     const after = text === undefined ? undefined : convertText(path, text, options)
     if (text === undefined || after === undefined) return { why: 'the file has changed at the same place since' }
-    return after.name === name && (await isIn(normalForm(after.text))) ? { text } : cannot
+    return after.name === name && (await isIn(after.text)) ? { text } : cannot
   }
   return { why: 'the text that was edited is not in the history of this clone' }
 }
@@ -282,8 +271,4 @@ async function readText({ tree, options }: Pull, path: string): Promise<string |
   const bytes = await tree.read(path, options.maxBytes)
   const text = bytes === undefined ? undefined : decode({ kind: 'bytes', bytes }, options.maxBytes)
   return typeof text === 'string' ? text : undefined
-}
-
-function bytesOf(text: string): { readonly kind: 'bytes'; readonly bytes: Buffer } {
-  return { kind: 'bytes', bytes: Buffer.from(text) }
 }

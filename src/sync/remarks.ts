@@ -43,10 +43,10 @@ export function* remarksOn(
     yield { level: 'warning', message }
   }
   const elsewhere = rows.filter(
-    ({ source }) => source !== undefined && facts.isOfBranch(source) && facts.unselected.has(source.path)
+    ({ line }) => line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path)
   )
   if (elsewhere.length > 0) {
-    const paths = listed([...new Set(elsewhere.flatMap(({ source }) => source?.path ?? []))])
+    const paths = listed([...new Set(elsewhere.flatMap(({ line }) => line?.path ?? []))])
     const message = `${count(elsewhere.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. They were moved out of \`files\`, or another step delivers them.`
     yield { level: 'warning', message }
   }

@@ -16,15 +16,21 @@ const MAX_CHARACTERS = 48 * 1024 * 1024
 const MAX_LINKS = 20_000
 
 /** A selected file that has an entry of its own. */
-export interface Runbook extends SourceFile {
+interface NamedFile extends SourceFile {
   readonly name: string
-  /** The version of its entry; undefined where the run is not about it. */
-  readonly version: string | undefined
+}
+
+/** One that the run is about. */
+export interface Runbook extends NamedFile {
+  /** Of its entry. */
+  readonly version: string
 }
 
 /** The selected files of a commit. */
 export interface Runbooks {
-  readonly named: readonly Runbook[]
+  readonly named: readonly NamedFile[]
+  /** Those of them that the run is about. */
+  readonly due: readonly Runbook[]
   /** The other files that the run is about: refused and skipped. */
   readonly others: readonly Decision[]
   /** The name of each file by its path; undefined for one that has no entry. */
@@ -62,28 +68,30 @@ export class RunbookReader {
     const isDue = ({ path }: SourceFile): boolean => isFull || earlier.has(path)
     const before = [...earlier.values()].flatMap(({ ids }) => [...ids])
     await this.#source.prefetch(new Set([...files.map(({ id }) => id), ...before]))
-    const read = await this.#each(files, async (file): Promise<Runbook | Decision> => {
+    const read = await this.#each(files, async (file): Promise<NamedFile | Runbook | Decision> => {
       const result = await this.#read(file)
       if (result.kind !== 'runbook') {
         if (result.kind === 'skipped' && isDue(file)) this.#warnOf(file.path, result)
         return decisionOf(file.path, result)
       }
-      if (!isDue(file)) return { ...file, name: result.name, version: undefined }
+      if (!isDue(file)) return { ...file, name: result.name }
       const version = this.#convert(file.path, result)
       return typeof version === 'string' ? { ...file, name: result.name, version } : decisionOf(file.path, version)
     })
-    const withNames = read.filter((one): one is Runbook => 'id' in one)
-    const withoutEntry = read.filter((one): one is Decision => 'kind' in one)
+    const withNames = read.filter((one) => 'id' in one)
+    const withoutEntry = read.filter((one) => 'kind' in one)
     const others = withoutEntry.filter(({ path }) => isFull || earlier.has(path))
     const groups = Map.groupBy(withNames, ({ name }) => foldName(name))
-    const named: Runbook[] = []
+    const named: NamedFile[] = []
     for (const group of groups.values()) {
       if (group.length === 1) named.push(...group)
       else if (group.some(isDue)) others.push(...group.map((item) => duplicate(item, group)))
     }
     const hasNameless = withoutEntry.some(({ kind }) => kind === 'refused')
     return {
-      ...{ named, others },
+      named,
+      due: named.filter((one) => 'version' in one) as Runbook[],
+      others,
       nameAt: new Map(read.map(({ path, name }) => [path, name])),
       hasNameless,
       mayBeOfRunbook: (name) => hasNameless || groups.has(foldName(name))
@@ -183,7 +191,7 @@ function decisionOf(path: string, { kind, ...why }: Exclude<RunbookResult, { kin
 }
 
 /** Names three others at most: the message of each of 20,000 duplicates must not grow with their number. */
-function duplicate({ path, name }: Runbook, group: readonly Runbook[]): Decision {
+function duplicate({ path, name }: NamedFile, group: readonly NamedFile[]): Decision {
   const near = group.slice(0, 4).filter((other) => other.path !== path)
   const others = near.slice(0, 3)
   const more = group.length - 1 - others.length

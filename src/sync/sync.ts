@@ -1,6 +1,6 @@
 import { findBase, findRival, type Base, type Known } from '../changes/base.ts'
 import { changesSince, type Changes } from '../changes/changes.ts'
-import type { Settings } from '../github/settings.ts'
+import type { Settings } from '../changes/settings.ts'
 import type { Task } from '../task.ts'
 import { descends, findTip, movedError, untilCurrent } from '../github/branch.ts'
 import { ActionError, inputError } from '../errors.ts'
@@ -105,8 +105,8 @@ export async function syncBranch({ task, look, settings, github, recording, job,
       await recording.end(done.items.some(keepsOpen) ? 'failure' : 'success', resultOf(round, done))
     } catch (error) {
       findings.fail(error)
-      const { refused, texts } = given.base
-      await recording.end('failure', { what: descriptionOf(findings), refused, texts })
+      const { refused, listShows } = given.base
+      await recording.end('failure', { what: descriptionOf(findings), refused, listShows })
       throw error
     }
     if (head === tip) return
@@ -142,13 +142,13 @@ function keepsOpen(item: Item): boolean {
 }
 
 /** What later runs read of this round. */
-function resultOf({ base, changes, findings }: Round, { items, texts }: Done): RecordResult {
+function resultOf({ base, changes, findings }: Round, { items, listShows }: Done): RecordResult {
   const refused = items.filter((item) => item.decision.kind === 'refused' && !keepsOpen(item)).length
   return {
     what: descriptionOf(findings),
     refused: refused + (changes.isFull ? 0 : base.refused),
     // Only a full sync takes it back that the service changes texts.
-    texts: base.texts === 'changed' && !changes.isFull ? base.texts : (texts ?? base.texts)
+    listShows: base.listShows === 'changed' && !changes.isFull ? 'changed' : (listShows ?? base.listShows)
   }
 }
 

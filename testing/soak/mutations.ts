@@ -25,7 +25,7 @@ export const MUTATIONS = {
   },
   /** Other inputs make no full sync. */
   'settings ignored': {
-    file: 'src/github/settings.ts',
+    file: 'src/changes/settings.ts',
     anchor: 'if (names.length === 0) return undefined',
     text: 'if (names.length >= 0) return undefined'
   },
@@ -41,7 +41,7 @@ export const MUTATIONS = {
     anchor: 'const recorded = await recording.begin(',
     text: `{
       const reader = new (await import('./runbooks.ts')).RunbookReader(source, shared.options)
-      const first = (await reader.read(seen)).named.find(({ version }) => version !== undefined)
+      const [first] = (await reader.read(seen)).due
       const content = first && (await reader.entryOf(first))
       if (first !== undefined && content !== undefined) await client.upsert({ name: first.name, content })
     }
@@ -62,7 +62,7 @@ export type MutationName = keyof typeof MUTATIONS
 /** What another release of the Action converts differently, and the number that says so. */
 const OTHER_RELEASE: readonly Replacement[] = [
   {
-    file: 'src/github/settings.ts',
+    file: 'src/changes/settings.ts',
     anchor: 'export const CONVERSION =',
     text: 'export const CONVERSION = 1000 +'
   },

@@ -2,6 +2,8 @@ import type { GitHubRequest } from '../github/server.ts'
 import type { History } from './history.ts'
 import { textOf } from './oracle.ts'
 
+const SOURCE_LINE = /Source: [^\n]+, version [0-9a-f]{12}\n\n/
+
 interface Entry {
   readonly name: string
   readonly content: string
@@ -61,7 +63,9 @@ export class Seen {
     this.wroteAt = this.#history.moment()
     this.#phase = 'has written'
     for (const edit of this.#known) {
-      if (edit.name === name && textOf(edit.content) !== textOf(content)) this.replaced.add(edit.content)
+      // A person may have written below the source line.
+      const isHome = [textOf(edit.content), edit.content.replace(SOURCE_LINE, '')].includes(textOf(content))
+      if (edit.name === name && !isHome) this.replaced.add(edit.content)
     }
   }
 

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Secret } from '../secret.ts'
 import { listed } from '../wording.ts'
 import type { Job } from '../event.ts'
-import type { DeliveryRecord, RecordPayload } from './records.ts'
+import type { DeliveryRecord, RecordPayload } from '../github/records.ts'
 import type { Inputs } from '../inputs.ts'
 
 /** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
