@@ -28715,7 +28715,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8796);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4972);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -28724,7 +28724,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 8796:
+/***/ 4972:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28836,7 +28836,7 @@ function shorten(text, limit) {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/github/settings.ts
+;// CONCATENATED MODULE: ./src/changes/settings.ts
 
 
 /** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
@@ -28901,7 +28901,7 @@ const MAX_OLDER = 100;
 /** Where no deliveries are recorded. */
 const NOTHING_KNOWN = {
     ...{ commit: undefined, open: [], older: [], full: undefined, knowsAll: true },
-    ...{ isNew: false, settings: {}, texts: undefined, refused: 0 }
+    ...{ isNew: false, settings: {}, listShows: undefined, refused: 0 }
 };
 /** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
 function findBase(known, settings) {
@@ -28940,7 +28940,7 @@ function readRecords(records, settings) {
         isNew: base === undefined || difference !== undefined,
         knowsAll: allOpen.length <= MAX_OPEN,
         settings: base?.payload?.settings ?? {},
-        texts: relevant.some(({ texts }) => texts === 'changed') ? 'changed' : base?.texts,
+        listShows: relevant.some(({ listShows }) => listShows === 'changed') ? 'changed' : base?.listShows,
         refused: base?.refused ?? 0
     };
 }
@@ -33981,7 +33981,7 @@ class Recording {
     async #renew(make) {
         const former = this.#id;
         this.#id = await make();
-        await this.#mark(former, 'failure', { what: 'Continues in a newer record', refused: 0, texts: undefined });
+        await this.#mark(former, 'failure', { what: 'Continues in a newer record', refused: 0, listShows: undefined });
     }
     /** A record that stays open makes later runs compare with one more commit, and nothing else. */
     async #mark(id, state, result) {
@@ -34104,7 +34104,7 @@ const MAX_PAGES = 5;
 /** Characters of a description that GitHub accepts. */
 const MAX_DESCRIPTION = 140;
 /** What a description says of the texts that the list shows. */
-const TEXTS = { changed: 'The service changes texts.', 'as sent': 'Listed as sent.' };
+const LIST_SHOWS = { changed: 'The service changes texts.', 'as sent': 'Listed as sent.' };
 /** The records of one environment. */
 class Records {
     #github;
@@ -34168,8 +34168,8 @@ class Records {
      */
     async mark(id, state, result, url) {
         const question = { what: 'mark the record', parse: () => undefined };
-        const { what, refused, texts } = result;
-        const facts = joined([refused > 0 && `${refused} refused.`, texts && TEXTS[texts]]);
+        const { what, refused, listShows } = result;
+        const facts = joined([refused > 0 && `${refused} refused.`, listShows && LIST_SHOWS[listShows]]);
         const description = joined([`${shorten(what, MAX_DESCRIPTION - facts.length - 2)}.`, facts]);
         const status = { state, description, log_url: url, auto_inactive: true };
         await this.#github.request(question, `POST /deployments/${id}/statuses`, status);
@@ -34217,7 +34217,7 @@ function parseNode(node) {
         ...{ createdAt, succeeded, payload },
         endedAt: ends.length > 0 ? Math.min(...ends) : createdAt + LIFETIME,
         refused: Number(/(\d+) refused\./.exec(description)?.[1] ?? 0),
-        texts: ['changed', 'as sent'].find((texts) => description.includes(TEXTS[texts]))
+        listShows: ['changed', 'as sent'].find((shows) => description.includes(LIST_SHOWS[shows]))
     };
 }
 /** The payload is JSON; where it was sent as text, JSON in JSON. */
@@ -36015,6 +36015,12 @@ class KnowledgeClient {
         this.end(new ActionError('cancelled', 'The connection to the service was closed.', 'Run the job again.'));
         await this.#connection[Symbol.asyncDispose]();
     }
+    /** Waits for so many milliseconds. @throws `ended` where the run ends meanwhile. */
+    async pause(milliseconds) {
+        await (0,external_node_timers_promises_namespaceObject.setTimeout)(Math.max(0, milliseconds), undefined, { signal: this.#stop.signal }).catch(() => undefined);
+        if (this.ended !== undefined)
+            throw this.ended;
+    }
     /** Sends nothing any more; requests in flight go on. */
     end(error) {
         this.#stop.abort(error);
@@ -36980,7 +36986,10 @@ async function attempt(what, write) {
     }
 }
 
+// EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
+var dist_decode = __nccwpck_require__(1161);
 ;// CONCATENATED MODULE: ./src/knowledge/list.ts
+
 
 /** Where lists commonly have their entries, at the top or inside `data` or `result`. */
 const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'knowledge', 'data', 'result'];
@@ -37002,17 +37011,23 @@ function list_parsePage(answer) {
     if (rows === undefined)
         return undefined;
     const total = valuesOf(TOTAL_KEYS).find((value) => typeof value === 'number' && value >= 0);
-    return { rows: rows.map(entryOf), total };
+    return { rows: entriesIn(rows), total };
 }
-function entryOf(row) {
-    const content = field(row, 'content');
-    const deletedAt = field(row, 'deleted_at');
-    return {
-        name: nameOf(row),
-        id: idOf(row),
-        content: typeof content === 'string' ? content : undefined,
-        isDeleted: DELETED_KEYS.some((key) => field(row, key) === true) || (deletedAt ?? '') !== ''
-    };
+function entriesIn(rows) {
+    const counts = new Map();
+    return rows.map((row) => {
+        const [name, id, content, deletedAt] = [nameOf(row), idOf(row), field(row, 'content'), field(row, 'deleted_at')];
+        const shown = {
+            name,
+            content: typeof content === 'string' ? content : undefined,
+            isDeleted: DELETED_KEYS.some((key) => field(row, key) === true) || (deletedAt ?? '') !== ''
+        };
+        const key = (0,external_node_crypto_.hash)('sha256', JSON.stringify(id === undefined ? shown : [name, id]), 'base64url');
+        // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
+        const nth = counts.get(key) ?? 0;
+        counts.set(key, nth + 1);
+        return { ...shown, key: `${key} ${nth}` };
+    });
 }
 function idOf(row) {
     const isId = (value) => typeof value === 'string' || typeof value === 'number';
@@ -37024,7 +37039,6 @@ function nameOf(row) {
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/reading.ts
-
 
 
 
@@ -37092,7 +37106,7 @@ class Reading {
     #size;
     /** By `performance.now()`. */
     #until;
-    /** The rows that it has shown, hashed. */
+    /** The keys of the rows that it has shown. */
     #seen = new Set();
     /** How many entries the service names. */
     #total;
@@ -37150,21 +37164,15 @@ class Reading {
                 return { rows: [] };
             const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < size) : undefined;
             const why = `page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`;
-            const kind = isFirst && UNUSABLE.includes(error.kind) ? 'unusable' : 'failed';
-            throw new Unfinished({ kind, why, error }, smaller);
+            const isUnusable = isFirst && UNUSABLE.includes(error.kind);
+            throw new Unfinished(isUnusable ? { kind: 'unusable', why } : { kind: 'failed', why, error }, smaller);
         }
     }
     /** @returns whether it shows something new. */
     #add(rows) {
         const before = this.#seen.size;
-        const page = new Map();
-        for (const row of rows) {
-            // Without ids, equal rows of one page are entries of their own.
-            const key = JSON.stringify(row.id === undefined ? row : [row.name, row.id]);
-            const nth = page.get(key) ?? 0;
-            page.set(key, nth + 1);
-            this.#seen.add((0,external_node_crypto_.hash)('sha256', `${nth} ${key}`, 'base64url'));
-        }
+        for (const { key } of rows)
+            this.#seen.add(key);
         this.#reader.add(rows);
         return this.#seen.size > before;
     }
@@ -37201,8 +37209,6 @@ class Reading {
 var normal_form = __nccwpck_require__(7611);
 // EXTERNAL MODULE: ./src/runbook/source-line.ts
 var source_line = __nccwpck_require__(5346);
-// EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
-var dist_decode = __nccwpck_require__(1161);
 ;// CONCATENATED MODULE: ./src/sync/knowledge.ts
 
 
@@ -37217,8 +37223,9 @@ class Entries {
     #rows = new Map();
     /** The same by the folded form of their names. */
     #folded = new Map();
-    /** Of rows and of entries, hashed. */
-    #known = new Set();
+    /** Keys of entries, and of rows: an entry whose text changes while the list is read has several. */
+    #entryKeys = new Set();
+    #rowKeys = new Set();
     #needsText;
     #characters = 0;
     /** Whether a text has a character that a list of encoded texts does not have. */
@@ -37232,7 +37239,7 @@ class Entries {
     }
     /** Whether memory holds no more. */
     get isFull() {
-        return this.#characters >= MAX_CHARACTERS || this.#known.size >= 2 * MAX_ENTRIES;
+        return this.#characters >= MAX_CHARACTERS || this.#rowKeys.size >= MAX_ENTRIES;
     }
     /** Whether the list shows texts encoded for HTML. */
     get isEncoded() {
@@ -37247,9 +37254,6 @@ class Entries {
     get rows() {
         return [...this.#rows.values()].flat();
     }
-    get names() {
-        return this.#rows.keys();
-    }
     /** Whether it shows an entry of exactly this name. */
     has(name) {
         return this.#rows.has(name);
@@ -37261,13 +37265,9 @@ class Entries {
     /** @returns how many of the rows it has not shown before. */
     add(listed) {
         let added = 0;
-        const page = new Map();
-        for (const { name, id, content, isDeleted } of listed) {
-            // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
-            const nth = page.get(name) ?? 0;
-            page.set(name, nth + 1);
-            const isNewEntry = this.#isNew([name, id ?? [content, nth]]);
-            if (!this.#isNew(['row', name, id ?? nth, content, isDeleted]))
+        for (const { key, name, content, isDeleted } of listed) {
+            const isNewEntry = isNew(this.#entryKeys, key);
+            if (!isNew(this.#rowKeys, (0,external_node_crypto_.hash)('sha256', JSON.stringify([key, content, isDeleted]), 'base64url')))
                 continue;
             added++;
             if (name === '' || isDeleted)
@@ -37285,10 +37285,11 @@ class Entries {
         }
         return added;
     }
-    #isNew(key) {
-        const { size } = this.#known;
-        return this.#known.add((0,external_node_crypto_.hash)('sha256', JSON.stringify(key), 'base64url')).size > size;
-    }
+}
+/** Adds a key, and says whether it was missing. */
+function isNew(keys, key) {
+    const { size } = keys;
+    return keys.add(key).size > size;
 }
 function append(rows, name, row) {
     const known = rows.get(name);
@@ -37300,26 +37301,26 @@ function append(rows, name, row) {
 /** What a text says of itself. */
 function rowOf(name, content) {
     if (content === undefined) {
-        return { name, content: '', length: 0, source: undefined, origin: 'hidden', isDecoded: false };
+        return { name, content: '', line: undefined, origin: 'hidden', isDecoded: false };
     }
     const read = readRow(name, content);
     if (read.origin === 'ours' || !content.includes('&'))
         return read;
     // Some services encode texts for HTML.
     const decoded = readRow(name, (0,dist_decode/* decodeHTML */.Gz)(content));
-    return decoded.origin === 'ours' ? { ...decoded, content, length: content.length, isDecoded: true } : read;
+    return decoded.origin === 'ours' ? { ...decoded, content, isDecoded: true } : read;
 }
 function readRow(name, content) {
-    const row = { name, content, length: content.length, isDecoded: false };
+    const row = { name, content, isDecoded: false };
     if (content.trim() === '')
-        return { ...row, source: undefined, origin: 'empty' };
+        return { ...row, line: undefined, origin: 'empty' };
     const found = (0,source_line/* readSource */.o$)(content);
     if (found === undefined) {
-        return { ...row, source: undefined, origin: (0,source_line/* hasVersion */.Xj)(content) ? 'unclear' : 'by hand' };
+        return { ...row, line: undefined, origin: (0,source_line/* hasVersion */.Xj)(content) ? 'unclear' : 'by hand' };
     }
     const { line, text, below } = found;
     const isOurs = below === '' && (0,source_line/* versionOf */.E4)(name, line.path, text) === line.digits;
-    return { ...row, source: line, origin: isOurs ? 'ours' : 'edited' };
+    return { ...row, line, origin: isOurs ? 'ours' : 'edited' };
 }
 /** Readings in which an entry is looked for. */
 const MAX_READINGS = 3;
@@ -37369,177 +37370,6 @@ async function countEntries(client) {
     const entries = new Entries(() => false);
     const { kind } = await readList(client, { add: (rows) => entries.add(rows), isFull: () => entries.isFull });
     return { entries: entries.size, isComplete: kind === 'complete', differing: 0, withoutRunbook: 0, names: [] };
-}
-
-;// CONCATENATED MODULE: ./src/sync/confirm.ts
-
-
-
-
-
-
-
-
-/** Milliseconds between two readings, which grow up to the last. */
-const INTERVALS = [1000, 2000, 4000, 8000, 16_000, 30_000];
-/** Looks in the list for what a run has sent: an answer alone is no evidence. The time that it waits counts once for a run. */
-class Confirmation {
-    #options;
-    /** By `performance.now()`. */
-    #until;
-    constructor(options) {
-        this.#options = options;
-    }
-    /**
-     * Reads the list until it shows all entries, each for itself, or the time is over. Notes in the items what was not stored
-     * as it was sent.
-     *
-     * @param isProbe of a sync that waits for nothing: looks for copies all the same.
-     * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
-     */
-    async confirm(sent, isProbe = false) {
-        const { client, within, onWait, signal } = this.#options;
-        if (within === 0 && !isProbe)
-            return { texts: undefined, doubt: undefined };
-        this.#until ??= performance.now() + within;
-        let waiting = sent;
-        let texts;
-        for (let nth = 0; waiting.length > 0; nth++) {
-            const seen = new Seen(waiting);
-            const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll });
-            const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry));
-            if (copied !== undefined)
-                throw this.#copiesError(copied);
-            if (texts !== 'changed')
-                texts = seen.texts ?? texts;
-            if (within === 0)
-                break;
-            waiting = waiting.filter((entry) => !seen.hasArrived(entry));
-            if (ending.kind === 'failed' && nth === 0)
-                continue;
-            if (ending.kind === 'failed' || ending.kind === 'unusable')
-                return { texts, doubt: ending.why };
-            const isOver = performance.now() >= this.#until;
-            const unclear = waiting.filter((entry) => seen.wrong(entry) === undefined);
-            if (isOver || unclear.length === waiting.length) {
-                for (const entry of waiting) {
-                    const wrong = seen.wrong(entry);
-                    if (wrong !== undefined)
-                        entry.item.unconfirmed = this.#wrongError(wrong);
-                    if (wrong?.isChange === true)
-                        texts = 'changed';
-                }
-                const doubt = `it shows no text that could be compared of ${count(unclear.length, 'entry', 'entries')}`;
-                return { texts, doubt: unclear.length > 0 ? doubt : undefined };
-            }
-            onWait(`waiting for the list to show ${count(waiting.length, 'entry', 'entries')}`);
-            const pause = Math.min(INTERVALS[nth] ?? Infinity, INTERVALS.at(-1) ?? 0, this.#until - performance.now());
-            await (0,external_node_timers_promises_namespaceObject.setTimeout)(Math.max(0, pause), undefined, { signal }).catch(() => {
-                signal.throwIfAborted();
-            });
-        }
-        return { texts, doubt: undefined };
-    }
-    #wrongError({ reason }) {
-        const seconds = Math.round(this.#options.within / 1000);
-        const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise \`confirm-within\`.`;
-        return new ActionError('entry-rejected', reason, hint);
-    }
-    #copiesError({ name }) {
-        const error = new ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
-            'Nothing else was sent.');
-        this.#options.client.end(error);
-        return error;
-    }
-}
-/** What one reading of the list shows of some entries. */
-class Seen {
-    #byName;
-    #shown = new Map();
-    #arrived = new Set();
-    /** Those of the entries, hashed. */
-    #rows = new Set();
-    /** Of the texts that have a version, in characters. */
-    #longest = 0;
-    /** Of the entries that have arrived. */
-    texts;
-    constructor(entries) {
-        this.#byName = new Map(entries.map((entry) => [(0,normal_form/* foldName */.zN)(entry.name), entry]));
-    }
-    get hasAll() {
-        return this.#arrived.size === this.#byName.size;
-    }
-    reader = {
-        // Only what the list shows last counts, except that what has arrived has arrived.
-        begin: () => {
-            this.#shown.clear();
-            this.#rows.clear();
-        },
-        add: (rows) => {
-            this.#add(rows);
-        }
-    };
-    #add(rows) {
-        const page = new Map();
-        for (const { name, id, content, isDeleted } of rows) {
-            const nth = page.get(name) ?? 0;
-            page.set(name, nth + 1);
-            if (isDeleted)
-                continue;
-            const isMarked = content !== undefined && (0,source_line/* hasVersion */.Xj)(content);
-            if (isMarked)
-                this.#longest = Math.max(this.#longest, content.length);
-            const entry = this.#byName.get((0,normal_form/* foldName */.zN)(name));
-            if (entry === undefined)
-                continue;
-            // A list may repeat a page.
-            const { size } = this.#rows;
-            const key = (0,external_node_crypto_.hash)('sha256', JSON.stringify([name, id ?? [content, nth]]), 'base64url');
-            if (this.#rows.add(key).size === size)
-                continue;
-            const shown = this.#shown.get(entry) ?? [];
-            this.#shown.set(entry, shown);
-            const isReplaced = content !== undefined && entry.replaced.includes(content);
-            shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked, isReplaced });
-            if (content?.includes(entry.version) !== true)
-                continue;
-            this.#arrived.add(entry);
-            const { origin, source } = rowOf(name, content);
-            const isAsSent = origin === 'ours' && source?.digits === entry.version;
-            this.texts = isAsSent ? (this.texts ?? 'as sent') : 'changed';
-        }
-    }
-    hasArrived(entry) {
-        return this.#arrived.has(entry);
-    }
-    isCopied(entry) {
-        return entry.before !== undefined && this.#rowsOf(entry).length > Math.max(1, entry.before);
-    }
-    /** Undefined where nothing can be told, because no text is there that could be compared. */
-    wrong(entry) {
-        const rows = this.#rowsOf(entry);
-        if (rows.length === 0) {
-            return { reason: 'The service accepted the entry, and its list does not show it.', isChange: false };
-        }
-        const lengths = rows.flatMap(({ length }) => length ?? []);
-        if (lengths.length === 0)
-            return undefined;
-        if (rows.some((row) => row.hasVersion)) {
-            return { reason: 'The service accepted the entry, and its list shows another version.', isChange: false };
-        }
-        if (rows.some((row) => row.isReplaced)) {
-            return { reason: 'The service accepted the entry, and its list still shows the text of before.', isChange: false };
-        }
-        if (lengths.every((length) => length >= this.#longest))
-            return undefined;
-        return { reason: 'The service accepted the entry, and cut or replaced its text.', isChange: true };
-    }
-    /** Of exactly this name, else of one that a service may take for the same. */
-    #rowsOf(entry) {
-        const shown = this.#shown.get(entry) ?? [];
-        const exact = shown.filter(({ isExact }) => isExact);
-        return exact.length > 0 ? exact : shown;
-    }
 }
 
 ;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
@@ -38227,17 +38057,19 @@ function splitLines(text) {
 
 
 
-/**
- * What becomes of each runbook that the run is about, and of each entry whose runbook is gone. Nothing else decides that.
- *
- * @param knowledge undefined before the list was read, or where a plan cannot read it.
- */
+/** What becomes of each runbook that the run is about, and of each entry whose runbook is gone. Nothing else decides that. */
 function decide(runbooks, knowledge, facts) {
-    const due = runbooks.named.filter(({ version }) => version !== undefined);
     return [
         ...runbooks.others,
-        ...due.map((runbook) => decideRunbook(runbook, knowledge, facts)),
-        ...(knowledge === undefined ? [] : decideEntries(runbooks, knowledge, facts))
+        ...runbooks.due.map((runbook) => decideRunbook(runbook, knowledge, facts)),
+        ...decideEntries(runbooks, knowledge, facts)
+    ];
+}
+/** The same before the list is read, and where a plan cannot read it. */
+function decideWithoutList({ others, due }) {
+    return [
+        ...others,
+        ...due.map(({ path, name }) => ({ about: 'runbook', path, name, kind: 'send', reason: '' }))
     ];
 }
 const BRING_HOME = 'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. To discard it, start the workflow by hand ' +
@@ -38245,13 +38077,12 @@ const BRING_HOME = 'To keep the text, bring it into the file with `runbook-sync 
 const ELSEWHERE = 'Two runbooks have one name. Give this one another by `entry-name` or by its `title`, or let one step deliver both. To ' +
     'replace the entry, start the workflow by hand with `on-conflict: replace`.';
 /** What one row means for its runbook. Of several rows of a name, the first in this order decides. */
-const VERDICTS = ['conflict', 'send', 'kept', 'unchanged'];
+const MEANINGS = ['conflict', 'send', 'kept', 'unchanged'];
 function decideRunbook(runbook, knowledge, facts) {
     const { path, name } = runbook;
     const about = { about: 'runbook', path, name };
-    if (knowledge === undefined)
-        return { ...about, kind: 'send', reason: '' };
     const rows = knowledge.entries.rowsOf(name);
+    // An edit of the present text is replaced only where a person has named its runbook.
     const replaces = facts.onConflict === 'replace' || facts.replace.has(path);
     if (rows.length === 0) {
         if (knowledge.absence === 'no entry')
@@ -38263,9 +38094,9 @@ function decideRunbook(runbook, knowledge, facts) {
         const again = 'Run the job again. If this stays, use `on-conflict: replace` once.';
         return { ...about, kind: 'pending', reason, hint: error?.kind === 'unreachable' ? error.hint : again };
     }
-    const verdicts = rows.map((row) => judge(row, runbook, facts));
-    const kind = VERDICTS.find((each) => verdicts.some((verdict) => verdict.kind === each)) ?? 'send';
-    const { reason = '', hint = BRING_HOME } = verdicts.find((verdict) => verdict.kind === kind) ?? {};
+    const meanings = rows.map((row) => meaningOf(row, runbook, facts));
+    const kind = MEANINGS.find((each) => meanings.some((meaning) => meaning.kind === each)) ?? 'send';
+    const { reason = '', hint = BRING_HOME } = meanings.find((meaning) => meaning.kind === kind) ?? {};
     const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? []);
     switch (kind) {
         case 'conflict':
@@ -38283,19 +38114,19 @@ function decideRunbook(runbook, knowledge, facts) {
     }
 }
 /** The first line that fits decides. docs/decisions.md has this table. */
-function judge(row, runbook, facts) {
-    const { name, origin, source } = row;
-    const of = source === undefined ? '' : `, from version ${source.digits}`;
+function meaningOf(row, runbook, facts) {
+    const { name, origin, line } = row;
+    const of = line === undefined ? '' : `, from version ${line.digits}`;
     const update = { kind: 'send', reason: 'Updates its entry.' };
     if (origin === 'empty' || origin === 'hidden' || origin === 'unclear' || !facts.isComparable)
         return update;
-    if (source !== undefined && !isOwn(source, facts))
+    if (line !== undefined && !isOwn(line, facts))
         return {
             kind: 'conflict',
             hint: ELSEWHERE,
-            reason: `The entry “${name}” comes from ${joined([source.root, source.path], '/')}.`
+            reason: `The entry “${name}” comes from ${joined([line.root, line.path], '/')}.`
         };
-    if (origin === 'ours' && source?.digits === runbook.version && source?.root === facts.root) {
+    if (origin === 'ours' && line?.digits === runbook.version && line.root === facts.root) {
         if (facts.trustsList && !facts.hasChanged(runbook.path))
             return { kind: 'unchanged', reason: '' };
         return { kind: 'send', reason: 'Sent again, because the list may be old.' };
@@ -38304,7 +38135,7 @@ function judge(row, runbook, facts) {
         return { kind: 'send', reason: 'The runbook has the text of the assistant now.' };
     if (origin === 'ours')
         return update;
-    if (source?.digits === runbook.version)
+    if (line?.digits === runbook.version)
         return { kind: 'kept', reason: `Somebody edited the entry “${name}” in the assistant; the edit stays.` };
     const explanation = facts.explained.get(row);
     if (explanation === 'merged')
@@ -38315,8 +38146,8 @@ function judge(row, runbook, facts) {
     return { kind: 'conflict', reason: `${how} the entry “${name}” in the assistant${of}.` };
 }
 /** Whether a line leads to a file of this repository that this run, or no run, delivers. */
-function isOwn(source, { isOfRepository, unselected }) {
-    return isOfRepository(source) && !unselected.has(source.path);
+function isOwn(line, { isOfRepository, unselected }) {
+    return isOfRepository(line) && !unselected.has(line.path);
 }
 /** Whether a row has the text that would be sent, but for its source line. */
 function isSameText({ content }, { name, path, version }) {
@@ -38324,7 +38155,7 @@ function isSameText({ content }, { name, path, version }) {
 }
 /** A text that would be lost if the runbook were sent. */
 function foreignText(row, runbook, facts) {
-    const { origin, content, source } = row;
+    const { origin, content, line } = row;
     if (origin === 'empty' || origin === 'hidden')
         return undefined;
     if (origin !== 'ours' && (isSameText(row, runbook) || facts.explained.get(row) === 'in Git'))
@@ -38332,7 +38163,7 @@ function foreignText(row, runbook, facts) {
     const isClear = facts.isComparable && !facts.explained.has(row);
     if (origin !== 'ours')
         return { origin: isClear ? origin : 'unclear', content };
-    return source === undefined || isOwn(source, facts) ? undefined : { origin: 'edited', content };
+    return line === undefined || isOwn(line, facts) ? undefined : { origin: 'edited', content };
 }
 /** What happened to the runbook of an entry, in words that follow "Its runbook". */
 const REASONS = {
@@ -38344,7 +38175,7 @@ const REASONS = {
 /** Entries whose runbooks are gone. */
 function decideEntries(runbooks, knowledge, facts) {
     const byName = new Map();
-    const showsTexts = facts.isComparable && knowledge.entries.rows.some(({ source }) => source !== undefined);
+    const showsTexts = facts.isComparable && knowledge.entries.rows.some(({ line }) => line !== undefined);
     const found = showsTexts ? orphansInList(runbooks, knowledge, facts) : removedFiles(runbooks, knowledge, facts);
     for (const decision of found)
         byName.set((0,normal_form/* foldName */.zN)(decision.name ?? ''), decision);
@@ -38356,10 +38187,10 @@ function orphansInList({ nameAt, mayBeOfRunbook }, { entries }, facts) {
     const written = entries.rows.filter(({ origin }) => origin !== 'ours' && origin !== 'empty');
     const hasForeign = new Set(written.map(({ name }) => (0,normal_form/* foldName */.zN)(name)));
     return entries.rows.flatMap((row) => {
-        const { name, source } = row;
-        if (source?.kind !== 'version' || !facts.isOfBranch(source) || mayBeOfRunbook(name))
+        const { name, line } = row;
+        if (line?.kind !== 'version' || !facts.isOfBranch(line) || mayBeOfRunbook(name))
             return [];
-        const { path } = source;
+        const { path } = line;
         if (!nameAt.has(path) && (facts.unselected.has(path) || !facts.matches(path)))
             return [];
         const former = facts.former.find((one) => one.path === path && (0,normal_form/* foldName */.zN)(one.name) === (0,normal_form/* foldName */.zN)(name));
@@ -38427,8 +38258,8 @@ function deliveredNames({ base, earlier }, { named }, former) {
 function ownership(link, ref, { settings }) {
     const own = { server: digestOf(link.serverUrl), repository: digestOf(link.repository), ref: digestOf(ref) };
     const root = (0,links/* blobRoot */.Yu)(link);
-    const isOf = (source, names) => {
-        const place = (0,source_line/* placeOf */.$t)(source);
+    const isOf = (line, names) => {
+        const place = (0,source_line/* placeOf */.$t)(line);
         if (place === undefined)
             return false;
         const kind = ref.startsWith('refs/tags/') ? 'tags' : 'heads';
@@ -38441,8 +38272,8 @@ function ownership(link, ref, { settings }) {
     return {
         root,
         // A service may take links away.
-        isOfRepository: (source) => source.root === '' || isOf(source, ['server', 'repository']),
-        isOfBranch: (source) => source.root === root || isOf(source, ['server', 'repository', 'ref'])
+        isOfRepository: (line) => line.root === '' || isOf(line, ['server', 'repository']),
+        isOfBranch: (line) => line.root === root || isOf(line, ['server', 'repository', 'ref'])
     };
 }
 /**
@@ -38450,22 +38281,27 @@ function ownership(link, ref, { settings }) {
  * A list of HTML, of cut or of sanitised texts shows none, and people edit few. Where it has shown texts as they were sent
  * before, one is enough.
  */
-function isComparable({ rows }, delivered, isOfRepository, { texts, refused }) {
+function isComparable({ rows }, delivered, isOfRepository, { listShows, refused }) {
     const count = (wanted) => rows.filter(wanted).length;
-    const ours = count(({ source, origin }) => source !== undefined && origin === 'ours' && isOfRepository(source));
-    const edited = count(({ source, origin }) => source !== undefined && origin === 'edited' && isOfRepository(source));
+    const ours = count(({ line, origin }) => line !== undefined && origin === 'ours' && isOfRepository(line));
+    const edited = count(({ line, origin }) => line !== undefined && origin === 'edited' && isOfRepository(line));
     const unclear = count(({ name, origin }) => origin === 'unclear' && delivered.has(name));
     // Runbooks that the base has refused were not sent.
     const byHand = Math.max(0, count(({ name, origin }) => origin === 'by hand' && delivered.has(name)) - refused);
     const all = ours + edited + unclear + byHand;
-    const enough = texts === 'as sent' ? 1 : all / 2;
-    return texts !== 'changed' && (all < 2 || ours >= enough);
+    const enough = listShows === 'as sent' ? 1 : all / 2;
+    return listShows !== 'changed' && (all < 2 || ours >= enough);
 }
 /** Paths of source lines, and of removed files, that the tip has although `files` does not select them. */
 async function unselectedPaths(source, tip, { nameAt }, { rows }, former) {
-    const sources = rows.flatMap(({ source: line }) => line?.path ?? []);
+    const sources = rows.flatMap(({ line }) => line?.path ?? []);
     const paths = new Set([...sources, ...former.map(({ path }) => path)].filter((path) => !nameAt.has(path)));
     return paths.difference(await source.missing(tip, paths));
+}
+/** Whether a text has by now what an edit changed in the one before it: merging both changes nothing. */
+async function containsEdit(source, now, before, edit) {
+    const merged = await source.merge((0,normal_form/* normalForm */.IN)(now), (0,normal_form/* normalForm */.IN)(before), edit);
+    return merged !== undefined && (0,normal_form/* normalForm */.IN)(merged) === (0,normal_form/* normalForm */.IN)(now);
 }
 /** What Git knows of edits that would be conflicts. */
 async function explain(conflicts, { changes, base, reader, source, nameAt }) {
@@ -38473,11 +38309,11 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
     if (conflicts.length === 0 || source instanceof DiskFiles)
         return explained;
     // A runbook may have been moved since.
-    const formerPath = (runbook, row) => row.source?.path ?? runbook.path;
+    const formerPath = (runbook, row) => row.line?.path ?? runbook.path;
     const paths = new Set(conflicts.map(({ runbook, row }) => formerPath(runbook, row)));
     const older = base.older.length === 0 ? undefined : await source.earlierTexts(changes.tip, base.older, (path) => paths.has(path));
     for (const { runbook, row } of conflicts) {
-        const shown = row.source === undefined ? undefined : (0,source_line/* readSource */.o$)(row.content);
+        const shown = row.line === undefined ? undefined : (0,source_line/* readSource */.o$)(row.content);
         const nameThere = nameAt.get(shown?.line.path ?? '');
         if (shown?.below === '' &&
             nameThere !== undefined &&
@@ -38495,15 +38331,14 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
         const current = (0,source_line/* readSource */.o$)((await reader.entryOf(runbook)) ?? '')?.text ?? '';
         const edit = (0,source_line/* editIn */.Gj)(row.content);
         for await (const { text, content, body, version } of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
-            if (row.source === undefined) {
+            if (row.line === undefined) {
                 if ((0,normal_form/* normalForm */.IN)(body) === (0,normal_form/* normalForm */.IN)(row.content))
                     explained.set(row, 'in Git');
                 else if ((0,normal_form/* normalForm */.IN)(content).startsWith((0,normal_form/* normalForm */.IN)(row.content)))
                     explained.set(row, 'cut');
             }
-            else if (version === row.source.digits) {
-                const merged = await source.merge((0,normal_form/* normalForm */.IN)(current), (0,normal_form/* normalForm */.IN)(text), edit);
-                if (merged !== undefined && (0,normal_form/* normalForm */.IN)(merged) === (0,normal_form/* normalForm */.IN)(current))
+            else if (version === row.line.digits) {
+                if (await containsEdit(source, current, text, edit))
                     explained.set(row, 'merged');
             }
             if (explained.has(row))
@@ -38514,7 +38349,7 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
     const lengthOf = ({ content }) => Array.from(content).length;
     const cuts = new Set(Array.from(explained).flatMap(([row, why]) => (why === 'cut' ? lengthOf(row) : [])));
     for (const { row } of conflicts)
-        if (row.source === undefined && cuts.has(lengthOf(row)))
+        if (row.line === undefined && cuts.has(lengthOf(row)))
             explained.set(row, 'cut');
     return explained;
 }
@@ -38556,9 +38391,9 @@ function* remarksOn({ decisions, knowledge, runbooks: { named, nameAt }, facts }
         const message = `The list has no entry of ${what}: ${listed(lacking.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`;
         yield { level: 'warning', message };
     }
-    const elsewhere = rows.filter(({ source }) => source !== undefined && facts.isOfBranch(source) && facts.unselected.has(source.path));
+    const elsewhere = rows.filter(({ line }) => line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path));
     if (elsewhere.length > 0) {
-        const paths = listed([...new Set(elsewhere.flatMap(({ source }) => source?.path ?? []))]);
+        const paths = listed([...new Set(elsewhere.flatMap(({ line }) => line?.path ?? []))]);
         const message = `${count(elsewhere.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. They were moved out of \`files\`, or another step delivers them.`;
         yield { level: 'warning', message };
     }
@@ -38655,7 +38490,7 @@ class RunbookReader {
                 return decisionOf(file.path, result);
             }
             if (!isDue(file))
-                return { ...file, name: result.name, version: undefined };
+                return { ...file, name: result.name };
             const version = this.#convert(file.path, result);
             return typeof version === 'string' ? { ...file, name: result.name, version } : decisionOf(file.path, version);
         });
@@ -38672,7 +38507,9 @@ class RunbookReader {
         }
         const hasNameless = withoutEntry.some(({ kind }) => kind === 'refused');
         return {
-            ...{ named, others },
+            named,
+            due: named.filter((one) => 'version' in one),
+            others,
             nameAt: new Map(read.map(({ path, name }) => [path, name])),
             hasNameless,
             mayBeOfRunbook: (name) => hasNameless || groups.has((0,normal_form/* foldName */.zN)(name))
@@ -38801,7 +38638,7 @@ const MAX_DIFFERENCES = 20;
 const MAX_LINES = 60;
 /** Changed lines beyond which no difference is computed: the time grows with their square. */
 const MAX_EDIT_LENGTH = 1000;
-/** Reads, decides and reports. Writes nothing. */
+/** Reads, decides and reports, and returns what a delivery carries out. Writes nothing. */
 async function planCommit(plan, client) {
     const { changes, source, patterns, options, inputs, findings } = plan;
     const reader = new RunbookReader(source, options);
@@ -38813,7 +38650,7 @@ async function planCommit(plan, client) {
     const decisions = decided.decisions.map((decision) => proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision);
     const items = findings.decide(decisions, runbooks.mayBeOfRunbook);
     if (findings.isPrivate)
-        await showDifferences(items, runbooks.named, reader, inputs.token);
+        await showDifferences(items, runbooks.due, reader, inputs.token);
     if (changes.isFull)
         findings.inventory ??= inventoryOf(decided, findings.isPrivate, inputs.token);
     for (const remark of remarksOn(decided, changes))
@@ -38837,10 +38674,10 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
         ...{ isComparable: true, unselected: new Set(), explained: new Map() },
         hasChanged: (path) => earlier.has(path)
     };
-    const first = decide(runbooks, undefined, facts);
+    const first = decideWithoutList(runbooks);
     // It stands if the run ends while the list is read.
     findings.decide(first, runbooks.mayBeOfRunbook);
-    const due = runbooks.named.filter(({ version }) => version !== undefined);
+    const { due } = runbooks;
     const hasNothing = !isFull && due.length + former.length === 0;
     if (client === undefined || hasNothing) {
         return { decisions: first, runbooks, knowledge: undefined, facts };
@@ -38850,7 +38687,7 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
         names: new Set([...due, ...former.filter(({ name }) => !runbooks.mayBeOfRunbook(name))].map(({ name }) => name)),
         all: isFull || removed === 'retire',
         delivered,
-        needsText: ({ name, origin, source: line }) => byFoldedName.has((0,normal_form/* foldName */.zN)(name)) && (origin !== 'ours' || (line !== undefined && !owner.isOfBranch(line)))
+        needsText: ({ name, origin, line }) => byFoldedName.has((0,normal_form/* foldName */.zN)(name)) && (origin !== 'ours' || (line !== undefined && !owner.isOfBranch(line)))
     });
     const { entries } = knowledge;
     const seen = {
@@ -38872,9 +38709,9 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
     const known = { ...seen, explained };
     return { decisions: decide(runbooks, knowledge, known), runbooks, knowledge, facts: known };
 }
-async function showDifferences(items, named, reader, token) {
+async function showDifferences(items, due, reader, token) {
     const redact = (text) => token?.redact(text) ?? text;
-    const byPath = new Map(named.map((runbook) => [runbook.path, runbook]));
+    const byPath = new Map(due.map((runbook) => [runbook.path, runbook]));
     for (const item of items.filter(({ decision: { texts = [] } }) => texts.length > 0).slice(0, MAX_DIFFERENCES)) {
         const runbook = byPath.get(item.decision.path);
         const now = runbook && (await reader.entryOf(runbook));
@@ -38921,7 +38758,7 @@ function diffArrays(oldArr, newArr, options) {
 // EXTERNAL MODULE: ./src/runbook/markdown.ts + 5 modules
 var markdown = __nccwpck_require__(9995);
 // EXTERNAL MODULE: ./src/runbook/runbook.ts + 2 modules
-var runbook = __nccwpck_require__(3589);
+var runbook_runbook = __nccwpck_require__(3589);
 ;// CONCATENATED MODULE: ./src/runbook/edit.ts
 
 
@@ -38940,21 +38777,15 @@ const edit_MAX_EDIT_LENGTH = 2000;
 function applyEdit(path, file, edit, options) {
     const usesCrlf = file.includes('\r\n') && !/(?<!\r)\n/.test(file);
     const text = usesCrlf ? file.replaceAll('\r\n', '\n') : file;
-    const before = convertText(path, text, options);
+    const before = (0,runbook_runbook/* convertText */.f)(path, text, options);
     if (before === undefined)
         return undefined;
     const lines = editLines(path, text, before, edit, options);
     if (lines === undefined)
         return undefined;
     const result = usesCrlf ? lines.join('\r\n') : lines.join('\n');
-    const after = convertText(path, result, options);
+    const after = (0,runbook_runbook/* convertText */.f)(path, result, options);
     return after?.name === before.name && (0,normal_form/* normalForm */.IN)(after.text) === (0,normal_form/* normalForm */.IN)(edit) ? result : undefined;
-}
-/** The entry of a text; undefined where it has none. */
-function convertText(path, text, options) {
-    const result = (0,runbook.readRunbook)(path, { kind: 'bytes', bytes: Buffer.from(text) }, options);
-    const converted = result.kind === 'runbook' ? result.convert() : result;
-    return result.kind === 'runbook' && !('kind' in converted) ? { ...converted, name: result.name } : undefined;
 }
 function editLines(path, file, { text, firstLine }, edit, options) {
     const fileLines = file.split('\n');
@@ -39133,9 +38964,9 @@ async function pullEdits(pull) {
     const runbooks = new Map();
     for (const { path, id } of files) {
         const text = await readText(pull, path);
-        const result = text === undefined ? undefined : (0,runbook.readRunbook)(path, bytesOf(text), options);
-        if (result?.kind === 'runbook')
-            runbooks.set(path, { path, id, name: result.name });
+        const entry = text === undefined ? undefined : (0,runbook_runbook/* convertText */.f)(path, text, options);
+        if (entry !== undefined)
+            runbooks.set(path, { path, id, name: entry.name });
     }
     findings.selected = runbooks.size;
     const byName = Map.groupBy(runbooks.values(), ({ name }) => (0,normal_form/* foldName */.zN)(name));
@@ -39143,12 +38974,12 @@ async function pullEdits(pull) {
     const { isOfRepository } = ownership(options, ref, base);
     const knowledge = await readKnowledge(client, {
         ...{ names, all: true, delivered: base.commit === undefined ? new Set() : names },
-        needsText: ({ origin, source: line }) => origin === 'by hand' || (origin === 'edited' && line !== undefined && isOfRepository(line))
+        needsText: ({ origin, line }) => origin === 'by hand' || (origin === 'edited' && line !== undefined && isOfRepository(line))
     });
     const { rows } = knowledge.entries;
-    const withLine = rows.filter(({ source: line }) => line !== undefined && isOfRepository(line));
+    const withLine = rows.filter(({ line }) => line !== undefined && isOfRepository(line));
     // People review what comes home, and may have edited most entries: one unchanged text proves enough.
-    if (base.texts === 'changed' ||
+    if (base.listShows === 'changed' ||
         knowledge.entries.isEncoded ||
         (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))) {
         const message = 'The service changes texts, so that nobody can tell which of them people have edited.';
@@ -39160,14 +38991,14 @@ async function pullEdits(pull) {
     const shown = new Set(rows.map(({ name }) => (0,normal_form/* foldName */.zN)(name)));
     for (const row of rows) {
         const named = byName.get((0,normal_form/* foldName */.zN)(row.name)) ?? [];
-        const isEdited = row.origin === 'edited' && row.source !== undefined && isOfRepository(row.source);
-        const from = isEdited ? row.source.path : undefined;
+        const isEdited = row.origin === 'edited' && row.line !== undefined && isOfRepository(row.line);
+        const from = isEdited ? row.line.path : undefined;
         const home = isEdited ? homeOf(row, named, runbooks.get(from ?? ''), shown) : { path: named[0]?.path, why: BY_HAND };
         const path = home.path ?? from;
         if (path !== undefined && (isEdited || row.origin === 'by hand')) {
             edits.set(path, [...(edits.get(path) ?? []), { ...row, why: home.why }]);
         }
-        else if (row.source === undefined && named.length === 0)
+        else if (row.line === undefined && named.length === 0)
             others.push(row);
     }
     for (const [path, found] of edits) {
@@ -39196,12 +39027,12 @@ const BY_HAND = 'it was written by hand, and nobody knows from which text';
  *
  * @returns `why` it must not be written, as a clause; empty where it may.
  */
-function homeOf({ name, source }, [named, ...more], origin, shown) {
+function homeOf({ name, line }, [named, ...more], origin, shown) {
     if (origin !== undefined && (0,normal_form/* foldName */.zN)(origin.name) === (0,normal_form/* foldName */.zN)(name))
         return { path: origin.path, why: '' };
     if (named !== undefined) {
         const isMoved = origin === undefined && more.length === 0;
-        return { path: named.path, why: isMoved ? '' : `it was written from ${source?.path ?? ''}` };
+        return { path: named.path, why: isMoved ? '' : `it was written from ${line?.path ?? ''}` };
     }
     const isCopy = origin !== undefined && shown.has((0,normal_form/* foldName */.zN)(origin.name));
     return { path: origin?.path, why: isCopy ? 'the entry is a copy under another name' : '' };
@@ -39217,13 +39048,13 @@ async function bringHome(pull, runbook, path, row, isOneOfSeveral) {
     if (runbook === undefined || own === undefined) {
         return writeBeside(pull, path, edit, 'its runbook is gone, or `files` does not select it', false);
     }
-    if ((0,normal_form/* normalForm */.IN)(convertText(path, own, options)?.text ?? '') === edit)
+    if ((0,normal_form/* normalForm */.IN)((0,runbook_runbook/* convertText */.f)(path, own, options)?.text ?? '') === edit)
         return undefined;
     if (isOneOfSeveral)
         return writeBeside(pull, path, edit, 'the assistant has several entries for this runbook');
-    if (row.source === undefined || row.why !== '')
+    if (row.line === undefined || row.why !== '')
         return writeBeside(pull, path, edit, row.why);
-    const result = await merge(pull, runbook, own, edit, row.source);
+    const result = await merge(pull, runbook, own, edit, row.line);
     if ('why' in result)
         return writeBeside(pull, path, edit, result.why);
     if (result.text === own)
@@ -39238,7 +39069,7 @@ async function merge({ source, head, base, options }, { path, id, name }, own, e
     const cannot = { why: 'the changed lines cannot stand in the file in this form' };
     if (own.includes('\r\n') && /(?<!\r)\n/.test(own))
         return { why: 'the file mixes two kinds of line ends' };
-    const present = convertText(path, own, options);
+    const present = (0,runbook_runbook/* convertText */.f)(path, own, options);
     if (present?.version === digits) {
         const text = applyEdit(path, own, edit, options);
         return text === undefined ? cannot : { text };
@@ -39251,25 +39082,21 @@ async function merge({ source, head, base, options }, { path, id, name }, own, e
     await source.prefetch(ids);
     for (const version of ids) {
         const before = (0,runbook_text/* decode */.D4)(await source.read({ path: formerPath, id: version }, options.maxBytes), options.maxBytes);
-        const entry = typeof before === 'string' ? convertText(formerPath, before, options) : undefined;
+        const entry = typeof before === 'string' ? (0,runbook_runbook/* convertText */.f)(formerPath, before, options) : undefined;
         if (typeof before !== 'string' || entry?.version !== digits)
             continue;
-        // Whether the edit is in a text of the file by now, as the next sync will see it.
-        const isIn = async (now) => {
-            const again = await source.merge(now, (0,normal_form/* normalForm */.IN)(entry.text), edit);
-            return again !== undefined && (0,normal_form/* normalForm */.IN)(again) === now;
-        };
-        if (await isIn((0,normal_form/* normalForm */.IN)(present?.text ?? '')))
+        const isIn = (now) => containsEdit(source, now, entry.text, edit);
+        if (await isIn(present?.text ?? ''))
             return { text: own };
         const edited = applyEdit(formerPath, before, edit, options);
         if (edited === undefined)
             return cannot;
         const merged = await source.merge(...[own, before, edited].map(withLf));
         const text = merged && inFormOf(own, merged);
-        const after = text === undefined ? undefined : convertText(path, text, options);
+        const after = text === undefined ? undefined : (0,runbook_runbook/* convertText */.f)(path, text, options);
         if (text === undefined || after === undefined)
             return { why: 'the file has changed at the same place since' };
-        return after.name === name && (await isIn((0,normal_form/* normalForm */.IN)(after.text))) ? { text } : cannot;
+        return after.name === name && (await isIn(after.text)) ? { text } : cannot;
     }
     return { why: 'the text that was edited is not in the history of this clone' };
 }
@@ -39313,7 +39140,7 @@ async function writeNewRunbook({ options, token, tree, patterns }, { name, conte
         return leftOut('has the name of another entry but for case or blanks.');
     taken.add(path);
     const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`];
-    const read = texts.map((text) => ({ text, entry: convertText(path, text, options) }));
+    const read = texts.map((text) => ({ text, entry: (0,runbook_runbook/* convertText */.f)(path, text, options) }));
     const named = read.filter(({ entry }) => entry?.name === name);
     const equal = named.find(({ entry }) => (0,normal_form/* normalForm */.IN)(entry?.text ?? '') === (0,normal_form/* normalForm */.IN)(content));
     const best = equal ?? named[0];
@@ -39346,11 +39173,162 @@ async function readText({ tree, options }, path) {
     const text = bytes === undefined ? undefined : (0,runbook_text/* decode */.D4)({ kind: 'bytes', bytes }, options.maxBytes);
     return typeof text === 'string' ? text : undefined;
 }
-function bytesOf(text) {
-    return { kind: 'bytes', bytes: Buffer.from(text) };
+
+;// CONCATENATED MODULE: ./src/sync/confirm.ts
+
+
+
+
+
+
+/** Milliseconds between the first readings, and between all others. */
+const INTERVALS = [1000, 2000, 4000, 8000, 16_000];
+const LONGEST_INTERVAL = 30_000;
+/**
+ * Reads the list until it shows what a run has sent, each entry for itself, or the time is over: an answer alone is no evidence.
+ * Notes in the items what was not stored as it was sent.
+ *
+ * @param within milliseconds in which the list shows what is stored; 0 where it is not looked for, except that a probe is
+ *   looked at once, for copies.
+ * @param onWait gets what is waited for, in words.
+ * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
+ */
+async function confirmSent(sent, client, { within, isProbe, onWait }) {
+    if (within === 0 && !isProbe)
+        return { listShows: undefined, doubt: undefined };
+    const until = performance.now() + within;
+    let waiting = sent;
+    let listShows;
+    for (let nth = 0; waiting.length > 0; nth++) {
+        const seen = new Seen(waiting);
+        const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll });
+        const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry));
+        if (copied !== undefined) {
+            const error = copiesError(copied);
+            client.end(error);
+            throw error;
+        }
+        if (listShows !== 'changed')
+            listShows = seen.listShows ?? listShows;
+        if (within === 0)
+            break;
+        waiting = waiting.filter((entry) => !seen.hasArrived(entry));
+        if (ending.kind === 'failed' && nth === 0)
+            continue;
+        if (ending.kind === 'failed' || ending.kind === 'unusable')
+            return { listShows, doubt: ending.why };
+        const unclear = waiting.filter((entry) => seen.wrong(entry) === undefined);
+        if (performance.now() >= until || unclear.length === waiting.length) {
+            for (const entry of waiting) {
+                const wrong = seen.wrong(entry);
+                if (wrong !== undefined)
+                    entry.item.unconfirmed = wrongError(wrong, within);
+                if (wrong?.isChange === true)
+                    listShows = 'changed';
+            }
+            const doubt = `it shows no text that could be compared of ${count(unclear.length, 'entry', 'entries')}`;
+            return { listShows, doubt: unclear.length > 0 ? doubt : undefined };
+        }
+        onWait?.(`waiting for the list to show ${count(waiting.length, 'entry', 'entries')}`);
+        await client.pause(Math.min(INTERVALS[nth] ?? LONGEST_INTERVAL, until - performance.now()));
+    }
+    return { listShows, doubt: undefined };
+}
+function wrongError({ reason }, within) {
+    const seconds = Math.round(within / 1000);
+    const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise \`confirm-within\`.`;
+    return new ActionError('entry-rejected', reason, hint);
+}
+function copiesError({ name }) {
+    return new ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
+        'Nothing else was sent.');
+}
+/** What one reading of the list shows of some entries. */
+class Seen {
+    #byName;
+    #shown = new Map();
+    #arrived = new Set();
+    /** Of the rows of these entries: a list may repeat a page. */
+    #keys = new Set();
+    /** Of the texts that have a version, in characters. */
+    #longest = 0;
+    /** Of the entries that have arrived. */
+    listShows;
+    constructor(entries) {
+        this.#byName = new Map(entries.map((entry) => [(0,normal_form/* foldName */.zN)(entry.name), entry]));
+    }
+    get hasAll() {
+        return this.#arrived.size === this.#byName.size;
+    }
+    reader = {
+        // Only what the list shows last counts, except that what has arrived has arrived.
+        begin: () => {
+            this.#shown.clear();
+            this.#keys.clear();
+        },
+        add: (rows) => {
+            this.#add(rows);
+        }
+    };
+    #add(rows) {
+        for (const { key, name, content, isDeleted } of rows) {
+            if (isDeleted)
+                continue;
+            const isMarked = content !== undefined && (0,source_line/* hasVersion */.Xj)(content);
+            if (isMarked)
+                this.#longest = Math.max(this.#longest, content.length);
+            const entry = this.#byName.get((0,normal_form/* foldName */.zN)(name));
+            if (entry === undefined)
+                continue;
+            if (!isNew(this.#keys, key))
+                continue;
+            const shown = this.#shown.get(entry) ?? [];
+            this.#shown.set(entry, shown);
+            const isReplaced = content !== undefined && entry.replaced.includes(content);
+            shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked, isReplaced });
+            if (content?.includes(entry.version) !== true)
+                continue;
+            this.#arrived.add(entry);
+            const { origin, line } = rowOf(name, content);
+            const isAsSent = origin === 'ours' && line?.digits === entry.version;
+            this.listShows = isAsSent ? (this.listShows ?? 'as sent') : 'changed';
+        }
+    }
+    hasArrived(entry) {
+        return this.#arrived.has(entry);
+    }
+    isCopied(entry) {
+        return entry.before !== undefined && this.#rowsOf(entry).length > Math.max(1, entry.before);
+    }
+    /** Undefined where nothing can be told, because no text is there that could be compared. */
+    wrong(entry) {
+        const rows = this.#rowsOf(entry);
+        if (rows.length === 0) {
+            return { reason: 'The service accepted the entry, and its list does not show it.', isChange: false };
+        }
+        const lengths = rows.flatMap(({ length }) => length ?? []);
+        if (lengths.length === 0)
+            return undefined;
+        if (rows.some((row) => row.hasVersion)) {
+            return { reason: 'The service accepted the entry, and its list shows another version.', isChange: false };
+        }
+        if (rows.some((row) => row.isReplaced)) {
+            return { reason: 'The service accepted the entry, and its list still shows the text of before.', isChange: false };
+        }
+        if (lengths.every((length) => length >= this.#longest))
+            return undefined;
+        return { reason: 'The service accepted the entry, and cut or replaced its text.', isChange: true };
+    }
+    /** Of exactly this name, else of one that a service may take for the same. */
+    #rowsOf(entry) {
+        const shown = this.#shown.get(entry) ?? [];
+        const exact = shown.filter(({ isExact }) => isExact);
+        return exact.length > 0 ? exact : shown;
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/sync/deliver.ts
+
 
 
 
@@ -39365,44 +39343,36 @@ const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
 const MANY = 20;
 /** Delivers one commit: what a plan of it prints, carried out. */
 async function deliverCommit(round) {
-    const { client, saved, confirmation, findings, inputs } = round;
+    const { client, saved, findings } = round;
     const planned = await planCommit(round, client);
-    const { items, reader, runbooks, knowledge } = planned;
-    const send = items.filter(({ decision }) => decision.kind === 'send');
-    for (const item of send)
+    const { items, reader, runbooks } = planned;
+    const due = items.filter(({ decision }) => decision.kind === 'send');
+    for (const item of due)
         item.files = await saveTexts(item, saved);
     if (saved.folder !== '')
         findings.saveIn(saved.folder);
-    const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]));
-    const confirmed = await act({
-        ...{ client, concurrency: inputs.concurrency, items: send, knowledge, confirmation },
-        entryOf: async ({ decision: { path, name = '' } }) => {
-            const runbook = byPath.get(path);
-            const content = runbook && (await reader.entryOf(runbook));
-            return content === undefined ? undefined : { name, content, version: runbook?.version ?? '' };
-        },
-        onSent: () => findings.observer.progress?.(findings)
+    const byPath = new Map(runbooks.due.map((runbook) => [runbook.path, runbook]));
+    const { listShows, doubt } = await sendEntries(round, planned, due, async ({ path, name = '' }) => {
+        const runbook = byPath.get(path);
+        const content = runbook && (await reader.entryOf(runbook));
+        return content === undefined ? undefined : { name, content, version: runbook?.version ?? '' };
     });
-    if (confirmed.texts === 'changed')
+    if (listShows === 'changed')
         findings.diagnose({ level: 'notice', message: CHANGES_TEXTS });
-    if (confirmed.doubt !== undefined) {
-        const message = `Nobody can tell whether everything was stored: ${confirmed.doubt}.`;
+    if (doubt !== undefined) {
+        const message = `Nobody can tell whether everything was stored: ${doubt}.`;
         findings.diagnose({ level: 'notice', message });
     }
-    return { ...planned, texts: confirmed.texts, hasSent: send.length > 0 };
+    return { ...planned, listShows, hasSent: due.length > 0 };
 }
 const CHANGES_TEXTS = 'The service changes texts: its list shows others than those that were sent. Until a full sync finds them as they were sent, ' +
     'edits in the assistant cannot be told apart, and are saved before they are replaced.';
 /** Replaces the texts of entries whose runbooks are gone by notes. */
-async function retireEntries(round, { items, knowledge }) {
-    const { client, confirmation, findings, inputs, source, changes } = round;
+async function retireEntries(round, planned) {
+    const { source, changes } = round;
     const date = source instanceof Repository ? await source.dateOf(changes.tip) : '';
-    await act({
-        ...{ client, concurrency: inputs.concurrency, knowledge, confirmation },
-        items: items.filter(({ decision }) => decision.kind === 'retire'),
-        entryOf: ({ decision }) => Promise.resolve(retirementNote(decision, round, date)),
-        onSent: () => findings.observer.progress?.(findings)
-    });
+    const due = planned.items.filter(({ decision }) => decision.kind === 'retire');
+    await sendEntries(round, planned, due, (decision) => Promise.resolve(retirementNote(decision, round, date)));
 }
 async function saveTexts({ decision: { path, name = '', texts = [] } }, saved) {
     const files = [];
@@ -39412,71 +39382,60 @@ async function saveTexts({ decision: { path, name = '', texts = [] } }, saved) {
 }
 /**
  * Sends entries, then looks in the list for what was sent. Notes in each item what became of it. The failure of one entry is
- * its outcome; a failure that concerns all ends the run.
+ * its outcome. These end the run: a rejected token, a cancellation, no success for too long, or, before the first success,
+ * answers to all entries or to twice `concurrency` of them that say that the address or the permission is wrong.
  *
+ * @param knowledge what the list showed before.
+ * @param entryOf reads an entry just before it is sent; undefined where its file changed.
  * @throws {ActionError} that ended the run; items without an answer are pending.
  */
-async function act({ items, entryOf, knowledge, confirmation, ...delivery }) {
-    const sent = new Map();
-    const read = async (item) => {
-        const entry = await entryOf(item);
-        if (entry === undefined)
-            return undefined;
-        const before = knowledge?.ending.kind === 'complete' ? knowledge.entries.rowsOf(entry.name).length : undefined;
-        const replaced = item.decision.texts?.filter(isOfPerson).map(({ content }) => content) ?? [];
-        sent.set(item, { item, name: entry.name, version: entry.version, before, replaced });
-        return { name: entry.name, content: entry.content };
-    };
-    const isUpdate = ({ decision: { name = '' } }) => (knowledge?.entries.rowsOf(name).length ?? 0) > 0;
-    const updates = items.filter(isUpdate);
-    let first;
-    const check = async (item) => {
-        const entry = sent.get(item);
-        if (entry !== undefined)
-            first = await confirmation.confirm([entry], true);
-    };
-    await deliver({ ...delivery, items, entryOf: read, probes: updates.length > MANY ? updates : [], check });
-    const accepted = [...sent.values()].filter(({ item }) => item.sent?.kind === 'accepted' && item.unconfirmed === undefined);
-    const { texts, doubt } = await confirmation.confirm(accepted);
-    return { texts: first?.texts === 'changed' ? first.texts : texts, doubt };
-}
-/**
- * These end a run: a rejected token, a cancellation, no success for too long, or, before the first success, answers to all
- * entries or to twice `concurrency` of them that say that the address or the permission is wrong.
- */
-async function deliver({ client, concurrency, items, entryOf, onSent, probes, check }) {
-    let hasSuccess = false;
+async function sendEntries({ client, inputs: { concurrency, confirmWithin }, findings }, { knowledge }, items, entryOf) {
+    const accepted = [];
     /** Systemic failures before the first success. */
     const early = [];
+    const rowsOf = (name) => knowledge?.entries.rowsOf(name).length ?? 0;
+    const confirm = (sent, isProbe) => confirmSent(sent, client, { within: confirmWithin, isProbe, onWait: findings.observer.waiting });
     const send = async (item) => {
-        const sent = await sendOne(client, item, entryOf);
+        // Answers arrive between two texts.
+        await (0,external_node_timers_promises_namespaceObject.setImmediate)();
+        if (client.ended !== undefined)
+            return;
+        const entry = await entryOf(item.decision);
+        const sent = await answerTo(client, entry);
         if (sent === undefined)
             return;
-        hasSuccess ||= sent.kind === 'accepted';
         const error = sent.kind === 'failed' ? sent.error : undefined;
-        if (!hasSuccess && error instanceof RequestError && SYSTEMIC.includes(error.kind)) {
+        if (accepted.length === 0 && error instanceof RequestError && SYSTEMIC.includes(error.kind)) {
             early.push({ item, sent, error });
             if (early.length >= 2 * concurrency)
                 client.end(error);
             return;
         }
         item.sent = sent;
-        onSent();
+        if (sent.kind === 'accepted' && entry !== undefined) {
+            const { name, version } = entry;
+            const before = knowledge?.ending.kind === 'complete' ? rowsOf(name) : undefined;
+            const replaced = item.decision.texts?.filter(isOfPerson).map(({ content }) => content) ?? [];
+            accepted.push({ item, name, version, before, replaced });
+        }
+        findings.observer.progress?.(findings);
     };
-    const firsts = probes.values();
-    for (const item of firsts) {
+    const updates = items.filter(({ decision: { name = '' } }) => rowsOf(name) > 0);
+    // One at a time, until one of them is accepted and looked up.
+    const probes = updates.length > MANY ? updates : [];
+    const remaining = new Set(items);
+    let probed;
+    for (const item of probes) {
+        remaining.delete(item);
         await send(item);
-        if (item.sent?.kind !== 'accepted')
+        if (accepted.length === 0)
             continue;
-        await check(item);
+        probed = await confirm(accepted, true);
         break;
     }
-    const isProbe = new Set(probes);
-    const others = items.filter((item) => !isProbe.has(item)).values();
+    const queue = remaining.values();
     const work = async () => {
-        for (const item of firsts)
-            await send(item);
-        for (const item of others)
+        for (const item of queue)
             await send(item);
     };
     await Promise.all(Array.from({ length: concurrency }, work));
@@ -39487,21 +39446,19 @@ async function deliver({ client, concurrency, items, entryOf, onSent, probes, ch
         throw client.ended;
     for (const { item, sent } of early)
         item.sent = sent;
+    const { listShows, doubt } = await confirm(accepted.filter(({ item }) => item.unconfirmed === undefined), false);
+    return { listShows: probed?.listShows === 'changed' ? 'changed' : listShows, doubt };
 }
 /** @returns undefined where the run has ended before. */
-async function sendOne(client, item, entryOf) {
-    // Answers arrive between two texts.
-    await (0,external_node_timers_promises_namespaceObject.setImmediate)();
-    if (client.ended !== undefined)
-        return undefined;
-    const entry = await entryOf(item);
+async function answerTo(client, entry) {
     if (entry === undefined) {
         const message = 'The file changed while the job ran.';
         const error = new ActionError('input', message, 'Run the job again when nothing writes it.');
         return { kind: 'failed', error, attempts: 0 };
     }
+    const { name, content } = entry;
     try {
-        return { kind: 'accepted', attempts: await client.upsert(entry) };
+        return { kind: 'accepted', attempts: await client.upsert({ name, content }) };
     }
     catch (error) {
         if (error === client.ended)
@@ -39623,8 +39580,8 @@ async function syncBranch({ task, look, settings, github, recording, job, ...sha
         }
         catch (error) {
             findings.fail(error);
-            const { refused, texts } = given.base;
-            await recording.end('failure', { what: descriptionOf(findings), refused, texts });
+            const { refused, listShows } = given.base;
+            await recording.end('failure', { what: descriptionOf(findings), refused, listShows });
             throw error;
         }
         if (head === tip)
@@ -39656,13 +39613,13 @@ function keepsOpen(item) {
     return isMissing(reportedOf(item, false)) && (item.decision.kind !== 'refused' || item.decision.cause === 'duplicate');
 }
 /** What later runs read of this round. */
-function resultOf({ base, changes, findings }, { items, texts }) {
+function resultOf({ base, changes, findings }, { items, listShows }) {
     const refused = items.filter((item) => item.decision.kind === 'refused' && !keepsOpen(item)).length;
     return {
         what: descriptionOf(findings),
         refused: refused + (changes.isFull ? 0 : base.refused),
         // Only a full sync takes it back that the service changes texts.
-        texts: base.texts === 'changed' && !changes.isFull ? base.texts : (texts ?? base.texts)
+        listShows: base.listShows === 'changed' && !changes.isFull ? 'changed' : (listShows ?? base.listShows)
     };
 }
 function reportUnreadable(known, findings) {
@@ -39837,7 +39794,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 async function main() {
     const env_1 = { stack: [], error: void 0, hasError: false };
@@ -39908,11 +39864,9 @@ async function run(findings, signal) {
         const common = { inputs, options, patterns, ref, findings, source, replace: new Set() };
         if (task.kind === 'sync') {
             const client = connect();
-            const onWait = (message) => findings.observer.waiting?.(message);
-            const confirmation = new Confirmation({ client, signal, within: inputs.confirmWithin, onWait });
             const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`;
             const saved = new SavedTexts(job.temp, requireService(inputs).token, replacer);
-            await syncBranch({ ...common, client, confirmation, saved, task, look, job, settings, github, recording });
+            await syncBranch({ ...common, client, saved, task, look, job, settings, github, recording });
             return;
         }
         const recorded = findBase(look.known, settings);
@@ -46053,6 +46007,7 @@ function plainText(heading, source, labels) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  f: () => (/* binding */ convertText),
   readRunbook: () => (/* binding */ readRunbook)
 });
 
@@ -46281,7 +46236,14 @@ const TOO_COMPLEX = 'The Markdown is too long or too deeply nested to parse. Its
     'its title. Split the file.';
 /** Reads one file as a runbook. `path` begins at the repository's root and has slashes. */
 function readRunbook(path, content, options) {
-    return orRefused(() => read(path, content, options));
+    const text = (0,runbook_text/* decode */.D4)(content, options.maxBytes);
+    return typeof text === 'string' ? orRefused(() => readText(path, text, options)) : text;
+}
+/** The entry of a text; undefined where it has none. */
+function convertText(path, text, options) {
+    const result = orRefused(() => readText(path, text, options));
+    const converted = result.kind === 'runbook' ? result.convert() : result;
+    return 'kind' in converted ? undefined : converted;
 }
 /** Another machine may have a larger stack, and would send other links. */
 function orRefused(run) {
@@ -46294,10 +46256,7 @@ function orRefused(run) {
         return (0,runbook_text/* refused */.J5)('The Markdown is nested too deeply for the memory of this machine.', 'Split the file.');
     }
 }
-function read(path, content, options) {
-    const text = (0,runbook_text/* decode */.D4)(content, options.maxBytes);
-    if (typeof text !== 'string')
-        return text;
+function readText(path, text, options) {
     const frontMatter = readFrontMatter(text);
     if ('kind' in frontMatter)
         return frontMatter;
@@ -46329,6 +46288,7 @@ function read(path, content, options) {
         const entry = above + body;
         const version = (0,source_line/* versionOf */.E4)(name, path, entry);
         return {
+            name,
             text: entry,
             body: markdown,
             content: `${entry.trimEnd()}\n\n${(0,source_line/* sourceLine */._J)(path, version, options)}\n`,
