@@ -2,6 +2,7 @@
 export type ErrorKind =
   | 'input'
   | 'event'
+  | 'files' // A file of the machine cannot be read or written.
   | 'git' // The commits cannot be read.
   | 'github' // GitHub's API does not answer as needed.
   | 'branch-moved' // The branch is not where this run may deliver it.

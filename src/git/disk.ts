@@ -13,7 +13,7 @@ export class DiskFiles implements AsyncDisposable {
     this.#folder = folder
   }
 
-  /** @throws {ActionError} of kind `input` for a folder or name that cannot be read. */
+  /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
   async list(matches: Matcher): Promise<Selection> {
     const selection = new Selection(matches)
     // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
@@ -78,5 +78,5 @@ export class DiskFiles implements AsyncDisposable {
 function unreadableError(message: string, cause?: unknown): ActionError {
   const hint =
     'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.'
-  return new ActionError('input', message, hint, { cause })
+  return new ActionError('files', message, hint, { cause })
 }

@@ -37,7 +37,7 @@ export class Repository implements AsyncDisposable {
     const checkout = new Git(program, gitDir, env)
     const folder = await mkdtemp(join(job.temp, 'runbook-sync-git-')).catch((error: unknown) => {
       throw new ActionError(
-        'event',
+        'files',
         `No folder can be made in RUNNER_TEMP (${job.temp}): ${messageOf(error)}.`,
         'Let the user of the runner write there, and make sure that the disk is not full.',
         { cause: error }

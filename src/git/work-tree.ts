@@ -74,7 +74,7 @@ export class WorkTree {
 }
 
 function unwritableError(path: string, cause: unknown): ActionError {
-  return new ActionError('input', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
+  return new ActionError('files', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
     cause
   })
 }

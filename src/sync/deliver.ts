@@ -142,7 +142,7 @@ async function sendEntries(
 async function answerTo(client: KnowledgeClient, entry: Entry | undefined): Promise<Sent | undefined> {
   if (entry === undefined) {
     const message = 'The file changed while the job ran.'
-    const error = new ActionError('input', message, 'Run the job again when nothing writes it.')
+    const error = new ActionError('files', message, 'Run the job again when nothing writes it.')
     return { kind: 'failed', error, attempts: 0 }
   }
   const { name, content } = entry

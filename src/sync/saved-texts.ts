@@ -51,7 +51,7 @@ export class SavedTexts {
       }
     } catch (error) {
       throw new ActionError(
-        'input',
+        'files',
         `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`,
         `Free space in ${this.#parent}, where the job saves texts before it replaces them, and run the job again.`,
         { cause: error }
