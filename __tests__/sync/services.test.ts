@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import type { AnswerOptions, FaultRule } from '../../service/service.ts'
 import type { Tree } from '../support/memory-branch.ts'
+import { Secret } from '../../src/secret.ts'
 import { sentEntry } from '../support/source-line.ts'
 import type { Entry, Outcome, World, WorldOptions } from './world.ts'
 import { startWorlds } from './worlds.ts'
@@ -311,6 +312,89 @@ test('a list that has shown texts as they were sent: edits of two of three entri
     ['kept', 'kept', 'unchanged'],
     []
   ])
+})
+
+describe('what the list shows of texts is remembered only as far as it was seen', () => {
+  const tree = (text: string): Tree => ({ ...THREE, 'docs/a.md': `# A\n\n${text}\n` })
+
+  test('summaries of new entries: nothing is taken for an edit, also with one runbook', async () => {
+    const world = worldOf({ answers: { content: 'summary' } })
+    world.branch.commit({ 'docs/a.md': '# A\n\nFirst.\n' })
+    expect((await world.sync(false)).isGreen).toBe(true)
+    const { isGreen, sent } = await push(world, { 'docs/a.md': '# A\n\nSecond.\n' })
+    expect([isGreen, sent]).toEqual([true, ['A']])
+  })
+
+  test('cut texts, which `on-conflict: replace` replaces, are no texts of before', async () => {
+    const world = worldOf({ answers: { content: 'cut' }, onConflict: 'replace', environment: undefined })
+    const long = (text: string): string => `# A\n\n${'Free some space. '.repeat(10)}${text}\n`
+    for (const text of ['First.', 'Second.', 'Third.']) {
+      world.branch.commit({ ...THREE, 'docs/a.md': long(text) })
+      expect((await world.sync(false)).outcomes).toEqual(Object.keys(THREE).map((path) => `upserted ${path}`))
+    }
+  })
+
+  test('a service that begins to change most texts: nothing is taken for an edit', async () => {
+    const world = worldOf()
+    const html = Object.fromEntries(['D', 'E', 'F'].map((name) => [`docs/${name}.md`, `# ${name}\n\n<kbd>x</kbd>\n`]))
+    world.branch.commit({ ...html, 'docs/a.md': '# A\n\nText.\n' })
+    await world.sync(false)
+    const { isGreen, sent } = await world.sync(false, { answers: { content: 'sanitised' } })
+    expect([isGreen, sent.toSorted()]).toEqual([true, ['A', 'D', 'E', 'F']])
+  })
+
+  test.each<[string, WorldOptions]>([
+    ['looks for nothing', { confirmWithin: 0 }],
+    ['sees no text', { answers: { content: 'none' } }]
+  ])('not after a run that %s', async (_, given) => {
+    const world = worldOf()
+    world.branch.commit(tree('First.'))
+    await world.sync(false)
+    expect(world.branch.records[0]?.listShows).toBe('as sent')
+    await push(world, { 'docs/a.md': '# A\n\nSecond.\n' }, given)
+    expect(world.branch.records[0]?.listShows).toBeUndefined()
+  })
+
+  test('not with another token', async () => {
+    const world = worldOf()
+    world.branch.commit(THREE)
+    await world.sync(false)
+    for (const { name, content } of world.service.entries().slice(0, 2)) {
+      await world.edit(name, content.replace('Text.', 'Call Sam.'))
+    }
+    const token = new Secret(world.service.tokens.create({ name: 'Another', expiration: 'never' }).value)
+    expect((await world.sync(false, { token })).told).toContain('The service changes texts')
+  })
+})
+
+describe('a text by hand that equals a text of its file', () => {
+  const [OLD, NOW] = ['# A\n\nOne.\n', '# A\n\nTwo is wrong.\n']
+  async function worldWith(text: string): Promise<World> {
+    const world = worldOf()
+    for (const content of [OLD, NOW]) {
+      world.branch.commit({ ...THREE, 'docs/a.md': content })
+      await world.sync(false)
+    }
+    await world.edit('A', text)
+    return world
+  }
+
+  test.each([
+    ['the present one: it is replaced, because Git has it', NOW, []],
+    ['a former one: it is saved before it is replaced', OLD, [OLD]]
+  ])('%s', async (_, text, saved) => {
+    const outcome = await (await worldWith(text)).sync(false)
+    expect([outcome.isGreen, outcome.saved.map((each) => each.trim())]).toEqual([
+      true,
+      saved.map((each) => each.trim())
+    ])
+  })
+
+  test('and that stays although the service accepts the entry: it has failed', async () => {
+    const { outcomes, reasons } = await (await worldWith(NOW)).sync(false, { answers: { store: 'none' } })
+    expect(outcomes[0]).toBe('failed docs/a.md')
+    expect(reasons['docs/a.md']).toMatch(/still shows the text of before/)
+  })
 })
 
 test('texts that the service swaps are no edits: each full sync sends them again, and is red', async () => {

@@ -89,7 +89,12 @@ function readRecords(records: readonly DeliveryRecord[], settings: Settings): Ba
     isNew: base === undefined || difference !== undefined,
     knowsAll: allOpen.length <= MAX_OPEN,
     settings: base?.payload?.settings ?? {},
-    listShows: relevant.some(({ listShows }) => listShows === 'changed') ? 'changed' : base?.listShows,
+    // With another token or address it may be another list.
+    listShows: relevant.some(({ listShows }) => listShows === 'changed')
+      ? 'changed'
+      : difference === undefined
+        ? base?.listShows
+        : undefined,
     refused: base?.refused ?? 0
   }
 }

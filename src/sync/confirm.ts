@@ -21,7 +21,7 @@ export interface SentEntry {
   readonly version: string
   /** How many entries of this name the list showed before; undefined where it was not read to its end. */
   readonly before: number | undefined
-  /** Texts of people that it replaces. */
+  /** Texts that the list showed before, and that neither the Action nor the service made. */
   readonly replaced: readonly string[]
 }
 
@@ -33,26 +33,34 @@ export interface Confirmed {
   readonly doubt: string | undefined
 }
 
+interface ConfirmOptions {
+  /** Milliseconds in which the list shows what is stored; 0 where it is not looked for. */
+  readonly within: number
+  /** Whether more is to be sent: then it is looked at once for copies, also where `within` is 0. */
+  readonly isProbe: boolean
+  /** Whether the list is known to show texts as they were sent. */
+  readonly isFaithful: boolean
+  /** Gets what is waited for, in words. */
+  readonly onWait: ((message: string) => void) | undefined
+}
+
 /**
  * Reads the list until it shows what a run has sent, each entry for itself, or the time is over: an answer alone is no evidence.
  * Notes in the items what was not stored as it was sent.
  *
- * @param within milliseconds in which the list shows what is stored; 0 where it is not looked for, except that a probe is
- *   looked at once, for copies.
- * @param onWait gets what is waited for, in words.
  * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
  */
 export async function confirmSent(
   sent: readonly SentEntry[],
   client: KnowledgeClient,
-  { within, isProbe, onWait }: { within: number; isProbe: boolean; onWait: ((message: string) => void) | undefined }
+  { within, isProbe, isFaithful, onWait }: ConfirmOptions
 ): Promise<Confirmed> {
   if (within === 0 && !isProbe) return { listShows: undefined, doubt: undefined }
   const until = performance.now() + within
   let waiting = sent
   let listShows: Confirmed['listShows']
   for (let nth = 0; waiting.length > 0; nth++) {
-    const seen = new Seen(waiting)
+    const seen = new Seen(waiting, isFaithful)
     const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll })
     const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry))
     if (copied !== undefined) {
@@ -64,21 +72,28 @@ export async function confirmSent(
     if (within === 0) break
     waiting = waiting.filter((entry) => !seen.hasArrived(entry))
     if (ending.kind === 'failed' && nth === 0) continue
-    if (ending.kind === 'failed' || ending.kind === 'unusable') return { listShows, doubt: ending.why }
+    if (ending.kind === 'failed' || ending.kind === 'unusable') return unproved(listShows, ending.why)
     const unclear = waiting.filter((entry) => seen.wrong(entry) === undefined)
     if (performance.now() >= until || unclear.length === waiting.length) {
       for (const entry of waiting) {
         const wrong = seen.wrong(entry)
         if (wrong !== undefined) entry.item.unconfirmed = wrongError(wrong, within)
-        if (wrong?.isChange === true) listShows = 'changed'
+        if (wrong?.isChange === true || seen.isChanged(entry)) listShows = 'changed'
       }
-      const doubt = `it shows no text that could be compared of ${count(unclear.length, 'entry', 'entries')}`
-      return { listShows, doubt: unclear.length > 0 ? doubt : undefined }
+      if (unclear.length === 0) return { listShows, doubt: undefined }
+      return unproved(
+        listShows,
+        `it shows no text that could be compared of ${count(unclear.length, 'entry', 'entries')}`
+      )
     }
     onWait?.(`waiting for the list to show ${count(waiting.length, 'entry', 'entries')}`)
     await client.pause(Math.min(INTERVALS[nth] ?? LONGEST_INTERVAL, until - performance.now()))
   }
   return { listShows, doubt: undefined }
+}
+
+function unproved(listShows: Confirmed['listShows'], doubt: string): Confirmed {
+  return { listShows: listShows === 'changed' ? listShows : undefined, doubt }
 }
 
 function wrongError({ reason }: Wrong, within: number): ActionError {
@@ -120,12 +135,14 @@ class Seen {
   readonly #arrived = new Set<SentEntry>()
   /** Of the rows of these entries: a list may repeat a page. */
   readonly #keys = new Set<string>()
+  readonly #isFaithful: boolean
   /** Of the texts that have a version, in characters. */
   #longest = 0
   /** Of the entries that have arrived. */
   listShows: Confirmed['listShows']
 
-  constructor(entries: readonly SentEntry[]) {
+  constructor(entries: readonly SentEntry[], isFaithful: boolean) {
+    this.#isFaithful = isFaithful
     this.#byName = new Map(entries.map((entry) => [foldName(entry.name), entry]))
   }
 
@@ -183,11 +200,18 @@ class Seen {
     if (rows.some((row) => row.hasVersion)) {
       return { reason: 'The service accepted the entry, and its list shows another version.', isChange: false }
     }
-    if (rows.some((row) => row.isReplaced)) {
+    // A list that shows no version may show the same text for every entry.
+    if ((this.#longest > 0 || this.#isFaithful) && rows.some((row) => row.isReplaced)) {
       return { reason: 'The service accepted the entry, and its list still shows the text of before.', isChange: false }
     }
     if (lengths.every((length) => length >= this.#longest)) return undefined
     return { reason: 'The service accepted the entry, and cut or replaced its text.', isChange: true }
+  }
+
+  /** Whether the service has made the text that it shows: the entry is new, and has a text without a version. */
+  isChanged(entry: SentEntry): boolean {
+    const rows = this.#rowsOf(entry)
+    return entry.before === 0 && rows.some(({ length = 0 }) => length > 0) && !rows.some((row) => row.hasVersion)
   }
 
   /** Of exactly this name, else of one that a service may take for the same. */

@@ -5,10 +5,11 @@ import { Repository } from '../git/git.ts'
 import type { Entry } from '../knowledge/api-types.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { RequestError } from '../knowledge/response.ts'
+import { normalForm } from '../normal-form.ts'
 import type { Decision, Item, Sent } from '../report/outcome.ts'
-import { isOfPerson } from '../report/verdict.ts'
-import { sourceLine, versionOf } from '../runbook/source-line.ts'
+import { editIn, sourceLine, versionOf } from '../runbook/source-line.ts'
 import { confirmSent, type Confirmed, type SentEntry } from './confirm.ts'
+import type { Row } from './knowledge.ts'
 import { planCommit, type PlanInput } from './plan.ts'
 import type { SavedTexts } from './saved-texts.ts'
 
@@ -52,7 +53,10 @@ const CHANGES_TEXTS =
   'edits in the assistant cannot be told apart, and are saved before they are replaced.'
 
 /** Replaces the texts of entries whose runbooks are gone by notes. */
-export async function retireEntries(round: Round, planned: Pick<Planned, 'items' | 'knowledge'>): Promise<void> {
+export async function retireEntries(
+  round: Round,
+  planned: Pick<Planned, 'items' | 'knowledge' | 'facts'>
+): Promise<void> {
   const { source, changes } = round
   const date = source instanceof Repository ? await source.dateOf(changes.tip) : ''
   const due = planned.items.filter(({ decision }) => decision.kind === 'retire')
@@ -75,17 +79,18 @@ async function saveTexts({ decision: { path, name = '', texts = [] } }: Item, sa
  * @throws {ActionError} that ended the run; items without an answer are pending.
  */
 async function sendEntries(
-  { client, inputs: { concurrency, confirmWithin }, findings }: Round,
-  { knowledge }: Pick<Planned, 'knowledge'>,
+  { client, base, inputs: { concurrency, confirmWithin }, findings }: Round,
+  { knowledge, facts }: Pick<Planned, 'knowledge' | 'facts'>,
   items: readonly Item[],
   entryOf: (decision: Decision) => Promise<(Entry & { readonly version: string }) | undefined>
 ): Promise<Confirmed> {
   const accepted: SentEntry[] = []
   /** Systemic failures before the first success. */
   const early: { readonly item: Item; readonly sent: Sent; readonly error: RequestError }[] = []
-  const rowsOf = (name: string): number => knowledge?.entries.rowsOf(name).length ?? 0
+  const rowsOf = (name = ''): readonly Row[] => knowledge?.entries.rowsOf(name) ?? []
+  const isFaithful = base.listShows === 'as sent'
   const confirm = (sent: readonly SentEntry[], isProbe: boolean): Promise<Confirmed> =>
-    confirmSent(sent, client, { within: confirmWithin, isProbe, onWait: findings.observer.waiting })
+    confirmSent(sent, client, { within: confirmWithin, isProbe, isFaithful, onWait: findings.observer.waiting })
   const send = async (item: Item): Promise<void> => {
     // Answers arrive between two texts.
     await setImmediate()
@@ -102,14 +107,19 @@ async function sendEntries(
     item.sent = sent
     if (sent.kind === 'accepted' && entry !== undefined) {
       const { name, version } = entry
-      const before = knowledge?.ending.kind === 'complete' ? rowsOf(name) : undefined
-      const replaced = item.decision.texts?.filter(isOfPerson).map(({ content }) => content) ?? []
+      const before = knowledge?.ending.kind === 'complete' ? rowsOf(name).length : undefined
+      const [whole, text] = [normalForm(entry.content), editIn(entry.content)]
+      // A list that cuts texts shows the same beginning of both.
+      const isCut = (shown: string): boolean => shown === '' || (shown !== text && whole.startsWith(shown))
+      const replaced = rowsOf(name)
+        .filter((row) => facts.isComparable && row.origin !== 'ours' && facts.explained.get(row) !== 'cut')
+        .flatMap(({ content }) => (isCut(normalForm(content)) ? [] : content))
       accepted.push({ item, name, version, before, replaced })
     }
     findings.observer.progress?.(findings)
   }
 
-  const updates = items.filter(({ decision: { name = '' } }) => rowsOf(name) > 0)
+  const updates = items.filter(({ decision: { name } }) => rowsOf(name).length > 0)
   // One at a time, until one of them is accepted and looked up.
   const probes = updates.length > MANY ? updates : []
   const remaining = new Set(items)

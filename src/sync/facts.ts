@@ -62,7 +62,7 @@ export function ownership(link: LinkBase, ref: string, { settings }: Pick<Base, 
 /**
  * Whether the list shows texts as they were written: at least half of those that the Action has certainly sent are its own.
  * A list of HTML, of cut or of sanitised texts shows none, and people edit few. Where it has shown texts as they were sent
- * before, one is enough.
+ * before, a third is enough.
  */
 export function isComparable(
   { rows }: Pick<Entries, 'rows'>,
@@ -77,7 +77,7 @@ export function isComparable(
   // Runbooks that the base has refused were not sent.
   const byHand = Math.max(0, count(({ name, origin }) => origin === 'by hand' && delivered.has(name)) - refused)
   const all = ours + edited + unclear + byHand
-  const enough = listShows === 'as sent' ? 1 : all / 2
+  const enough = listShows === 'as sent' ? all / 3 : all / 2
   return listShows !== 'changed' && (all < 2 || ours >= enough)
 }
 
@@ -136,11 +136,11 @@ export async function explain(
       for (const version of await source.versions(changes.tip, path, MAX_VERSIONS)) ids.add(version)
     const current = readSource((await reader.entryOf(runbook)) ?? '')?.text ?? ''
     const edit = editIn(row.content)
-    for await (const { text, content, body, version } of reader.earlierEntries(
+    for await (const { id, text, content, body, version } of reader.earlierEntries(
       Array.from(ids, (id) => ({ path, id }))
     )) {
       if (row.line === undefined) {
-        if (normalForm(body) === normalForm(row.content)) explained.set(row, 'in Git')
+        if (id === runbook.id && normalForm(body) === normalForm(row.content)) explained.set(row, 'in Git')
         else if (normalForm(content).startsWith(normalForm(row.content))) explained.set(row, 'cut')
       } else if (version === row.line.digits) {
         if (await containsEdit(source, current, text, edit)) explained.set(row, 'merged')

@@ -13,7 +13,7 @@ import { editIn, type SourceLine } from '../runbook/source-line.ts'
 import type { Secret } from '../secret.ts'
 import { joined, shorten } from '../wording.ts'
 import { readKnowledge, type Row } from './knowledge.ts'
-import { containsEdit, MAX_VERSIONS, ownership } from './facts.ts'
+import { containsEdit, isComparable, MAX_VERSIONS, ownership } from './facts.ts'
 import type { PlanInput } from './plan.ts'
 import { safePath } from './saved-texts.ts'
 
@@ -60,7 +60,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
   })
   const { rows } = knowledge.entries
   const withLine = rows.filter(({ line }) => line !== undefined && isOfRepository(line))
-  // People review what comes home, and may have edited most entries: one unchanged text proves enough.
+  // People review what comes home: one unchanged text proves enough.
   if (
     base.listShows === 'changed' ||
     knowledge.entries.isEncoded ||
@@ -70,6 +70,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
     throw new ActionError('incomplete', message, 'Nothing was written. Look at what the list of the assistant shows.')
   }
 
+  const isClear = isComparable(knowledge.entries, new Set(), isOfRepository, base)
   /** The rows for each file. */
   const edits = new Map<string, (Row & { readonly why: string })[]>()
   const others: Row[] = []
@@ -81,7 +82,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
     const home = isEdited ? homeOf(row, named, runbooks.get(from ?? ''), shown) : { path: named[0]?.path, why: BY_HAND }
     const path = home.path ?? from
     if (path !== undefined && (isEdited || row.origin === 'by hand')) {
-      edits.set(path, [...(edits.get(path) ?? []), { ...row, why: home.why }])
+      edits.set(path, [...(edits.get(path) ?? []), { ...row, why: home.why || (isClear ? '' : UNCLEAR) }])
     } else if (row.line === undefined && named.length === 0) others.push(row)
   }
   for (const [path, found] of edits) {
@@ -103,6 +104,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
 }
 
 const BY_HAND = 'it was written by hand, and nobody knows from which text'
+const UNCLEAR = 'most entries differ from what was sent, so that the service may have changed this one'
 
 /**
  * The file of an edited entry: that of its source line, unless the entry is a copy, or the file was moved.

@@ -118,12 +118,14 @@ export class RunbookReader {
   }
 
   /** The entries of files at earlier commits. */
-  async *earlierEntries(files: readonly SourceFile[]): AsyncGenerator<ConvertedRunbook, void, undefined> {
+  async *earlierEntries(
+    files: readonly SourceFile[]
+  ): AsyncGenerator<ConvertedRunbook & Pick<SourceFile, 'id'>, void, undefined> {
     await this.#source.prefetch(new Set(files.map(({ id }) => id)))
     for (const file of files) {
       const result = await this.#read(file)
       const converted = result.kind === 'runbook' ? result.convert() : result
-      if (!('kind' in converted)) yield converted
+      if (!('kind' in converted)) yield { ...converted, id: file.id }
     }
   }
 

@@ -142,13 +142,14 @@ function keepsOpen(item: Item): boolean {
 }
 
 /** What later runs read of this round. */
-function resultOf({ base, changes, findings }: Round, { items, listShows }: Done): RecordResult {
+function resultOf({ base, changes, findings }: Round, { items, hasSent, listShows }: Done): RecordResult {
   const refused = items.filter((item) => item.decision.kind === 'refused' && !keepsOpen(item)).length
+  const shown = hasSent ? listShows : base.listShows
   return {
     what: descriptionOf(findings),
     refused: refused + (changes.isFull ? 0 : base.refused),
-    // Only a full sync takes it back that the service changes texts.
-    listShows: base.listShows === 'changed' && !changes.isFull ? 'changed' : (listShows ?? base.listShows)
+    // Only a full sync that sees its texts takes it back that the service changes texts.
+    listShows: base.listShows === 'changed' && !(changes.isFull && shown === 'as sent') ? 'changed' : shown
   }
 }
 
