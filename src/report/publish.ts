@@ -8,7 +8,7 @@ import { annotationsOf } from './annotations.ts'
 import { escapeLog } from './escape.ts'
 import type { Findings, Observer } from './findings.ts'
 import { jsonOf } from './json-report.ts'
-import type { Reported } from './outcome.ts'
+import { isMissing, type Reported } from './outcome.ts'
 import { commitsOf } from './github-links.ts'
 import { summaryOf } from './summary.ts'
 import { expiryWarning } from './token-expiry.ts'
@@ -87,8 +87,10 @@ function logOutcomes(findings: Findings): void {
   const { outcomes, range, failure } = findings
   if (failure?.kind === 'defect' && failure.cause instanceof Error) debug(failure.cause.stack ?? '')
   const rows = sorted(outcomes.filter(({ path, outcome }) => outcome !== 'refused' || !findings.told.has(path)))
-  // What has one reason is one line.
-  const groups = [...Map.groupBy(rows, (row) => (row.reason === '' ? row : `${row.outcome} ${row.reason}`)).values()]
+  // What was not delivered for one reason is one line, so that the reasons are seen.
+  const isGrouped = (row: Reported): boolean => row.reason !== '' && (isMissing(row) || row.outcome === 'skipped')
+  const byReason = Map.groupBy(rows, (row) => (isGrouped(row) ? `${row.outcome} ${row.reason}` : row))
+  const groups = [...byReason.values()]
   for (const group of groups.slice(0, MAX_LOGGED)) core.info(escapeLog(`  ${lineOf(group)}`))
   const more = groups.slice(MAX_LOGGED).flat().length
   if (more > 0) core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`)

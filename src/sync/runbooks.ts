@@ -15,6 +15,8 @@ const READERS = 16
 const MAX_CHARACTERS = 48 * 1024 * 1024
 /** Links of one run that are checked, so that memory is bounded. */
 const MAX_LINKS = 20_000
+/** Removed files whose names are looked for in each unchanged text; a full sync checks all links. */
+const MAX_GONE = 20
 
 /** A selected file that has an entry of its own. */
 interface NamedFile extends SourceFile {
@@ -68,7 +70,7 @@ export class RunbookReader {
   async read({ isFull, selected: { files }, earlier }: Changes): Promise<Runbooks> {
     const isDue = ({ path }: SourceFile): boolean => isFull || earlier.has(path)
     const selected = new Set(files.map(({ path }) => path))
-    const gone = new Set(earlier.keys()).difference(selected)
+    const gone = [...new Set(earlier.keys()).difference(selected)].slice(0, MAX_GONE)
     const before = [...earlier.values()].flatMap(({ ids }) => [...ids])
     await this.#source.prefetch(new Set([...files.map(({ id }) => id), ...before]))
     const read = await this.#each(files, async (file): Promise<NamedFile | Runbook | Decision> => {
@@ -156,11 +158,12 @@ export class RunbookReader {
   }
 
   /** Keeps links of a runbook that did not change to files that are gone. */
-  #lookForLinks(path: string, result: Extract<RunbookResult, { kind: 'runbook' }>, gone: ReadonlySet<string>): void {
-    const isNamed = Array.from(gone, (file) => posix.basename(file)).some((name) => result.names(name))
+  #lookForLinks(path: string, result: Extract<RunbookResult, { kind: 'runbook' }>, gone: readonly string[]): void {
+    const names = gone.map((file) => posix.basename(file))
+    const isNamed = names.some((name) => result.mentions(name) || result.mentions(encodeURIComponent(name)))
     const converted = isNamed ? result.convert() : undefined
     if (converted === undefined || 'kind' in converted) return
-    const targets = converted.targets.filter((target) => gone.has(target.path))
+    const targets = converted.targets.filter((target) => gone.includes(target.path))
     for (const target of targets.slice(0, MAX_LINKS - this.#links.length)) this.#links.push({ path, target })
   }
 
