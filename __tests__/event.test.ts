@@ -27,14 +27,14 @@ describe('what started a job:', () => {
     ['a deleted branch', 'push', { before: BEFORE, deleted: true }, `push before ${BEFORE} deleted`],
     ['another branch that was deleted', 'push', { ref: 'refs/heads/x', before: BEFORE, deleted: true }, 'push'],
     ['other types', 'push', JSON.parse('{"before": 7, "deleted": "no", "__proto__": {"deleted": true}}'), 'push'],
-    ['a pull request', 'pull_request', { pull_request: pull }, `pull-request head ${SHA} into release`],
-    ['a review', 'pull_request_review', { pull_request: pull }, `pull-request head ${SHA} into release`],
+    ['a pull request', 'pull_request', { pull_request: pull }, `pull-request into release`],
+    ['a review', 'pull_request_review', { pull_request: pull }, `pull-request into release`],
     ['a pull request without a head', 'pull_request', {}, 'untrusted name pull_request'],
     [
       'a merge group',
       'merge_group',
       { merge_group: { base_sha: BEFORE, head_sha: SHA, base_ref: 'refs/heads/main' } },
-      `merge-group base ${BEFORE} head ${SHA} into main`
+      `merge-group base ${BEFORE} into main`
     ],
     ['pull_request_target', 'pull_request_target', { pull_request: pull }, 'untrusted name pull_request_target'],
     ['a merge group without commits', 'merge_group', {}, 'untrusted name merge_group'],

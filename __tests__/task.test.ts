@@ -6,8 +6,8 @@ import type { Inputs } from '../src/inputs.ts'
 type Trigger = Job['trigger']
 
 const push = (more: object = {}): Trigger => ({ kind: 'push', before: 'b', forced: false, deleted: false, ...more })
-const PULL: Trigger = { kind: 'pull-request', head: 'h', into: 'release' }
-const GROUP: Trigger = { kind: 'merge-group', base: 'b', head: 'h', into: 'main' }
+const PULL: Trigger = { kind: 'pull-request', into: 'release' }
+const GROUP: Trigger = { kind: 'merge-group', base: 'b', into: 'main' }
 const TARGET: Trigger = { kind: 'untrusted', name: 'pull_request_target' }
 const SCHEDULE: Trigger = { kind: 'other', name: 'schedule' }
 const MAIN = 'refs/heads/main'

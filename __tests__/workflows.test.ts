@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } from '@actions/workflow-parser'
-import { parse } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { ACTION_FOLDER, readActionMetadata } from '../testing/runner/action-metadata.ts'
 
 const ACTION = /^(\.\/|runbook-sync\/runbook-sync@)/
@@ -13,8 +13,16 @@ interface Workflow {
 
 const action = await readActionMetadata(ACTION_FOLDER)
 const examples = (await files('examples/*.yml')).filter(({ name }) => name !== 'examples/gitlab-ci.yml')
-const workflows = [...(await files('.github/workflows/*.yml')), ...examples]
+/** Workflows of their own beside that of the README; the other examples are additions to it. */
+const companions = examples.filter(({ content }) => /^name:/m.test(content))
+const additions = examples.filter((example) => !companions.includes(example))
+const workflows = [...(await files('.github/workflows/*.yml')), ...companions]
 const blocks = await yamlBlocks('{README.md,docs/**/*.md,examples/*.md}')
+const [readme] = await files('README.md')
+const setup = { name: 'README.md', content: /(?<=^```yaml\n).*?(?=^```)/ms.exec(readme?.content ?? '')?.[0] ?? '' }
+const extended = additions.map(({ name, content }) => {
+  return { name: `README.md with ${name}`, content: stringify(merged(parse(setup.content), parse(content))) }
+})
 
 async function files(pattern: string): Promise<Workflow[]> {
   const found: Workflow[] = []
@@ -38,6 +46,37 @@ function completed(block: string): string {
   const indented = (by: number): string => block.replace(/^(?=.)/gm, ' '.repeat(by))
   if (/^- /m.test(block)) return `on: push\njobs:\n  any:\n    runs-on: ubuntu-latest\n    steps:\n${indented(6)}`
   return `on: push\njobs:\n  any:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: runbook-sync/runbook-sync@v1\n        with:\n${indented(10)}`
+}
+
+type Mapping = Readonly<Record<string, unknown>>
+
+/** What somebody has who adds an example to the workflow: keys to mappings, items to lists, steps at their places. */
+function merged(present: unknown, added: unknown): unknown {
+  if (present instanceof Array && added instanceof Array) {
+    const isSteps = added.some((item) => typeof item === 'object')
+    return isSteps
+      ? withSteps(present as Step[], added as Step[])
+      : [...(present as unknown[]), ...(added as unknown[])]
+  }
+  if (typeof present !== 'object' || typeof added !== 'object') return added
+  const both = { ...present } as Record<string, unknown>
+  for (const [key, value] of Object.entries(added as Mapping))
+    both[key] = key in both ? merged(both[key], value) : value
+  return both
+}
+
+/** A step whose action the workflow uses already says where the next one belongs, and adds to that step. */
+function withSteps(present: readonly Step[], added: readonly Step[]): Step[] {
+  const steps = [...present]
+  let at = 0
+  for (const step of added) {
+    const [action] = step.uses?.split('@') ?? []
+    const same = steps.findIndex(({ uses = '' }) => action !== undefined && uses.startsWith(`${action}@`))
+    if (same !== -1) steps[same] = merged(steps[same], step) as Step
+    else steps.splice(at, 0, step)
+    at = same === -1 ? at + 1 : same + 1
+  }
+  return steps
 }
 
 async function errorsOf({ name, content }: Workflow): Promise<string[]> {
@@ -74,7 +113,7 @@ function eventsOf({ content }: Workflow): string[] {
   return on instanceof Array ? [...on] : Object.keys(on)
 }
 
-test.each([...workflows, ...blocks])(
+test.each([...workflows, ...extended, ...blocks])(
   '$name is a workflow to GitHub’s own parser, with inputs that this Action has',
   async (workflow) => {
     expect(await errorsOf(workflow)).toEqual([])
@@ -85,13 +124,25 @@ test.each([...workflows, ...blocks])(
   }
 )
 
-test.each(workflows)(
+const ofReadme = new Set(stepsOf(setup).flatMap(({ uses = '' }) => uses))
+
+test.each(extended)('$name keeps the steps of the README, and what they were given', (workflow) => {
+  const [kept] = jobsOf(workflow).flatMap(([id, { steps = [] }]) => (id === 'runbooks' ? [steps] : []))
+  const own = stepsOf(setup)
+  const ofSetup = kept?.filter(({ uses }) => own.some((step) => step.uses === uses)) ?? []
+  expect(ofSetup.map(({ uses }) => uses)).toEqual(own.map(({ uses }) => uses))
+  for (const [at, step] of own.entries())
+    expect(Object.keys(ofSetup[at]?.with ?? {})).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})))
+})
+
+test.each([...workflows, ...extended])(
   '$name gives others no permission, no secret and no credentials, and pins what it uses',
   (workflow) => {
     expect((parse(workflow.content) as { permissions?: unknown }).permissions).toEqual({})
     const steps = stepsOf(workflow)
-    const uses = steps.flatMap((step) => step.uses ?? [])
-    expect(uses.filter((used) => !ACTION.test(used) && !/@[0-9a-f]{40}$/.test(used))).toEqual([])
+    // The README names versions, which are shorter.
+    const uses = new Set(steps.flatMap((step) => step.uses ?? [])).difference(ofReadme)
+    expect([...uses].filter((used) => !ACTION.test(used) && !/@[0-9a-f]{40}$/.test(used))).toEqual([])
     // These run with secrets on behalf of somebody else.
     expect(eventsOf(workflow).filter((event) => /^(pull_request_target|workflow_run)$/.test(event))).toEqual([])
     const checkouts = steps.filter((step) => step.uses?.startsWith('actions/checkout@'))
@@ -100,19 +151,26 @@ test.each(workflows)(
 )
 
 // In a public repository GitHub disables a workflow with a schedule after 60 days without activity, and its pushes with it.
-test.each([...examples, ...blocks])('$name has no schedule beside a push', (workflow) => {
+test.each([...workflows, ...extended, ...blocks])('$name has no schedule beside a push or pull request', (workflow) => {
   const events = eventsOf(workflow)
-  expect(events.includes('schedule') && events.includes('push')).toBe(false)
+  expect(events.includes('schedule') && /push|pull/.test(events.join())).toBe(false)
 })
 
-test('the weekly workflow starts the workflow of the README, which has 30 lines at most', async () => {
-  const [readme] = await files('README.md')
-  const [setup = ''] = readme?.content.match(/(?<=^```yaml\n).*?(?=^```)/ms) ?? []
-  const weekly = examples.find(({ name }) => name === 'examples/runbooks-weekly.yml')
+test('the weekly workflow starts the workflow of the README, which has 30 lines at most', () => {
+  const weekly = companions.find(({ name }) => name === 'examples/runbooks-weekly.yml')
   const [, started = ''] = /gh workflow run (\S+)/.exec(weekly?.content ?? '') ?? []
-  expect(setup).toContain(`.github/workflows/${started}'`)
-  expect(eventsOf({ name: 'README.md', content: setup })).toContain('workflow_dispatch')
-  expect(setup.split('\n').length - 1).toBeLessThanOrEqual(30)
+  expect(setup.content).toContain(`.github/workflows/${started}'`)
+  expect(eventsOf(setup)).toContain('workflow_dispatch')
+  expect(setup.content.split('\n').length - 1).toBeLessThanOrEqual(30)
+})
+
+test('weekly.yml starts workflows that can be started', () => {
+  const weekly = ours.find(({ name }) => name.endsWith('/weekly.yml'))
+  const [, started = ''] = /workflow: \[(.*)\]/.exec(weekly?.content ?? '') ?? []
+  for (const file of started.split(', ')) {
+    const workflow = ours.find(({ name }) => name.endsWith(`/${file}`)) ?? { name: file, content: 'on: none' }
+    expect([file, eventsOf(workflow)]).toEqual([file, expect.arrayContaining(['workflow_dispatch'])])
+  }
 })
 
 const ours = workflows.filter(({ name }) => name.startsWith('.github/'))

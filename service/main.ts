@@ -12,6 +12,9 @@ const USAGE = `Usage: npm run service -- [options]
   --rate-limit N     requests a second for each token; more get 429
   --page-size-max N  largest page_size of a list (100)`
 
+/** Milliseconds between two looks whether the npm that started the service is still there. */
+const PARENT_INTERVAL = 500
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -72,16 +75,25 @@ function printFirstToken(service: Service): void {
 /** The first signal lets requests that have begun be answered; the second one does not wait. */
 function stopOnSignal(service: Service): void {
   let stopping = false
-  const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143)
+  const stop = (): void => {
     stopping = true
     service.close().catch((error: unknown) => {
       console.error(explain(error))
       process.exitCode = 1
     })
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143)
+    stop()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  if (process.env['npm_lifecycle_event'] === undefined) return
+  // npm passes SIGTERM to its shell alone, which ends without its child.
+  const parent = process.ppid
+  setInterval(() => {
+    if (!stopping && process.ppid !== parent) stop()
+  }, PARENT_INTERVAL).unref()
 }
 
 class UsageError extends Error {}

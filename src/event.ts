@@ -13,8 +13,8 @@ type Trigger =
   /** `before` is undefined where the event names no commit. */
   | { readonly kind: 'push'; readonly before: string | undefined; readonly forced: boolean; readonly deleted: boolean }
   /** `into` is the branch that a merge would change; undefined where the event does not name it. */
-  | { readonly kind: 'pull-request'; readonly head: string; readonly into: string | undefined }
-  | { readonly kind: 'merge-group'; readonly base: string; readonly head: string; readonly into: string | undefined }
+  | { readonly kind: 'pull-request'; readonly into: string | undefined }
+  | { readonly kind: 'merge-group'; readonly base: string; readonly into: string | undefined }
   /** Runs with secrets on behalf of somebody else: `pull_request_target`, `workflow_run`. */
   | { readonly kind: 'untrusted'; readonly name: string }
   /** By hand, by schedule, or another event without commits. */
@@ -137,14 +137,14 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
     case 'pull_request_review_comment': {
       const head = commitOf(field(payload, 'pull_request', 'head', 'sha'))
       const into = textOf(field(payload, 'pull_request', 'base', 'ref'))
-      return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', head, into }
+      return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', into }
     }
     case 'merge_group': {
       const base = commitOf(field(payload, 'merge_group', 'base_sha'))
       const head = commitOf(field(payload, 'merge_group', 'head_sha'))
       if (base === undefined || head === undefined) return { kind: 'untrusted', name }
       const into = textOf(field(payload, 'merge_group', 'base_ref'))
-      return { kind: 'merge-group', base, head, into: into && shortRef(into) }
+      return { kind: 'merge-group', base, into: into && shortRef(into) }
     }
     case 'pull_request_target':
     case 'workflow_run':

@@ -13,24 +13,29 @@ const USAGE = `npm run demo
 npm run demo -- --open
     leaves the service running, so that you can edit an entry and see what the next run does to your edit
 
-npm run demo -- --repo PATH [--files PATTERN]...
+npm run demo -- --repo PATH [--files PATTERN]... [--entry-name TEMPLATE]
     does the same with the last pushes of a Git repository, which is only read
 
-  --repo PATH      a repository on this machine
-  --files PATTERN  which of its files are runbooks; by default docs/runbooks/**/*.md; may be repeated
-  --verbose        shows logs, summaries and checks`
+  --repo PATH            a repository on this machine
+  --files PATTERN        which of its files are runbooks; by default docs/runbooks/**/*.md; may be repeated
+  --entry-name TEMPLATE  where titles repeat, for example '{dir}: {title}'
+  --verbose              shows logs, summaries and checks`
 
 function readArguments() {
   const options = {
     repo: { type: 'string' },
     files: { type: 'string', multiple: true },
+    'entry-name': { type: 'string' },
     open: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false }
   } as const
   try {
     const { values } = parseArgs({ options })
-    if (values.files !== undefined && values.repo === undefined) throw new Error('--files goes together with --repo')
+    for (const option of ['files', 'entry-name'] as const) {
+      if (values[option] !== undefined && values.repo === undefined)
+        throw new Error(`--${option} goes together with --repo`)
+    }
     if (values.open && values.repo !== undefined) throw new Error('--open shows the sample runbooks; leave out --repo')
     return values
   } catch (error) {
@@ -39,7 +44,7 @@ function readArguments() {
 }
 
 async function main(): Promise<number> {
-  const { repo, files = ['docs/runbooks/**/*.md'], open, verbose, help } = readArguments()
+  const { repo, files = ['docs/runbooks/**/*.md'], 'entry-name': entryName = '', open, verbose, help } = readArguments()
   if (help) {
     console.log(USAGE)
     return 0
@@ -51,7 +56,7 @@ async function main(): Promise<number> {
   const started = performance.now()
   await (repo === undefined
     ? demonstrateSamples(printer, open)
-    : demonstrateRepository(printer, repo, files.join('\n')))
+    : demonstrateRepository(printer, repo, { files: files.join('\n'), 'entry-name': entryName }))
 
   const { checks, problems } = printer
   const seconds = open ? '' : ` in ${((performance.now() - started) / 1000).toFixed(1)} s`

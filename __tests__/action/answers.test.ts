@@ -275,7 +275,7 @@ test('a list with hostile names that repeats a page: nothing is sent without `on
   const job = await run(ok, { timeout: '3', 'on-conflict': 'replace' })
   expect(job.outputs).toMatchObject({ upserted: String(FEW), failed: '0' })
   expect(job.annotations.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-    expect.stringMatching(/^warning: 8 entries are replaced .* the list repeats a page\.$/),
+    expect.stringMatching(/^warning: A sync replaces 8 entries .* the list repeats a page\.$/),
     expect.stringMatching(/^notice: Nobody can tell whether everything was stored: the list repeats a page\.$/)
   ])
 })

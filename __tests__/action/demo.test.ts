@@ -92,11 +92,15 @@ describe('npm run demo', () => {
   }
 
   test('--open: what a person wrote on the screen stays, until a run by hand replaces it; stdin ends it', async () => {
+    let file = ''
     const asAPerson = async ({ stdin }: Child, soFar: string) => {
+      const [, source = ''] = /^ +Source: \[.*\]\((\S+)\)/m.exec(soFar) ?? []
+      file = (await send(source)).text
       const link = /^Sign in: (\S+)$/m.exec(soFar)?.[1] ?? ''
       stdin.end(`${await editAndRotate(link, 'Roll back a deploy', 'Call Sam.\n').catch(String)}\nreplace\n`)
     }
     const { code, output, complaint } = await demo(['--open'], 'paste its new value', asAPerson)
+    expect(file).toMatch(/^# Roll back a deploy$/m)
     const [, fifth = ''] = output.split(/^Push 5 /m)
     const [refused, replaced] = fifth.split(/^By hand /m)
     expect(refused).toMatch(/ “Roll back a deploy” edited in Git +red {4}12 unchanged, 1 refused, 1 orphaned$/m)
@@ -119,7 +123,9 @@ describe('npm run demo', () => {
     await commit('Three', { 'a.md': '# A\n\nThird.\n', 'c.md': '# Same\n', 'd.md': '# Same\n' })
     const before = await git(repository, ['for-each-ref'])
 
-    const { code, output, complaint } = await demo(['--repo', repository, '--files', '**/*.md', '--verbose'])
+    const { code, output, complaint } = await demo([
+      ...['--repo', repository, '--files', '**/*.md', '--entry-name', 'Ours: {title}', '--verbose']
+    ])
     expect(complaint).toBe('')
     expect(output.match(/^Push \d .*/gm)).toEqual([
       expect.stringContaining('One'),
@@ -128,7 +134,7 @@ describe('npm run demo', () => {
     ])
     expect(output).toContain('The token has expired, and is rotated')
     expect(output).toContain('Runbooks of the last push in the knowledge base: 2.')
-    expect(output).toContain('│ ')
+    expect(output).toMatch(/^ {2}│ {3}upserted {2}a\.md “Ours: A” /m)
     // Two runbooks of one name: the run is red, and the demo does not fail.
     expect(output).toContain('2 refused')
     expect(code).toBe(0)

@@ -36,12 +36,18 @@ async function run(
 const told = ({ annotations }: JobResult): string[] => annotations.map(({ level, message }) => `${level}: ${message}`)
 const UNIQUE = { 'entry-name': '{dir}: {title}' }
 
-test('runbooks of one name: one error with examples, which says what to do first', async () => {
+test('runbooks of one name: an error for each, and one with examples, which says what to do first', async () => {
   const job = await run({ mode: 'plan' })
   expect(told(job).filter((message) => message.startsWith('error'))).toEqual([
+    expect.stringMatching(
+      /^error: docs\/runbooks\/a\/README\.md: Its name “Overview” is also that of docs\/runbooks\/b/
+    ),
+    expect.stringMatching(
+      /^error: docs\/runbooks\/b\/README\.md: Its name “Overview” is also that of docs\/runbooks\/a/
+    ),
     'error: 2 runbooks would not be delivered. Several runbooks have one name: “Overview” (docs/runbooks/a/README.md, ' +
-      "docs/runbooks/b/README.md). Set `entry-name: '{dir}: {title}'` before the first sync; later it would make new " +
-      'entries for all runbooks, so give each a `title` of its own in the front matter. Otherwise the next sync fails.'
+      "docs/runbooks/b/README.md). Set `entry-name: '{dir}: {title}'` now, because later it would make new entries for " +
+      'all runbooks, or give each a `title` of its own in the front matter. Otherwise the next sync fails.'
   ])
   expect(job.summary).not.toContain('job summary')
   expect((await run({ mode: 'plan', ...UNIQUE })).exitCode).toBe(0)
@@ -67,7 +73,7 @@ test.each<[string, Readonly<Record<string, string>>, exitCode: number, told: Reg
     'of it with `on-conflict: replace`: green',
     { timeout: '0.001', 'on-conflict': 'replace' },
     0,
-    /^warning: 4 entries are/
+    /^warning: A sync replaces 4 entries/
   ]
 ])('a plan %s', async (_, inputs, exitCode, message) => {
   const job = await run({ mode: 'plan', ...UNIQUE, retries: '0', ...inputs })

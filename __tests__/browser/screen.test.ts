@@ -91,7 +91,7 @@ async function open(target: Locator): Promise<void> {
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const works = async (value = '') => (await api.list(value)).status === 200
 const shownValues = () =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('.values input')].map(({ value }) => value)`)
+  page.evaluate<string[]>(`[...document.querySelectorAll('.values textarea')].map(({ value }) => value)`)
 /** The list as a person reads it: names and states. */
 const listed = () =>
   page.evaluate<string[]>(
@@ -125,6 +125,11 @@ describe('by mouse', () => {
     await page.getByText('Copied: Runbook Sync, handbook').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(value)
     await checkAccessible('created')
+    // A new value is shown whole on a telephone.
+    await page.setViewportSize({ width: 375, height: 800 })
+    const clipped = `((box) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight])(document.querySelector('.values textarea'))`
+    expect(await page.evaluate(clipped)).toEqual([0, 0])
+    await page.setViewportSize(DESKTOP)
 
     // Neither Escape nor Done closes the dialog before the confirmation.
     await page.keyboard.press('Escape')
@@ -289,7 +294,7 @@ describe('by keyboard', () => {
     await dialog('Create Token').locator('#name:focus').waitFor()
     await page.keyboard.type('Night shift')
     await page.keyboard.press('Enter')
-    await dialog('Copy your new token').locator('input:focus').waitFor()
+    await dialog('Copy your new token').locator('textarea:focus').waitFor()
     const [value] = await shownValues()
     // The value is selected, so that Ctrl+C copies it.
     expect(await page.evaluate('getSelection().toString()')).toBe(value)

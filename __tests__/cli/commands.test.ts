@@ -28,7 +28,7 @@ test('a plan without a token and an address says what would be sent, and asks no
   // Names stay as they are, where other words speak of a job.
   expect(stdout).toContain(`planned   ${restart}  “Restart the job”\n`)
   expect(stdout).toContain('cannot see the knowledge base: set RUNBOOK_SYNC_TOKEN')
-  expect(stdout).toMatch(/3 planned; 3 selected\n✓ a plan: 3 runbooks to send, nothing written\.\n$/)
+  expect(stdout).toMatch(/3 planned; 3 selected\n✓ a plan with 3 runbooks to send, nothing written\.\n$/)
   expect(stdout).not.toMatch(OF_WORKFLOWS)
   expect(clone.service.requests()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { chmod, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AnswerOptions } from '../../service/service.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { Clone, DISK, OTHER, type Finished } from './clone.ts'
 
@@ -347,4 +348,21 @@ test.each([['/tmp'], ['..'], ['docs/../..']])('a folder outside of the repositor
     code: 2,
     stdout: expect.stringContaining('is not in the repository')
   })
+})
+
+test.each<[string, AnswerOptions, expected: Record<string, unknown>]>([
+  [
+    'no texts: red',
+    { content: 'none' },
+    { code: 1, failure: { kind: 'incomplete', message: expect.stringMatching(/^The list shows no texts/) } }
+  ],
+  [
+    'no text of one entry: a warning',
+    { content: 'none', only: { name: 'Other' } },
+    { code: 0, diagnostics: [expect.objectContaining({ message: expect.stringMatching(/^Edits in 1 entry are not/) })] }
+  ]
+])('a list with %s', async (_, answers, expected) => {
+  await using clone = await delivered()
+  clone.service.answers.set(answers)
+  expect(await pull(clone)).toMatchObject(expected)
 })

@@ -69,6 +69,26 @@ test.each([
   expect(await client.upsert({ name: 'a', content: 'Text.' })).toBe(statuses.length + 1)
 })
 
+test('a list that only limits the rate is left when the next pause would outlast its time', async () => {
+  await using service = await startMisbehaving(say(429))
+  service.list = undefined
+  await using client = connect(service.url)
+  const until = performance.now() + 1500
+  // Pauses of 250 and 500 ms; the one of a second is too long.
+  await expect(client.listPage([1, 1], () => undefined, until)).rejects.toMatchObject({ kind: 'rate-limited' })
+  expect(service.requests).toHaveLength(3)
+})
+
+test.each([
+  [1, '0.001 s'],
+  [200, '0.2 s'],
+  [30_000, '30 s']
+])('an attempt of %d ms that has no answer is told in seconds', (timeout, seconds) => {
+  const peer = { host: 'a.example', peer: 'a.example' }
+  const { message } = networkError(new DOMException('', 'TimeoutError'), peer, timeout)
+  expect(message).toBe(`The service gave no complete answer within ${seconds}.`)
+})
+
 test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT'])(
   'Retry-After: %s: requests are paused all the same',
   async (value) => {

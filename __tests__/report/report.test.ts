@@ -6,7 +6,7 @@ import { annotationsOf } from '../../src/report/annotations.ts'
 import { Findings, type Observer } from '../../src/report/findings.ts'
 import { jsonOf } from '../../src/report/json-report.ts'
 import { OUTCOMES, type Decision, type ForeignText, type Item } from '../../src/report/outcome.ts'
-import { logObserver } from '../../src/report/publish.ts'
+import { logObserver, publish } from '../../src/report/publish.ts'
 import { summaryOf } from '../../src/report/summary.ts'
 import { descriptionOf, editsOf, lastLineOf, totalsOf, verdictOf } from '../../src/report/verdict.ts'
 
@@ -25,6 +25,7 @@ const REJECTED = new ActionError(
 const NOT_SHOWN = new ActionError('incomplete', 'The list lacks the entry.', 'Raise `confirm-within`.')
 const EDITED: readonly ForeignText[] = [{ origin: 'edited', content: 'Mine.\n' }]
 const BY_HAND: readonly ForeignText[] = [{ origin: 'by hand', content: 'By hand.\n' }]
+const ELSEWHERE: readonly ForeignText[] = [{ origin: 'elsewhere', content: 'Theirs.\n' }]
 const UNCLEAR: readonly ForeignText[] = [{ origin: 'unclear', content: 'Cut' }]
 const CONFLICT = {
   kind: 'refused',
@@ -158,12 +159,12 @@ describe('what a run comes to:', () => {
       0
     ],
     ['a text of the service', [{ ...of('a'), ...REPLACED, texts: UNCLEAR }], 'sync', '1 runbook delivered.', 0],
-    ['a plan', [{ ...of('a'), kind: 'send' }], 'plan', 'a plan: 1 runbook to send, nothing written.', 0],
+    ['a plan', [{ ...of('a'), kind: 'send' }], 'plan', 'a plan with 1 runbook to send, nothing written.', 0],
     [
       'a plan that replaces an edit',
       [{ ...of('a'), kind: 'send', texts: BY_HAND }],
       'plan',
-      'a plan: 1 runbook to send, 1 edit to be replaced, nothing written.',
+      'a plan with 1 runbook to send, 1 edit to be replaced, nothing written.',
       0
     ],
     [
@@ -174,7 +175,7 @@ describe('what a run comes to:', () => {
         { ...of('c'), ...REFUSED, isWaiting: true }
       ],
       'plan',
-      'a plan: 0 runbooks to send, nothing written.',
+      'a plan with 0 runbooks to send, nothing written.',
       0
     ],
     ['an orphaned entry', [{ ...of('a'), ...entry, kind: 'orphaned' }], 'sync', 'nothing to deliver, 1 orphaned.', 0]
@@ -192,6 +193,13 @@ describe('what a run comes to:', () => {
       /a\.md\. Somebody changed/,
       '1 not delivered: refused',
       1
+    ],
+    [
+      'an entry of another repository, which is no edit',
+      [{ ...of('a'), ...CONFLICT, texts: ELSEWHERE }],
+      /Somebody changed/,
+      '1 not delivered: refused',
+      0
     ],
     [
       'a text by hand',
@@ -214,14 +222,14 @@ describe('what a run comes to:', () => {
         { ...of('a'), ...REFUSED },
         { ...of('b'), ...CONFLICT, texts: EDITED }
       ],
-      /^2 runbooks were not delivered: docs\/a\.md, docs\/b\.md\. docs\/a\.md: The file is not UTF-8\.$/,
+      /^2 runbooks were not delivered\. docs\/a\.md: The file is not UTF-8\. docs\/b\.md: Somebody changed the entry\.$/,
       '2 not delivered: refused',
       1
     ],
     [
       'what was not sent',
       [{ ...of('a'), kind: 'send' }],
-      /ended before it was delivered/,
+      /^1 runbook was not delivered: docs\/a\.md\. Not sent, because the run ended\.$/,
       '1 not delivered: see the run',
       0
     ]
@@ -237,6 +245,124 @@ describe('what a run comes to:', () => {
     expect(totalsOf(findings)).toMatchObject({ failed: 1, upserted: 0 })
     expect(findings.outcomes).toMatchObject([{ outcome: 'failed', reason: NOT_SHOWN.message, hint: NOT_SHOWN.hint }])
   })
+})
+
+describe('the verdict', () => {
+  const DUPLICATE = { kind: 'refused', cause: 'duplicate', reason: 'Its name “Same” is also that of another.' } as const
+  const TWO: readonly Given[] = [
+    { ...of('a'), name: 'Same', ...DUPLICATE },
+    { ...of('b'), name: 'Same', ...DUPLICATE }
+  ]
+
+  test('of several causes names the files of each, and says what to do with them', () => {
+    const findings = findingsOf([
+      { ...of('a'), ...REFUSED },
+      { ...of('b'), ...REFUSED },
+      { ...of('c'), kind: 'send', after: failed(REJECTED, 1) },
+      { ...of('d'), ...CONFLICT, texts: EDITED, reason: 'Somebody edited the entry “d”.' },
+      { ...of('e'), ...CONFLICT, texts: EDITED, reason: 'Somebody edited the entry “e”.' }
+    ])
+    expect(verdictOf(findings)).toMatchObject({
+      message:
+        '5 runbooks were not delivered. docs/a.md, docs/b.md: The file is not UTF-8. docs/c.md: The service rejects the ' +
+        'request (HTTP 400). docs/d.md: Somebody edited the entry “d”. 1 more runbook: see the report.',
+      hint:
+        'docs/a.md, docs/b.md: Save it as UTF-8. docs/c.md: Correct the runbook. docs/d.md, docs/e.md: Pull it. The next run ' +
+        'delivers what is missing.'
+    })
+  })
+
+  test('of one cause and duplicate names tells both apart', () => {
+    const { message, hint } = verdictOf(findingsOf([{ ...of('c'), ...REFUSED }, ...TWO])) ?? {}
+    expect(message).toBe(
+      '3 runbooks were not delivered. docs/c.md: The file is not UTF-8. Several runbooks have one name: “Same” (docs/a.md, docs/b.md).'
+    )
+    expect(hint).toMatch(/^docs\/c\.md: Save it as UTF-8\. Set `entry-name/)
+  })
+
+  const inventory = { entries: 2, isComplete: true, differing: 0, withoutRunbook: 0, names: [] }
+  test.each<[string, Partial<Findings>, readonly Given[], hint: RegExp]>([
+    ['before the first sync', {}, [], /^Set `entry-name: '\{dir\}: \{title\}'` now/],
+    [
+      'where all entries are of others',
+      { inventory: { ...inventory, withoutRunbook: 2 } },
+      [],
+      /^Set `entry-name: '\{dir\}: \{title\}'` now/
+    ],
+    ['after a delivery', { range: { kind: 'full', base: 'b', tip: 'c', reason: '' } }, [], /^Give each a `title`/],
+    ['where runbooks have entries', { inventory }, [], /^Give each a `title`/],
+    [
+      'after it has sent the others',
+      {},
+      [{ ...of('c'), kind: 'send', after: { sent: ACCEPTED } }],
+      /^Give each a `title`/
+    ]
+  ])('of duplicate names, %s', (_, known, given, hint) => {
+    expect(verdictOf(Object.assign(findingsOf([...TWO, ...given]), known))?.hint).toMatch(hint)
+  })
+
+  test('of a run that ended before it knew what to deliver says so, but not of a plan', () => {
+    const findings = findingsOf([])
+    findings.failure = new ActionError('input', 'Input `token` is empty.', 'Add it.')
+    expect(verdictOf(findings)?.message).toBe('Input `token` is empty.')
+    findings.isDelivery = true
+    expect(verdictOf(findings)?.message).toBe(
+      'Input `token` is empty. Nothing was delivered; which runbooks wait is not known.'
+    )
+  })
+})
+
+test('each file with a duplicate name has an annotation, ten errors with that of the verdict', () => {
+  const given = Array.from({ length: 12 }, (_, at) => {
+    const reason = 'Its name “Same” is also that of others.'
+    return { ...of(String(at)), kind: 'refused', cause: 'duplicate', reason, hint: 'Give it a `title`.' } as const
+  })
+  const annotations = annotationsOf(findingsOf(given))
+  expect(annotations).toHaveLength(9)
+  expect(annotations[0]).toEqual({
+    ...{ level: 'error', title: 'Runbook refused', file: 'docs/0.md' },
+    message: 'docs/0.md: Its name “Same” is also that of others. Give it a `title`.'
+  })
+})
+
+test.each<[string, ActionError, heading: string]>([
+  [
+    'an input',
+    new ActionError('input', 'Input `files` matches no file.', ''),
+    'the input <code>files</code> cannot be used'
+  ],
+  [
+    'a question to GitHub',
+    new ActionError('github', 'GitHub does not show the head of main: it answers with HTTP 502.', ''),
+    'GitHub does not show the head of main'
+  ]
+])('the heading names %s', (_, failure, heading) => {
+  const findings = findingsOf([])
+  findings.failure = failure
+  expect(summaryOf(findings).split('\n')[0]).toBe(`## ❌ Runbook Sync: ${heading}`)
+})
+
+test.each<[string, Given, advice: boolean]>([
+  ['a file that cannot be read', { ...of('a'), ...REFUSED }, true],
+  ['a conflict', { ...of('a'), ...CONFLICT, texts: EDITED }, false]
+])('the summary says how to leave a file out: %s', (_, given, advice) => {
+  expect(summaryOf(findingsOf([given])).includes('&#33;PATH')).toBe(advice)
+})
+
+test('the log has one line for outcomes of one reason', async () => {
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const given = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((path): Given => ({ ...of(path), kind: 'send' }))
+  try {
+    await publish(findingsOf([...given, { ...of('h'), ...REFUSED }, { ...of('i'), kind: 'unchanged' }]), {})
+    const lines = write.mock.calls.map(([line]) => String(line)).filter((line) => line.startsWith('  '))
+    expect(lines).toEqual([
+      '  refused   docs/h.md “h” (The file is not UTF-8.)\n',
+      '  pending   7 runbooks: docs/a.md, docs/b.md, docs/c.md, docs/d.md, docs/e.md and 2 more (Not sent, because the run ended.)\n',
+      '  unchanged docs/i.md “i”\n'
+    ])
+  } finally {
+    write.mockRestore()
+  }
 })
 
 test('a summary that is cut ends its folded part before it says so', () => {

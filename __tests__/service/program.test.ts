@@ -82,6 +82,14 @@ describe('starting', () => {
   })
 })
 
+test('started by npm, it ends when npm is gone', async () => {
+  await using program = await startProgram([], { shell: true })
+  program.child.kill('SIGKILL')
+  // The service has inherited the pipes, so they are open until it ends.
+  expect(await program.ended).toBe('SIGKILL')
+  await expect(client(program.url)).rejects.toThrow()
+})
+
 test.each(['SIGTERM', 'SIGINT'] as const)('%s: a request that has begun is answered, then it ends', async (signal) => {
   await using program = await startProgram(['--control'])
   const api = await client(program.url)

@@ -20,8 +20,10 @@ export interface RunningProgram extends Program {
 /** The first token, which the program prints for a new database. */
 export const tokenIn = (text: string): string | undefined => /^ {2}(oap_\w+)$/m.exec(text)?.[1]
 
-/** Faults of the disk. */
-interface DiskFaults {
+/** Faults of the disk, and what stands between. */
+interface Surroundings {
+  /** Whether a shell starts it, as that of `npm run` does. */
+  readonly shell?: boolean
   /** The largest size of any file that it writes, in KiB. */
   readonly limit?: number
   /** A fault that strace injects: https://man7.org/linux/man-pages/man1/strace.1.html#OPTIONS */
@@ -31,14 +33,17 @@ interface DiskFaults {
 export const hasStrace = spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0
 
 /** Runs the service as `npm run service` does. */
-export function runProgram(args: readonly string[], { limit, inject }: DiskFaults = {}): Program {
+export function runProgram(args: readonly string[], { shell = false, limit, inject }: Surroundings = {}): Program {
   const prefix = [
+    // The command after it keeps the shell from becoming the service itself.
+    ...(shell ? ['/bin/sh', '-c', '"$@"; exit', 'sh'] : []),
     ...(limit === undefined ? [] : ['/bin/bash', '-c', `ulimit -f ${limit}; exec "$@"`, 'bash']),
     // `-D`: the child is the service itself, not the tracer.
     ...(inject === undefined ? [] : ['strace', '-D', '-f', '-qq', '-o', '/dev/null', '-e', `inject=${inject}`])
   ]
+  const env = { ...process.env, npm_lifecycle_event: shell ? 'service' : undefined }
   const [command = '', ...rest] = [...prefix, process.execPath, MAIN, ...args]
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], env })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
@@ -57,7 +62,7 @@ export function runProgram(args: readonly string[], { limit, inject }: DiskFault
 }
 
 /** Waits for the ready line. */
-export async function startProgram(args: readonly string[], options: DiskFaults = {}): Promise<RunningProgram> {
+export async function startProgram(args: readonly string[], options: Surroundings = {}): Promise<RunningProgram> {
   const program = runProgram(['--port', '0', ...args], options)
   const ready = Promise.withResolvers<undefined>()
   program.child.stdout?.on('data', () => {

@@ -132,7 +132,7 @@ describe('what becomes of a runbook', () => {
     ['an empty one', '', []],
     ['an edit', edited(entry(OLDER)), ['edited']],
     ['one by hand', 'By hand.', ['by hand']],
-    ['one of another repository', elsewhere({ repository: 'acme/other' }), ['edited']],
+    ['one of another repository', elsewhere({ repository: 'acme/other' }), ['elsewhere']],
     ['HTML', '<p>version 0123456789ab</p>', ['unclear']],
     ['an edit, where texts cannot be compared', edited(entry(OLDER)), ['unclear'], { isComparable: false }]
   ])('a text that is replaced is saved, but for %s', (_, content, texts, given = {}) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { Secret } from '../../src/secret.ts'
 import { parsePage, type ListedEntry } from '../../src/knowledge/list.ts'
 import { Entries, rowOf, type Row } from '../../src/sync/knowledge.ts'
 import { sourceLine, versionOf } from '../../src/runbook/source-line.ts'
@@ -34,6 +35,17 @@ test.each<[string, Listed[][], size: number, rows: number]>([
 ])('entries are counted %s', (_, pages, size, rows) => {
   const entries = entriesOf(...pages)
   expect([entries.size, entries.rowsOf('a').length]).toEqual([size, rows])
+})
+
+test('a source line with the token in it, escaped, counts as none: its path is shown', () => {
+  const secret = new Secret('oap_Secret123')
+  const entries = new Entries(
+    () => true,
+    (text) => secret.redact(text) !== text
+  )
+  const line = 'Source: [docs/%6Fap_Secret123.md](https://git.example/a/b/blob/main/docs/x.md), version 0123456789ab'
+  entries.add([{ key: 'a', name: 'a', content: `Text.\n\n${line}\n`, isDeleted: false }])
+  expect(entries.rows).toMatchObject([{ origin: 'by hand', line: undefined }])
 })
 
 test.each<[string, shown: string[], wanted: string, found: string[]]>([

@@ -380,13 +380,13 @@ describe('a runbook that comes back', () => {
   })
 })
 
-test('duplicates and a rejected token: the last line has both, because no annotation has the duplicates', async () => {
+test('duplicates and a rejected token: the last line has both, and each duplicate an annotation', async () => {
   const world = await deliveredWorld()
   const { findings, failure } = await push(world, { 'docs/copy.md': disk('Short.'), ...MORE }, REJECTED)
   expect(failure).toMatch(/^token-rejected/)
   expect(verdictOf(findings)?.message).toMatch(/Several runbooks have one name: “Disk full” \(.*copy\.md.*\)/)
-  expect(verdictOf(findings)?.hint).toMatch(/Settings → Access Tokens.*`entry-name: '\{dir\}: \{title\}'`/)
-  expect(annotationsOf(findings).filter(({ message }) => message.includes('Disk full'))).toEqual([])
+  expect(verdictOf(findings)?.hint).toMatch(/Settings → Access Tokens.*Give each a `title` of its own/)
+  expect(annotationsOf(findings).filter(({ message }) => message.includes('“Disk full”'))).toHaveLength(2)
 })
 
 describe('the inventory', () => {

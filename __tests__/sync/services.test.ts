@@ -169,12 +169,12 @@ describe('a list that is not read to its end', () => {
     const changes = { [DISK]: disk('Second.') }
     const kept = await push(world, changes, options)
     expect([kept.isGreen, kept.outcomes, kept.sent]).toEqual([false, [`pending ${DISK}`], []])
-    expect(kept.reasons[DISK]).toMatch(/^Nobody can tell whether its entry was edited: /)
+    expect(kept.reasons[DISK]).toMatch(/^The run cannot see edits in the assistant: /)
     expect(kept.lists).toBeLessThanOrEqual(pages)
 
     const replaced = await world.sync(true, { onConflict: 'replace' })
     expect([replaced.isGreen, world.entries().get('Disk full')]).toEqual([true, disk('Second.')])
-    expect(replaced.told).toMatch(/warning: 1 entry is replaced although the list does not show whether/)
+    expect(replaced.told).toMatch(/warning: A sync replaces 1 entry although the list does not show whether/)
   })
 })
 

@@ -149,13 +149,8 @@ export function issuedDialog(list: string, filter: TokenFilter, issued: readonly
             html`<li>
               <label for="value-${id}">${tokenName({ name, endsIn: endOf(value) })}</label>
               <div>
-                <input
-                  id="value-${id}"
-                  readonly
-                  value="${value}"
-                  spellcheck="false"
-                  ${index === 0 ? raw(' autofocus') : ''}
-                />
+                <textarea id="value-${id}" readonly rows="2" spellcheck="false" ${index === 0 ? raw('autofocus') : ''}>
+${value}</textarea>
                 <button type="button" data-copy="value-${id}" hidden>
                   <span>Copy</span><span class="sr-only"> ${name}, ends in ${endOf(value)}</span>
                 </button>

@@ -47,6 +47,11 @@ export class KnowledgeClient implements AsyncDisposable {
     else options.signal.addEventListener('abort', this.#cancel, { once: true })
   }
 
+  /** Whether a text has the token in it, in any form. */
+  hasToken(text: string): boolean {
+    return this.#options.token.redact(text) !== text
+  }
+
   /** Why no request is sent any more; undefined while the client works. */
   get ended(): ActionError | undefined {
     return this.#stop.signal.reason as ActionError | undefined
@@ -92,19 +97,25 @@ export class KnowledgeClient implements AsyncDisposable {
     parse: (value: unknown) => Page | undefined,
     until: number
   ): Promise<Page> {
+    let last: RequestError | undefined
     const attempt = async (): Promise<Page> => {
       const started = performance.now()
+      // It has waited for its turn.
+      if (last !== undefined && started >= until) throw last
       const timeout = Math.max(1, Math.min(this.#options.timeout, until - started))
       try {
         const body = { page_num: pageNum, page_size: pageSize }
         return (await this.#post(LIST_PATH, body, { limit: MAX_LIST_PAGE, parse, timeout })) as Page
       } catch (error) {
-        const isWorth = error instanceof RequestError && (error.retryAfter ?? 0) < until - performance.now()
-        if (this.ended === undefined && isWorth) this.#slowDown(error, started)
+        last = error instanceof RequestError ? error : undefined
+        const isWorth = (last?.retryAfter ?? 0) < until - performance.now()
+        if (this.ended === undefined && last !== undefined && isWorth) this.#slowDown(last, started)
         throw error
       }
     }
-    const { value } = await this.#repeat(attempt, (error) => until - performance.now() - (error.retryAfter ?? 0))
+    const { value } = await this.#repeat(attempt, ({ retryAfter = 0 }) => {
+      return until - performance.now() - Math.max(retryAfter, this.#limiter.pauseLeft)
+    })
     return value
   }
 

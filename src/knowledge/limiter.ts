@@ -64,6 +64,11 @@ export class RateLimiter {
     return this.#pausedUntil - before
   }
 
+  /** Milliseconds until tasks start again. */
+  get pauseLeft(): number {
+    return Math.max(0, this.#pausedUntil - performance.now())
+  }
+
   /** Ends a pause. */
   resume(): void {
     clearTimeout(this.#timer)

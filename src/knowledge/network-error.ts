@@ -36,7 +36,7 @@ export function networkError(
 
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     const hint = 'Run the job again when the service works, or raise `timeout`.'
-    return failingError(`The service gave no complete answer within ${Math.round(timeout / 100) / 10} s.`, hint)
+    return failingError(`The service gave no complete answer within ${Math.ceil(timeout) / 1000} s.`, hint)
   }
   const tunnel = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said)?.[1]
   if (tunnel !== undefined) {

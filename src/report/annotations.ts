@@ -28,13 +28,13 @@ function errors({ outcomes }: Findings): Annotation[] {
   // First what its author can correct on a line of the file, then what no later run delivers either.
   const rank = ({ line, outcome }: Reported): number => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2)
   return outcomes
-    .filter((one) => isMissing(one) && one.outcome !== 'pending' && one.cause !== 'duplicate')
+    .filter((one) => isMissing(one) && one.outcome !== 'pending')
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MAX_ANNOTATIONS)
     .map(({ path, line, outcome, reason, hint }) => ({
       level: 'error',
       title: `Runbook ${outcome}`,
-      ...on({ message: joined([reason, hint]), path, line })
+      ...on({ message: joined([reason, hint]), path, line }, reason)
     }))
 }
 
@@ -59,7 +59,7 @@ function edits(findings: Findings): Diagnostic[] {
       : [
           {
             level: 'warning',
-            message: `${count(unclear, 'text')} of the assistant that may be edits are replaced, and saved until the job ends.`
+            message: `The run replaced ${count(unclear, 'text')} of the assistant that a person may have written, and saved ${unclear === 1 ? 'it' : 'them'} until the job ends.`
           } as const
         ])
   ]
@@ -76,10 +76,14 @@ function diagnostics(all: readonly Diagnostic[], level: Diagnostic['level']): An
   return annotations
 }
 
-/** The log shows the message without its file, so the message names the file. */
-function on({ path, line, message = '' }: Located): Omit<Annotation, 'level'> {
+/**
+ * The log shows the message without its file, so the message names the file.
+ *
+ * @param start of the message, which may name it.
+ */
+function on({ path, line, message = '' }: Located, start = message): Omit<Annotation, 'level'> {
   if (path === undefined) return { message }
-  const named = joined([locationOf({ path, line, message }), message], ': ')
+  const named = joined([locationOf({ path, line, message: start }), message], ': ')
   return { message: named, file: path, ...(line !== undefined && { startLine: line }) }
 }
 

@@ -50,6 +50,8 @@ export class Findings {
   /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
   isPrivate = false
   mode: Mode | undefined
+  /** Whether a workflow started the run to deliver, so that an early end leaves something undelivered. */
+  isDelivery = false
   /** The commits of all rounds together. */
   range: ({ readonly kind: 'full' | 'range' | 'nothing' } & Pick<Changes, 'base' | 'tip' | 'reason'>) | undefined
   /** Number of runbooks that the patterns select. */
@@ -94,6 +96,7 @@ export class Findings {
 
   begin(task: Task, tip: string): void {
     this.mode = task.kind === 'nothing' ? 'sync' : task.kind
+    this.isDelivery = task.kind === 'sync'
     if (task.kind === 'nothing') this.range = { kind: 'nothing', base: '', tip, reason: task.reason }
     if (task.kind === 'plan' && task.notice !== undefined) this.diagnose({ level: 'notice', message: task.notice })
   }

@@ -45,8 +45,11 @@ export interface Decision {
 
 /** A text that the list shows, and that the Action did not write. */
 export interface ForeignText {
-  /** `unclear`: nobody can tell whether a person wrote it, or the service changed it. */
-  readonly origin: 'edited' | 'by hand' | 'unclear'
+  /**
+   * `elsewhere`: it comes from another repository, or another step. `unclear`: nobody can tell whether a person wrote it, or
+   * the service changed it.
+   */
+  readonly origin: 'edited' | 'by hand' | 'elsewhere' | 'unclear'
   readonly content: string
 }
 
@@ -77,7 +80,7 @@ export interface Reported extends Omit<Decision, 'kind'> {
 }
 
 /** Why a runbook is pending. */
-const RUN_ENDED = 'The run ended before it was delivered.'
+const RUN_ENDED = 'Not sent, because the run ended.'
 const DELETE_ENTRY = 'Delete its entry in the assistant.'
 
 /** The outcome follows from the decision, then from the answer, and from nothing else. */
@@ -104,7 +107,8 @@ export function isMissing({ outcome, isWaiting = false }: Pick<Reported, 'outcom
   return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending')
 }
 
-/** Edits in the assistant that wait to come into the files: kept, or the reason of a refusal. */
+/** Texts of people that wait to come into the files: kept, or the reason of a refusal. */
 export function isEdit({ kind, cause, texts = [] }: Pick<Decision, 'kind' | 'cause' | 'texts'>): boolean {
-  return kind === 'kept' || (kind === 'refused' && cause === 'conflict' && texts.length > 0)
+  const isRefusal = kind === 'refused' && cause === 'conflict'
+  return kind === 'kept' || (isRefusal && texts.some(({ origin }) => origin === 'edited' || origin === 'by hand'))
 }

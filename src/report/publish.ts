@@ -3,11 +3,12 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../errors.ts'
-import { count, joined, shorten } from '../wording.ts'
+import { count, joined, listed, shorten } from '../wording.ts'
 import { annotationsOf } from './annotations.ts'
 import { escapeLog } from './escape.ts'
 import type { Findings, Observer } from './findings.ts'
 import { jsonOf } from './json-report.ts'
+import { isMissing, type Reported } from './outcome.ts'
 import { commitsOf } from './github-links.ts'
 import { summaryOf } from './summary.ts'
 import { expiryWarning } from './token-expiry.ts'
@@ -86,17 +87,26 @@ function logOutcomes(findings: Findings): void {
   const { outcomes, range, failure } = findings
   if (failure?.kind === 'defect' && failure.cause instanceof Error) debug(failure.cause.stack ?? '')
   const rows = sorted(outcomes.filter(({ path, outcome }) => outcome !== 'refused' || !findings.told.has(path)))
-  for (const { outcome, path, name, reason } of rows.slice(0, MAX_LOGGED)) {
-    const entry = name !== undefined && `“${name}”`
-    const why = reason !== '' && `(${shorten(reason, 300)})`
-    core.info(escapeLog(`  ${joined([outcome.padEnd(9), path, entry, why])}`))
-  }
-  const more = rows.length - MAX_LOGGED
+  // What was not delivered for one reason is one line, so that the reasons are seen.
+  const isGrouped = (row: Reported): boolean => row.reason !== '' && (isMissing(row) || row.outcome === 'skipped')
+  const byReason = Map.groupBy(rows, (row) => (isGrouped(row) ? `${row.outcome} ${row.reason}` : row))
+  const groups = [...byReason.values()]
+  for (const group of groups.slice(0, MAX_LOGGED)) core.info(escapeLog(`  ${lineOf(group)}`))
+  const more = groups.slice(MAX_LOGGED).flat().length
   if (more > 0) core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`)
   if (range === undefined) return
   const inventory = describeInventory(findings)
   if (inventory !== '') core.info(escapeLog(inventory))
   core.info(escapeLog(joined([`${selectionOf(findings)}.`, range.reason, commitsOf(range.base, range.tip)])))
+}
+
+function lineOf(group: readonly Reported[]): string {
+  const [{ outcome, about, path, name, reason }] = group as readonly [Reported, ...Reported[]]
+  const label = outcome.padEnd(9)
+  const why = reason !== '' && `(${shorten(reason, 300)})`
+  if (group.length === 1) return joined([label, path, name !== undefined && `“${name}”`, why])
+  const what = about === 'entry' ? count(group.length, 'entry', 'entries') : count(group.length, 'runbook')
+  return joined([label, `${what}: ${listed(group.map((row) => row.path))}`, why])
 }
 
 function setOutputs(findings: Findings): void {

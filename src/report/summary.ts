@@ -4,16 +4,7 @@ import { escapeMarkdown, makeVisible, messageToMarkdown } from './escape.ts'
 import { linkCommits, linkEnvironment, linkFile } from './github-links.ts'
 import { isMissing, OUTCOMES, type Outcome, type Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
-import {
-  headlineOf,
-  describeInventory,
-  isOfPerson,
-  occurring,
-  sorted,
-  standingOf,
-  totalsOf,
-  verdictOf
-} from './verdict.ts'
+import { headlineOf, describeInventory, isOfPerson, occurring, sorted, standingOf, verdictOf } from './verdict.ts'
 
 /** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
@@ -28,7 +19,7 @@ const MAX_ROWS = 2000
 export function summaryOf(findings: Findings): string {
   const icon = verdictOf(findings) !== undefined ? '❌' : findings.mode === 'plan' ? '📋' : '✅'
   const head = [
-    `## ${icon} Runbook Sync: ${headlineOf(findings)}`,
+    `## ${icon} Runbook Sync: ${messageToMarkdown(headlineOf(findings))}`,
     problem(findings),
     range(findings),
     counts(findings),
@@ -66,7 +57,9 @@ function fit(lines: readonly string[]): string {
 function problem(findings: Findings): string {
   const verdict = verdictOf(findings)
   if (verdict === undefined) return ''
-  const hasRefused = totalsOf(findings).refused > 0 && findings.failure === undefined
+  const hasRefused =
+    findings.failure === undefined &&
+    findings.outcomes.some((one) => one.outcome === 'refused' && isMissing(one) && one.cause !== 'conflict')
   const hint = `**What to do:** ${messageToMarkdown(verdict.hint)}`
   return alert('CAUTION', [messageToMarkdown(verdict.message), hint, ...(hasRefused ? [LEAVE_OUT] : [])])
 }

@@ -41,8 +41,19 @@ export function sorted(outcomes: readonly Reported[]): Reported[] {
   return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
 }
 
-const UNIQUE_NAMES =
-  "Set `entry-name: '{dir}: {title}'` before the first sync; later it would make new entries for all runbooks, so give each a `title` of its own in the front matter."
+/** How names become unique: not by another template once there are entries. */
+function uniqueNames(findings: Findings): string {
+  const { range, inventory } = findings
+  const { upserted, unchanged, kept } = totalsOf(findings)
+  const known = inventory === undefined ? 0 : inventory.entries - inventory.withoutRunbook
+  const hasEntries = (range?.base ?? '') !== '' || upserted + unchanged + kept + known > 0
+  return hasEntries
+    ? 'Give each a `title` of its own in the front matter; another `entry-name` would make new entries for all runbooks.'
+    : "Set `entry-name: '{dir}: {title}'` now, because later it would make new entries for all runbooks, or give each a `title` of its own in the front matter."
+}
+
+/** Causes that the verdict names; the report has all of them. */
+const MAX_CAUSES = 3
 
 /** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
 export function verdictOf(findings: Findings): ActionError | undefined {
@@ -56,25 +67,48 @@ export function verdictOf(findings: Findings): ActionError | undefined {
       'Correct the entry in the assistant, then pull again.'
     )
   }
-  if (missing.length === 0) return failure
+  if (missing.length === 0) return failure && withUnknown(failure, findings)
   const duplicates = missing.filter(({ cause }) => cause === 'duplicate')
   const others = missing.filter(({ cause }) => cause !== 'duplicate')
-  const [first] = others
-  const paths = others.length > 0 && listed(missing.map(({ path }) => path))
-  const undelivered = `${joined([countMissing(findings), paths], ': ')}.`
   const examples = duplicates.length > 0 && `Several runbooks have one name: ${exampleNames(duplicates)}.`
-  const unique = duplicates.length > 0 && UNIQUE_NAMES
+  const unique = duplicates.length > 0 && uniqueNames(findings)
+  const undelivered = (of: readonly Reported[]): string =>
+    `${joined([countMissing(findings), listed(of.map(({ path }) => path))], ': ')}.`
   if (failure !== undefined) {
-    const message = joined([failure.message, undelivered, examples])
+    const message = joined([failure.message, undelivered(others.length > 0 ? missing : []), examples])
     const more = others.some(({ outcome }) => outcome === 'refused') && 'Correct what was refused, too.'
     return new ActionError(failure.kind, message, joined([failure.hint, more, unique]))
   }
-  const hasOneCause = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint)
-  const why = hasOneCause ? first?.reason : first && `${first.path}: ${first.reason}`
+  const reasons = sayByFile(others, ({ reason }) => reason)
+  const isOne = reasons.length === 1 && duplicates.length === 0
+  const message = isOne ? [undelivered(others), others[0]?.reason] : [undelivered([]), ...reasons, examples]
   const isRetried = missing.some(({ outcome }) => outcome !== 'refused')
   const next =
     mode === 'plan' ? 'Otherwise the next sync fails.' : isRetried && 'The next run delivers what is missing.'
-  return new ActionError('incomplete', joined([undelivered, why, examples]), joined([first?.hint, unique, next]))
+  const hints = sayByFile(others, ({ hint }) => hint)
+  const hint = hints.length === 1 && duplicates.length === 0 ? [others[0]?.hint] : hints
+  return new ActionError('incomplete', joined(message), joined([...hint, unique, next]))
+}
+
+/** Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` */
+function sayByFile(rows: readonly Reported[], textOf: (row: Reported) => string | undefined): string[] {
+  const groups = [...Map.groupBy(rows, textOf)].filter(([text]) => text !== undefined)
+  const shown = groups.slice(0, MAX_CAUSES).map(
+    ([text, of]) =>
+      `${listed(
+        of.map(({ path }) => path),
+        3
+      )}: ${text ?? ''}`
+  )
+  const more = groups.slice(MAX_CAUSES).flatMap(([, of]) => of).length
+  return more > 0 ? [...shown, `${count(more, 'more runbook')}: see the report.`] : shown
+}
+
+/** What ended a run before it knew what to deliver. */
+function withUnknown(failure: ActionError, { isDelivery, range }: Findings): ActionError {
+  if (!isDelivery || range !== undefined) return failure
+  const message = joined([failure.message, 'Nothing was delivered; which runbooks wait is not known.'])
+  return new ActionError(failure.kind, message, failure.hint, { cause: failure })
 }
 
 /** `“Overview” (docs/a/README.md, docs/b/README.md)`, and two more. */
@@ -94,16 +128,17 @@ function countMissing({ outcomes, mode }: Findings): string {
 }
 
 const CAUSES: Partial<Readonly<Record<ErrorKind, string>>> = {
-  input: 'an input cannot be used',
   git: 'the checkout cannot be read',
-  github: 'a question to GitHub failed',
   'branch-moved': 'the branch moved',
   'token-rejected': 'the token was rejected',
   cancelled: 'the job was cancelled',
   unreachable: 'the service cannot be reached'
 }
 
-function causeOf({ kind }: ActionError): string {
+function causeOf({ kind, message }: ActionError): string {
+  const [input] = /(?<=^Input )`[^`]+`/.exec(message) ?? []
+  if (kind === 'input') return `${input === undefined ? 'an input' : `the input ${input}`} cannot be used`
+  if (kind === 'github') return /^GitHub does not [^:]+(?=: )/.exec(message)?.[0] ?? 'a question to GitHub failed'
   return CAUSES[kind] ?? 'the run failed'
 }
 
@@ -122,7 +157,7 @@ export function headlineOf(findings: Findings): string {
   const gone = orphaned > 0 && `${format(orphaned)} orphaned`
   if (mode === 'plan') {
     const lost = replaced && `${replaced} to be replaced`
-    return joined([`a plan: ${count(planned, 'runbook')} to send`, lost, waiting, gone, 'nothing written'], ', ')
+    return joined([`a plan with ${count(planned, 'runbook')} to send`, lost, waiting, gone, 'nothing written'], ', ')
   }
   const delivered = upserted > 0 && `${count(upserted, 'runbook')} delivered`
   const written = joined(

@@ -37,6 +37,8 @@ export type RunbookResult =
       readonly name: string
       /** The keys of the input `front-matter` that the runbook has. */
       readonly keys: readonly string[]
+      /** Whether a text stands in it. */
+      readonly mentions: (text: string) => boolean
       /** Keeps the text of the file in memory until the result is dropped. */
       readonly convert: () => ConvertedRunbook | Refused
     }
@@ -114,7 +116,7 @@ function readText(path: string, text: string, options: RunbookOptions): RunbookR
       ]
     }
   }
-  return { kind: 'runbook', name, keys, convert: () => orRefused(convert) }
+  return { kind: 'runbook', name, keys, mentions: (part) => markdown.includes(part), convert: () => orRefused(convert) }
 }
 
 const NESTED = 'in the front matter is nested, and left out of the entry. Write text, or a list of texts.'

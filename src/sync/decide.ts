@@ -90,7 +90,7 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge, facts: Facts): De
   if (rows.length === 0) {
     if (knowledge.absence === 'no entry') return { ...about, kind: 'send', reason: 'A new entry.' }
     if (knowledge.absence === 'no list' || replaces) return { ...about, kind: 'send', reason: '' }
-    const reason = `Nobody can tell whether its entry was edited: ${knowledge.why}.`
+    const reason = `The run cannot see edits in the assistant: ${knowledge.why}.`
     const error = knowledge.ending.kind === 'failed' ? knowledge.ending.error : undefined
     const again = 'Run the job again. If this stays, use `on-conflict: replace` once.'
     return { ...about, kind: 'pending', reason, hint: error?.kind === 'unreachable' ? error.hint : again }
@@ -155,9 +155,9 @@ function foreignText(row: Row, runbook: Runbook, facts: Facts): ForeignText | un
   const { origin, content, line } = row
   if (origin === 'empty' || origin === 'hidden') return undefined
   if (origin !== 'ours' && (isSameText(row, runbook) || facts.explained.get(row) === 'in Git')) return undefined
-  const isClear = facts.isComparable && !facts.explained.has(row)
-  if (origin !== 'ours') return { origin: isClear ? origin : 'unclear', content }
-  return line === undefined || isOwn(line, facts) ? undefined : { origin: 'edited', content }
+  if (origin !== 'ours' && (!facts.isComparable || facts.explained.has(row))) return { origin: 'unclear', content }
+  if (line !== undefined && !isOwn(line, facts)) return { origin: 'elsewhere', content }
+  return origin === 'ours' ? undefined : { origin, content }
 }
 
 /** What happened to the runbook of an entry, in words that follow "Its runbook". */

@@ -37,6 +37,7 @@ export class Entries {
   readonly #entryKeys = new Set<string>()
   readonly #rowKeys = new Set<string>()
   readonly #needsText: (row: Row) => boolean
+  readonly #hasToken: (text: string) => boolean
   #characters = 0
   /** Whether a text has a character that a list of encoded texts does not have. */
   #hasMarkup = false
@@ -44,9 +45,13 @@ export class Entries {
   /** The number of entries, deleted ones not counted. */
   size = 0
 
-  /** @param needsText whether a run may need the text of a row. */
-  constructor(needsText: (row: Row) => boolean) {
+  /**
+   * @param needsText whether a run may need the text of a row.
+   * @param hasToken whether a text has the token in it: a source line that has it counts as none, because its path is shown.
+   */
+  constructor(needsText: (row: Row) => boolean, hasToken: (text: string) => boolean = () => false) {
     this.#needsText = needsText
+    this.#hasToken = hasToken
   }
 
   /** Whether memory holds no more. */
@@ -87,7 +92,9 @@ export class Entries {
       added++
       if (name === '' || isDeleted) continue
       if (isNewEntry) this.size++
-      const row = rowOf(name, content)
+      const found = rowOf(name, content)
+      const { root = '', path = '' } = found.line ?? {}
+      const row = this.#hasToken(`${root}/${path}`) ? { ...found, line: undefined, origin: 'by hand' as const } : found
       this.#hasMarkup ||= /[<>]|&(?!#?\w+;)/.test(content ?? '')
       const kept = row.isDecoded || this.#needsText(row) ? row : { ...row, content: '' }
       if (row.isDecoded) this.#decoded.push(kept)
@@ -173,7 +180,7 @@ export async function readKnowledge(
   client: KnowledgeClient,
   { names, all, delivered, needsText }: Wanted
 ): Promise<Knowledge> {
-  const entries = new Entries(needsText)
+  const entries = new Entries(needsText, (text) => client.hasToken(text))
   const hasRow = (name: string): boolean => entries.rowsOf(name).length > 0
   for (let nth = 1; ; nth++) {
     let added = 0

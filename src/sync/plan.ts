@@ -51,7 +51,7 @@ export interface Decided {
 export async function planCommit(plan: PlanInput, client: KnowledgeClient | undefined) {
   const { changes, source, patterns, options, inputs, findings } = plan
   const reader = new RunbookReader(source, options)
-  reportSelection(changes, patterns, findings)
+  await reportSelection(source, changes, patterns, findings)
   findings.addChanges(changes)
   const decided = await decideCommit(plan, reader, client)
   const { runbooks } = decided
@@ -63,9 +63,7 @@ export async function planCommit(plan: PlanInput, client: KnowledgeClient | unde
   if (findings.isPrivate) await showDifferences(items, runbooks.due, reader, inputs.token)
   if (changes.isFull) findings.inventory ??= inventoryOf(decided, findings.isPrivate, inputs.token)
   for (const remark of remarksOn(decided, changes)) findings.diagnose(remark)
-  for (const problem of await reader.problems(changes)) {
-    if (problem.path === undefined || proposed?.has(problem.path) !== false) findings.diagnose(problem)
-  }
+  for (const problem of await reader.problems(changes)) findings.diagnose(problem)
   return { ...decided, items, reader }
 }
 

@@ -11,7 +11,7 @@ import { convertText } from '../runbook/runbook.ts'
 import { decode } from '../runbook/text.ts'
 import { editIn, type SourceLine } from '../runbook/source-line.ts'
 import type { Secret } from '../secret.ts'
-import { joined, shorten } from '../wording.ts'
+import { count, joined, shorten } from '../wording.ts'
 import { readKnowledge, type Row } from './knowledge.ts'
 import { containsEdit, isComparable, MAX_VERSIONS, ownership } from './facts.ts'
 import type { PlanInput } from './plan.ts'
@@ -71,6 +71,16 @@ export async function pullEdits(pull: Pull): Promise<void> {
   }
 
   const isClear = isComparable(knowledge.entries, new Set(), isOfRepository, base)
+  const hidden = rows.filter(({ origin }) => origin === 'hidden').length
+  if (hidden > 0 && hidden === rows.length) {
+    const message = 'The list shows no texts, so that nobody can tell what people have edited.'
+    throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.')
+  }
+  if (hidden > 0) {
+    const what = count(hidden, 'entry', 'entries')
+    findings.diagnose({ level: 'warning', message: `Edits in ${what} are not seen: the list does not show the text.` })
+  }
+
   /** The rows for each file. */
   const edits = new Map<string, (Row & { readonly why: string })[]>()
   const others: Row[] = []

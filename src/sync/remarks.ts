@@ -1,10 +1,10 @@
 import type { Changes } from '../changes/changes.ts'
 import type { Patterns } from '../changes/patterns.ts'
 import { type Diagnostic, inputError } from '../errors.ts'
-import type { SkippedPath } from '../git/git.ts'
+import { DiskFiles, type SkippedPath, type Source } from '../git/git.ts'
 import type { Findings, Inventory } from '../report/findings.ts'
 import type { Secret } from '../secret.ts'
-import { count, listed, quoted } from '../wording.ts'
+import { count, joined, listed, quoted } from '../wording.ts'
 import type { Decided } from './plan.ts'
 
 /** What the list shows, or does not show, beside what was decided: each once. */
@@ -21,8 +21,8 @@ export function* remarksOn(
     yield { level: 'notice', message: 'Edits in the assistant are not seen: the list shows no texts.' }
   } else if (!facts.isComparable || facts.explained.values().some((why) => why === 'cut')) {
     const message =
-      'The service changes texts, so that nobody can tell whether a person edited an entry. Nothing is refused or skipped ' +
-      'because of a text; texts are saved before they are replaced.'
+      'The service changes texts, so that nobody can tell whether a person edited an entry. A sync refuses and skips nothing ' +
+      'because of a text, and saves texts before it replaces them.'
     yield { level: 'warning', message }
   }
   const sent = decisions.filter(({ kind }) => kind === 'send').map(({ name = '' }) => entries.rowsOf(name))
@@ -33,7 +33,7 @@ export function* remarksOn(
   }
   const unseen = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.rowsOf(name).length === 0)
   if (absence === 'not seen' && unseen.length > 0) {
-    const message = `${count(unseen.length, 'entry is', 'entries are')} replaced although the list does not show whether somebody edited the text: ${why}.`
+    const message = `A sync replaces ${count(unseen.length, 'entry', 'entries')} although the list does not show whether somebody edited the text: ${why}.`
     yield { level: 'warning', message }
   }
   const lacking = named.filter(({ path, name }) => !earlier.has(path) && entries.rowsOf(name).length === 0)
@@ -90,16 +90,28 @@ const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
   'special file': 'it is not a regular file'
 }
 
+/** Where most of the Markdown is, for a message; empty where none is in a folder. */
+async function whereMarkdownIs(source: Source, tip: string): Promise<string> {
+  const isMarkdown = (path: string): boolean => /\/.*\.(?:md|markdown)$/i.test(path)
+  const { files } = await (source instanceof DiskFiles ? source.list(isMarkdown) : source.list(tip, isMarkdown))
+  const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')))
+  const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length)
+  if (most === undefined) return ''
+  const [folder, { length }] = most
+  return `${quoted(`${folder}/**`)} selects ${count(length, 'Markdown file')}.`
+}
+
 /**
  * Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong.
  *
  * @throws {ActionError} of kind `input` where nothing is selected: no run may be green while runbooks do not arrive.
  */
-export function reportSelection(
-  { isFull, selected: { files, skipped, total } }: Changes,
+export async function reportSelection(
+  source: Source,
+  { isFull, tip, selected: { files, skipped, total } }: Changes,
   patterns: Patterns,
   findings: Findings
-): void {
+): Promise<void> {
   for (const { path, reason } of skipped) {
     findings.diagnose({ level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` })
   }
@@ -107,8 +119,11 @@ export function reportSelection(
     throw inputError(
       'files',
       `matches no file: ${listed(patterns.lines.map((pattern) => quoted(pattern, 80)))}. ${count(total, 'file')} looked at.`,
-      'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
-        'stays inside a folder, and `**` does not.'
+      joined([
+        await whereMarkdownIs(source, tip),
+        'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
+          'stays inside a folder, and `**` does not.'
+      ])
     )
   }
   for (const line of isFull ? patterns.unused : []) {

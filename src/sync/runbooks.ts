@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Changes } from '../changes/changes.ts'
 import { exclusionOf } from '../changes/patterns.ts'
 import type { Diagnostic } from '../errors.ts'
@@ -14,6 +15,8 @@ const READERS = 16
 const MAX_CHARACTERS = 48 * 1024 * 1024
 /** Links of one run that are checked, so that memory is bounded. */
 const MAX_LINKS = 20_000
+/** Removed files whose names are looked for in each unchanged text; a full sync checks all links. */
+const MAX_GONE = 20
 
 /** A selected file that has an entry of its own. */
 interface NamedFile extends SourceFile {
@@ -66,6 +69,8 @@ export class RunbookReader {
    */
   async read({ isFull, selected: { files }, earlier }: Changes): Promise<Runbooks> {
     const isDue = ({ path }: SourceFile): boolean => isFull || earlier.has(path)
+    const selected = new Set(files.map(({ path }) => path))
+    const gone = [...new Set(earlier.keys()).difference(selected)].slice(0, MAX_GONE)
     const before = [...earlier.values()].flatMap(({ ids }) => [...ids])
     await this.#source.prefetch(new Set([...files.map(({ id }) => id), ...before]))
     const read = await this.#each(files, async (file): Promise<NamedFile | Runbook | Decision> => {
@@ -74,7 +79,10 @@ export class RunbookReader {
         if (result.kind === 'skipped' && isDue(file)) this.#warnOf(file.path, result)
         return decisionOf(file.path, result)
       }
-      if (!isDue(file)) return { ...file, name: result.name }
+      if (!isDue(file)) {
+        this.#lookForLinks(file.path, result, gone)
+        return { ...file, name: result.name }
+      }
       const version = this.#convert(file.path, result)
       return typeof version === 'string' ? { ...file, name: result.name, version } : decisionOf(file.path, version)
     })
@@ -130,22 +138,33 @@ export class RunbookReader {
   }
 
   /** What the authors of the runbooks have to know. */
-  async problems({ isFull, tip }: Pick<Changes, 'isFull' | 'tip'>): Promise<Diagnostic[]> {
+  async problems({ isFull, tip, proposed }: Pick<Changes, 'isFull' | 'tip' | 'proposed'>): Promise<Diagnostic[]> {
+    const isProposed = (path: string): boolean => proposed?.has(path) !== false
     const { frontMatter } = this.#options
     const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !this.#keys.has(key))
     const keys = listed(unused.map((key) => quoted(key)))
     const message = `No runbook has ${keys} in its front matter (input \`front-matter\`).`
     const missing = await this.#source.missing(tip, new Set(this.#links.map(({ target }) => target.path)))
     return [
-      ...this.#warnings,
+      ...this.#warnings.filter(({ path = '' }) => isProposed(path)),
       ...(isFull && unused.length > 0 ? [{ level: 'warning', message } as const] : []),
       ...this.#links
-        .filter(({ target }) => missing.has(target.path))
+        .filter(({ path, target }) => missing.has(target.path) && (isProposed(path) || isProposed(target.path)))
         .map(({ path, target }) => {
           const broken = `The link target ${target.path} does not exist. Correct the link, or add the file.`
           return { level: 'warning', path, line: target.line, message: broken } as const
         })
     ]
+  }
+
+  /** Keeps links of a runbook that did not change to files that are gone. */
+  #lookForLinks(path: string, result: Extract<RunbookResult, { kind: 'runbook' }>, gone: readonly string[]): void {
+    const names = gone.map((file) => posix.basename(file))
+    const isNamed = names.some((name) => result.mentions(name) || result.mentions(encodeURIComponent(name)))
+    const converted = isNamed ? result.convert() : undefined
+    if (converted === undefined || 'kind' in converted) return
+    const targets = converted.targets.filter((target) => gone.includes(target.path))
+    for (const target of targets.slice(0, MAX_LINKS - this.#links.length)) this.#links.push({ path, target })
   }
 
   /** A file that is left out although nobody has said so. */
@@ -206,6 +225,6 @@ function duplicate({ path, name }: NamedFile, group: readonly NamedFile[]): Deci
   return {
     ...{ about: 'runbook', path, name, kind: 'refused', cause: 'duplicate' },
     reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,
-    hint: `Set \`entry-name: '{dir}: {title}'\`, or give it a \`title\` of its own in the front matter${leaveOut}.`
+    hint: `Give it a \`title\` of its own in the front matter${leaveOut}.`
   }
 }

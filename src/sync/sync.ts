@@ -73,7 +73,7 @@ export async function syncBranch({ task, look, settings, github, recording, job,
       return { ...base, open, full: full ?? base.full }
     }
     const seen = await changesSince(source, matches, tip, baseOf(known))
-    reportSelection(seen, patterns, findings)
+    await reportSelection(source, seen, patterns, findings)
     const base = baseOf(known)
     // Records stay few: a push that changes no runbook makes none.
     if (rounds === 1 && !seen.isFull && seen.earlier.size === 0) {

@@ -26,11 +26,15 @@ interface ReportedRunbook {
  *
  * @throws {UsageError} where it cannot be read, or has no such files.
  */
-export async function demonstrateRepository(printer: Printer, repository: string, files: string): Promise<void> {
+export async function demonstrateRepository(
+  printer: Printer,
+  repository: string,
+  inputs: { readonly files: string; readonly 'entry-name': string }
+): Promise<void> {
   const folder = resolve(repository)
-  const commits = await lastPushes(folder, files)
+  const commits = await lastPushes(folder, inputs.files)
   const objectFormat = (await inSource(folder, 'rev-parse', '--show-object-format')) === 'sha256' ? 'sha256' : 'sha1'
-  await using environment = await TestEnvironment.create({ step: { inputs: { files } }, repository: { objectFormat } })
+  await using environment = await TestEnvironment.create({ step: { inputs }, repository: { objectFormat } })
   await borrowObjects(folder, environment.repository.folder)
   printer.line(`Runbook Sync: the last ${commits.length} pushes of ${folder} to a service on this machine\n`)
 

@@ -75,6 +75,16 @@ async function tagObject({ folder }: KnownRepository, id: string): Promise<Answe
   return sha === undefined ? problem(404, 'Not Found') : { status: 200, body: { sha: id, object: { type, sha } } }
 }
 
+/** What a link of an entry leads to: a file of a branch without a slash in its name, or of a commit, as text. */
+export async function filePage({ folder, name }: KnownRepository, path: string): Promise<Answer> {
+  const [, page = ''] = path.split(`/${name}/`, 2)
+  const [, ref = '', file = ''] = /^blob\/([^/]+)\/(.+)$/.exec(page) ?? []
+  const body = await git(folder, ['cat-file', 'blob', `${ref}:${file}`]).catch(() => undefined)
+  if (body === undefined) return problem(404, 'Not Found')
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
+  return { status: 200, body, headers }
+}
+
 /** A commit by its id. */
 export async function commitOf({ folder }: KnownRepository, id: string): Promise<string | undefined> {
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) return undefined

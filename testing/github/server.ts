@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerApi, type ApiRequest, type KnownRepository } from './api.ts'
+import { answerApi, filePage, type ApiRequest, type KnownRepository } from './api.ts'
 import { answerDeployments } from './deployment-requests.ts'
 import { copyOf, type StoredDeployment } from './deployments.ts'
 import {
@@ -146,8 +146,9 @@ export class GitHubServer implements AsyncDisposable {
     request.resume()
     const known = stale ?? (await this.snapshot())
     const answer = async (): Promise<Answer> => {
+      if (kind === 'page') return filePage(this.#repository, question.parameters[0] ?? '')
       if (token === '') return problem(401, 'Requires authentication')
-      if (kind === 'page' || kind === 'git') return problem(404, 'Not Found')
+      if (kind === 'git') return problem(404, 'Not Found')
       return this.#answerApi({ ...question, body }, known, known === stale, recorded)
     }
     if (rule !== undefined && typeof rule.fault === 'string') {
