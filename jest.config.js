@@ -1,4 +1,4 @@
-// The suite runs as ES modules on the Action's own runtime; types are checked by `npm run typecheck`, not here.
+// The suite runs as ES modules on the Action's own runtime; `npm run lint` checks the types.
 import { readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
