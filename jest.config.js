@@ -1,4 +1,4 @@
-// The suite runs as ES modules on the Action's own runtime; types are checked by `npm run typecheck`, not here.
+// The suite runs as ES modules on the Action's own runtime; `npm run lint` checks the types.
 import { readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,20 +13,17 @@ process.env.RUNBOOK_SYNC_CLI ??= 'src/cli.ts'
 // Hundreds of repositories are made and deleted, which takes a fifth less time in memory.
 if (isUsable('/dev/shm')) process.env.RUNBOOK_SYNC_TEST_FOLDER ??= '/dev/shm'
 
-const project = {
+const action = {
+  displayName: 'action',
   testEnvironment: 'node',
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/__tests__/support/strip-types.js' }
 }
-const local = ['/__tests__/(service|browser)/']
 
 export default {
   testSequencer: '<rootDir>/__tests__/support/unit-tests-first.js',
-  projects: [
-    { ...project, displayName: 'action', testPathIgnorePatterns: local },
-    { ...project, displayName: 'service', testPathIgnorePatterns: ['/__tests__/(?!service|browser)'] }
-  ],
+  projects: [action, '<rootDir>/service'],
   // More than cores: many tests wait for a deadline.
   maxWorkers: 4,
   testTimeout: 30_000

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { checkTypes } from '../testing/soak/action-copy.ts'
+import { checkTypes, copyAction } from '../testing/soak/action-copy.ts'
 import { temporaryFolder } from '../testing/temporary-files.ts'
 
 /** Rules of a run, each taken out: file, what stands there, and what stands there instead. */
@@ -48,20 +48,13 @@ const RUN = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning
 export async function tryMutations(seed: string, cases: number): Promise<number> {
   let missed = 0
   for (const [name, [file, anchor, text]] of Object.entries(MUTATIONS)) {
-    await using folder = await temporaryFolder()
-    const copy = async (...parts: readonly string[]): Promise<void> => {
-      for (const part of parts) await cp(part, join(folder.path, part), { recursive: true })
-    }
-    await copy('src', 'package.json', 'tsconfig.json', 'action.yml')
-    await symlink(join(process.cwd(), 'node_modules'), join(folder.path, 'node_modules'))
-    const path = join(folder.path, 'src', 'sync', `${file}.ts`)
-    const parts = (await readFile(path, 'utf8')).split(anchor)
-    if (parts.length !== 2) throw new Error(`${file}.ts has ${parts.length - 1} times: ${anchor}`)
-    await writeFile(path, parts.join(text))
-    await checkTypes(folder.path)
-    await copy('service', 'testing', '__tests__', 'jest.config.js')
+    await using parent = await temporaryFolder()
+    const folder = await copyAction(parent.path, [{ file: `src/sync/${file}.ts`, anchor, text }])
+    await checkTypes(folder)
+    for (const part of ['service', 'testing', '__tests__', 'jest.config.js'])
+      await cp(part, join(folder, part), { recursive: true })
     const env = { ...process.env, FUZZ_SEED: seed, FUZZ_CASES: String(cases) }
-    const options = { cwd: folder.path, env, maxBuffer: 2 ** 26 }
+    const options = { cwd: folder, env, maxBuffer: 2 ** 26 }
     const found = await promisify(execFile)(process.execPath, [...RUN, '__tests__/sync/fuzz'], options).then(
       () => undefined,
       (error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * Builds `dist/`: the bundle that the runner executes, that of the command line, and the licences of all packages in them. The
- * same sources and lock file give the same bytes.
+ * Builds all that is generated: `dist/`, with the bundle that the runner executes, that of the command line and the licences of
+ * all packages in them, and docs/reference.md. The same sources and lock file give the same bytes.
  *
  *   npm run package
  *
@@ -9,6 +9,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { writeReference } from './reference.ts'
 
 interface Module {
   readonly nameForCondition?: string | null
@@ -39,6 +40,7 @@ const BUNDLES = { 'index.js': 'src/index.ts', 'cli.js': 'src/cli.ts' }
 /** The folder of the innermost package that a file belongs to. */
 const PACKAGE = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/
 
+await writeReference()
 await rm('dist', { recursive: true, force: true })
 const folders = new Set<string>()
 for (const [filename, entry] of Object.entries(BUNDLES)) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Answers to what the specification leaves open. The defaults are those of `docs/service.md`; a test sets others to see
+ * Answers to what the specification leaves open. The defaults are those of `README.md`; a test sets others to see
  * that a client works with each.
  */
 export const AnswerOptions = z.strictObject({

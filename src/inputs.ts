@@ -3,79 +3,124 @@ import { inputError } from './errors.ts'
 import { Secret } from './secret.ts'
 import { quoted } from './wording.ts'
 
-/** The inputs: read once, checked once, typed. */
-export type Inputs = Readonly<ReturnType<typeof readInputs>>
-
-/**
- * The defaults of `action.yml` again, because an empty value given in `with:` does not fall back to the one there. A test
- * compares the two.
- */
-export const DEFAULTS: Readonly<Record<string, string>> = {
-  files: 'docs/runbooks/**/*.md',
-  mode: 'auto',
-  environment: 'knowledge-base',
-  'entry-name': '{title}',
-  'front-matter': 'strip',
-  links: 'absolute',
-  removed: 'report',
-  'on-conflict': 'keep',
-  'confirm-within': '120',
-  concurrency: '8',
-  timeout: '30',
-  retries: '4',
-  'max-bytes': '1048576'
-}
-
 /** The value of an input as it was given; empty where it was not. */
 export type Given = (name: string) => string
+
+/** What is to be known of one input. */
+interface Declaration {
+  /** Its name in `action.yml`. */
+  readonly input: string
+  /** That of `action.yml` again, because an empty value given in `with:` does not fall back to it. A test compares the two. */
+  readonly default?: string
+  /** Throws `ActionError` of kind `input`. */
+  readonly read: (given: Given, name: string) => unknown
+  /** Its value as a text, if it decides what is sent: a run is a full sync if another value is recorded. */
+  readonly setting?: (value: never) => string
+  /** False where it makes no sense without a workflow, or must not be on a command line, which others on the machine see. */
+  readonly option?: false
+}
+
+/** Every input, once. The types, the defaults, the settings of a record and the options of the command line come from here. */
+const INPUTS = {
+  /** Absent is right for a plan; `requireService` demands it. */
+  token: { input: 'token', read: readToken, option: false },
+  githubToken: { input: 'github-token', read: readGitHubToken, option: false },
+  /** Without a trailing slash. */
+  baseUrl: { input: 'base-url', read: readBaseUrl },
+  /** Patterns as written, one an element. */
+  files: {
+    input: 'files',
+    default: 'docs/runbooks/**/*.md',
+    read: readPatterns,
+    setting: (files: readonly string[]) => files.join('\n')
+  },
+  /** Folder of the checkout below the workspace; empty for the workspace itself. */
+  root: { input: 'root', read: readRoot, setting: String, option: false },
+  mode: {
+    input: 'mode',
+    default: 'auto',
+    read: (given, name) => readChoice(given, name, ['auto', 'sync', 'plan', 'pull', 'check']),
+    option: false
+  },
+  /** In lower case; undefined where nothing is recorded. */
+  environment: { input: 'environment', default: 'knowledge-base', read: readEnvironment, option: false },
+  nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate, setting: String },
+  frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys, setting: String },
+  links: {
+    input: 'links',
+    default: 'absolute',
+    read: (given, name) => readChoice(given, name, ['absolute', 'keep']),
+    setting: String
+  },
+  removed: {
+    input: 'removed',
+    default: 'report',
+    read: (given, name) => readChoice(given, name, ['report', 'retire']),
+    option: false
+  },
+  onConflict: {
+    input: 'on-conflict',
+    default: 'keep',
+    read: (given, name) => readChoice(given, name, ['keep', 'replace'])
+  },
+  /** Milliseconds in which the list shows what was sent; 0 where it is not looked for. */
+  confirmWithin: {
+    input: 'confirm-within',
+    default: '120',
+    read: (given, name) => readInteger(given, name, 0, 3600) * 1000
+  },
+  concurrency: { input: 'concurrency', default: '8', read: (given, name) => readInteger(given, name, 1, 64) },
+  /** Milliseconds for one attempt. */
+  timeout: { input: 'timeout', default: '30', read: (given, name) => readSeconds(given, name, 600) * 1000 },
+  /** Further attempts for one entry. */
+  retries: { input: 'retries', default: '4', read: (given, name) => readInteger(given, name, 0, 20) },
+  /** The largest runbook, in bytes. */
+  maxBytes: {
+    input: 'max-bytes',
+    default: '1048576',
+    read: (given, name) => readInteger(given, name, 1, 64 * 1024 * 1024),
+    setting: String
+  },
+  /** The day on which the token stops working, at midnight UTC. */
+  tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
+} satisfies Readonly<Record<string, Declaration>>
+
+/** The inputs: read once, checked once, typed. */
+export type Inputs = { readonly [Key in keyof typeof INPUTS]: ReturnType<(typeof INPUTS)[Key]['read']> }
+
+const DECLARATIONS: readonly (readonly [key: string, Declaration])[] = Object.entries(INPUTS)
+
+/** By the names of `action.yml`. */
+export const DEFAULTS: Readonly<Record<string, string>> = Object.fromEntries(
+  DECLARATIONS.flatMap(([, { input, default: value }]) => (value === undefined ? [] : [[input, value]]))
+)
+
+/** The names of the inputs that are options of the command line. */
+export const INPUT_OPTIONS: readonly string[] = DECLARATIONS.flatMap(([, { input, option = true }]) =>
+  option ? [input] : []
+)
 
 /**
  * Reads all inputs. Throws `ActionError` of kind `input`.
  *
  * @param mask gets each form of both tokens before anything else can print.
  */
-export function readInputs(given: Given, mask: (form: string) => void) {
-  const token = readSecret(given, 'token', mask)
-  const githubToken = readSecret(given, 'github-token', mask)
-  if (token !== undefined) checkToken(token.reveal())
-  if (githubToken !== undefined && UNPRINTABLE.test(githubToken.reveal())) {
-    throw inputError('github-token', CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.')
+export function readInputs(given: Given, mask: (form: string) => void): Inputs {
+  for (const name of ['token', 'github-token']) {
+    const forms = readSecret(given, name)?.forms() ?? []
+    for (const form of [given(name), ...forms].filter((each) => each.trim() !== '')) mask(form)
   }
-  const inputs = {
-    /** Absent is right for a plan; `requireService` demands it. */
-    token,
-    /** Without a trailing slash. */
-    baseUrl: readBaseUrl(given),
-    /** Patterns as written, one an element. */
-    files: read(given, 'files')
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== '' && !line.startsWith('#')),
-    /** Folder of the checkout below the workspace; empty for the workspace itself. */
-    root: readRoot(given),
-    mode: readChoice(given, 'mode', ['auto', 'sync', 'plan', 'pull', 'check']),
-    /** In lower case; undefined where nothing is recorded. */
-    environment: readEnvironment(given),
-    nameTemplate: readNameTemplate(given),
-    frontMatter: readFrontMatterKeys(given),
-    links: readChoice(given, 'links', ['absolute', 'keep']),
-    removed: readChoice(given, 'removed', ['report', 'retire']),
-    onConflict: readChoice(given, 'on-conflict', ['keep', 'replace']),
-    /** Milliseconds in which the list shows what was sent; 0 where it is not looked for. */
-    confirmWithin: readInteger(given, 'confirm-within', 0, 3600) * 1000,
-    concurrency: readInteger(given, 'concurrency', 1, 64),
-    /** Milliseconds for one attempt. */
-    timeout: readSeconds(given, 'timeout', 600) * 1000,
-    /** Further attempts for one entry. */
-    retries: readInteger(given, 'retries', 0, 20),
-    /** The largest runbook, in bytes. */
-    maxBytes: readInteger(given, 'max-bytes', 1, 64 * 1024 * 1024),
-    /** The day on which the token stops working, at midnight UTC. */
-    tokenExpiresOn: readDate(given, 'token-expires-on'),
-    githubToken
-  }
+  const inputs = Object.fromEntries(DECLARATIONS.map(([key, { input, read }]) => [key, read(given, input)])) as Inputs
   checkCombinations(inputs)
   return inputs
+}
+
+/** The values of the inputs that decide what is sent, as texts by the names of `action.yml`. */
+export function settingsIn(inputs: Inputs): Record<string, string> {
+  const values: Readonly<Record<string, unknown>> = inputs
+  return Object.fromEntries(
+    DECLARATIONS.flatMap(([key, { input, setting }]) => (setting ? [[input, setting(values[key] as never)]] : []))
+  )
 }
 
 /** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
@@ -105,12 +150,9 @@ function read(given: Given, name: string): string {
   return given(name).trim() || (DEFAULTS[name] ?? '')
 }
 
-function readSecret(given: Given, name: string, mask: (form: string) => void): Secret | undefined {
-  const raw = given(name)
-  if (raw.trim() === '') return undefined
-  const secret = new Secret(raw.trim())
-  for (const form of [raw, ...secret.forms()]) mask(form)
-  return secret
+function readSecret(given: Given, name: string): Secret | undefined {
+  const value = given(name).trim()
+  return value === '' ? undefined : new Secret(value)
 }
 
 /** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
@@ -127,13 +169,20 @@ const BADLY_PASTED: readonly (readonly [form: RegExp, problem: string])[] = [
   [UNPRINTABLE, CHARACTER_PROBLEM]
 ]
 
-function checkToken(token: string): void {
-  const [, problem] = BADLY_PASTED.find(([form]) => form.test(token)) ?? []
-  if (problem === undefined) return
+function readToken(given: Given, name: string): Secret | undefined {
+  const token = readSecret(given, name)
+  const [, problem] = BADLY_PASTED.find(([form]) => token !== undefined && form.test(token.reveal())) ?? []
+  if (problem === undefined) return token
   const hint =
     'Store the value of the token alone in the secret, with nothing around it. If you no longer have it, choose Rotate in ' +
     'Settings → Access Tokens.'
-  throw inputError('token', problem, hint)
+  throw inputError(name, problem, hint)
+}
+
+function readGitHubToken(given: Given, name: string): Secret | undefined {
+  const token = readSecret(given, name)
+  if (token === undefined || !UNPRINTABLE.test(token.reveal())) return token
+  throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.')
 }
 
 function readBaseUrl(given: Given): string | undefined {
@@ -170,6 +219,13 @@ function readBaseUrl(given: Given): string | undefined {
 export function isConfidential({ protocol, hostname }: URL): boolean {
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback)
+}
+
+function readPatterns(given: Given, name: string): readonly string[] {
+  return read(given, name)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
 function readRoot(given: Given): string {

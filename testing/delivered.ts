@@ -1,8 +1,7 @@
 import { settingsOf } from '../src/changes/settings.ts'
-import { Secret } from '../src/secret.ts'
 import { sourceLine, versionOf } from '../src/runbook/source-line.ts'
 import type { Job } from '../src/event.ts'
-import { DEFAULTS, type Inputs } from '../src/inputs.ts'
+import { readInputs } from '../src/inputs.ts'
 import { deployment, type StoredDeployment } from './github/deployments.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
@@ -17,20 +16,14 @@ export function recordDelivery(
   run = 1
 ): StoredDeployment {
   const { repository, github, service, token } = environment
-  const all: Readonly<Record<string, string>> = { ...DEFAULTS, token, 'base-url': service.url, ...inputs }
-  const parsed = {
-    files: (all['files'] ?? '').split('\n'),
-    root: all['root'] ?? '',
-    nameTemplate: all['entry-name'],
-    frontMatter: all['front-matter'],
-    links: all['links'],
-    maxBytes: Number(all['max-bytes']),
-    token: new Secret(all['token'] ?? ''),
-    baseUrl: all['base-url']
-  } as Partial<Inputs> as Inputs
+  const all: Readonly<Record<string, string>> = { token, 'base-url': service.url, ...inputs }
+  const read = readInputs(
+    (name) => all[name] ?? '',
+    () => undefined
+  )
   const workflow = `${repository.name}/.github/workflows/runbooks.yml`
   const job = { repository: repository.name, serverUrl: github.url, workflow } as Job
-  const settings = settingsOf(parsed, job, `refs/heads/${repository.defaultBranch}`, 'Git')
+  const settings = settingsOf(read, job, `refs/heads/${repository.defaultBranch}`, 'Git')
   const id = ++records
   const payload = { v: 1, ...settings, full: false, run, attempt: 1, number: 0, key: `recorded-${id}` }
   const made = deployment({ id, sha, payload, ...given })

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { git } from '../../testing/git.ts'
 import { TEMPORARY } from '../../testing/temporary-files.ts'
-import { send, sessionCookie } from '../service/http.ts'
+import { send, sessionCookie } from '../../service/__tests__/http.ts'
 
 const DEMO = fileURLToPath(new URL('../../testing/demo.ts', import.meta.url))
 

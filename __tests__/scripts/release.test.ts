@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { git } from '../../testing/git.ts'
@@ -80,4 +80,28 @@ test.each<[string, tags: string[], pointsTo: (string | undefined)[], said: strin
     code: 1,
     stderr: expect.stringContaining('is no version')
   })
+})
+
+test('the commit of a release has the version and its notes, and no word that there is no release', async () => {
+  await using folder = await temporaryFolder()
+  const clone = await (await HostedRepository.create(folder.path)).clone()
+  const manifest = '{\n  "name": "x",\n  "version": "0.1.0"\n}\n'
+  const lock = '{"name":"x","version":"0.1.0","lockfileVersion":3,"packages":{"":{"name":"x","version":"0.1.0"}}}'
+  const notes = '# Changelog\n\n## Unreleased\n\nThere is no release yet.\n\n### Added\n\n- One.\n'
+  await clone.write('package.json', manifest)
+  await clone.write('package-lock.json', lock)
+  await clone.write('README.md', '# X\n\n> There is no release yet. Write the\n> id of a commit.\n\nText.\n')
+  await clone.write('CHANGELOG.md', notes)
+  await clone.commit('Begin')
+  for (const key of ['name', 'email']) await clone.git(['config', `user.${key}`, 'robin@example.com'])
+  const release = (version: string): Promise<Ended> => script('release-commit.ts', clone.folder, version)
+  expect(await release('v1')).toMatchObject({ code: 1, stderr: expect.stringContaining('"v1" is no version') })
+  expect(await release('1.0.0')).toMatchObject({ code: 0 })
+  expect(await clone.git(['show', '--format=%s', '--name-only'])).toBe(
+    'Release 1.0.0\n\nCHANGELOG.md\nREADME.md\npackage-lock.json\npackage.json'
+  )
+  expect(await script('release-notes.ts', clone.folder, 'v1.0.0')).toMatchObject({ stdout: '### Added\n\n- One.\n' })
+  expect(await readFile(join(clone.folder, 'README.md'), 'utf8')).toBe('# X\n\nText.\n')
+  expect(await readFile(join(clone.folder, 'package.json'), 'utf8')).toBe(manifest.replace('0.1.0', '1.0.0'))
+  expect(await release('1.0.1')).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to release') })
 })

@@ -3,7 +3,7 @@ import sequencer from '@jest/test-sequencer'
 /** Runs what starts no process first: such a test fails within seconds. */
 export default class UnitTestsFirst extends sequencer.default {
   sort(tests) {
-    const isUnitTest = ({ path }) => !/__tests__[/\\](?:action|browser|service|testing)[/\\]/.test(path)
+    const isUnitTest = ({ path }) => !/service[/\\]__tests__|__tests__[/\\](?:action|testing)/.test(path)
     return super.sort(tests).toSorted((a, b) => Number(isUnitTest(b)) - Number(isUnitTest(a)))
   }
 }

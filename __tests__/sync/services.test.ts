@@ -7,7 +7,7 @@ import { sentEntry } from '../support/source-line.ts'
 import type { Entry, Outcome, World, WorldOptions } from './world.ts'
 import { startWorlds } from './worlds.ts'
 
-// The services of docs/service.md, "Services that mislead".
+// The services of service/README.md, "Services that mislead".
 
 const worldOf = await startWorlds()
 

@@ -4,7 +4,7 @@ import { findBase } from '../../src/changes/base.ts'
 import { changesSince } from '../../src/changes/changes.ts'
 import { settingsOf } from '../../src/changes/settings.ts'
 import type { Job } from '../../src/event.ts'
-import type { Inputs } from '../../src/inputs.ts'
+import { readInputs, type Inputs } from '../../src/inputs.ts'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
 import { Findings } from '../../src/report/findings.ts'
 import { verdictOf } from '../../src/report/verdict.ts'
@@ -242,13 +242,15 @@ export class World {
   }
 
   #inputs(): Inputs {
-    return {
-      ...{ token: new Secret(this.#token), baseUrl: this.service.url, files: ['docs/**'], root: '', mode: 'auto' },
-      ...{ environment: 'knowledge-base', nameTemplate: '{title}', frontMatter: 'strip', links: 'keep' },
-      ...{ removed: 'report', onConflict: 'keep', confirmWithin: 120_000, concurrency: 1, timeout: 30_000, retries: 2 },
-      ...{ maxBytes: 1_000_000, tokenExpiresOn: undefined, githubToken: undefined },
-      ...this.#options
+    const given: Readonly<Record<string, string>> = {
+      ...{ token: this.#token, 'base-url': this.service.url, files: 'docs/**' },
+      ...{ links: 'keep', concurrency: '1', retries: '2' }
     }
+    const inputs = readInputs(
+      (name) => given[name] ?? '',
+      () => undefined
+    )
+    return { ...inputs, ...this.#options }
   }
 
   #job(isPush: boolean): Job {

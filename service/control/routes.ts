@@ -15,7 +15,7 @@ const NewToken = z.strictObject({
   workspace: z.string().optional()
 })
 
-/** How a test directs the service from outside, below `/_control`, without a token. `docs/service.md` describes each. */
+/** How a test directs the service from outside, below `/_control`, without a token. `README.md` describes each. */
 export function controlRoutes(services: Services, control: Control): Hono<Env> {
   const { clock, tokens, workspaces, entries, answers } = services
   const routes = new Hono<Env>()

@@ -3,7 +3,7 @@ import type { Secret } from '../secret.ts'
 import { listed } from '../wording.ts'
 import type { Job } from '../event.ts'
 import type { DeliveryRecord, RecordPayload } from '../github/records.ts'
-import type { Inputs } from '../inputs.ts'
+import { settingsIn, type Inputs } from '../inputs.ts'
 
 /** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
 export const CONVERSION = 2
@@ -16,10 +16,9 @@ export interface Settings extends Pick<RecordPayload, 'settings' | 'workflow'> {
 
 /** @param ref the branch or tag that links point to, in full. */
 export function settingsOf(inputs: Inputs, job: Job, ref: string, source: 'Git' | 'disk'): Settings {
-  const { files, root, nameTemplate, frontMatter, links, maxBytes, token, baseUrl } = inputs
+  const { token, baseUrl } = inputs
   const values = {
-    ...{ files: files.join('\n'), root, 'entry-name': nameTemplate, links },
-    ...{ 'front-matter': String(frontMatter), 'max-bytes': String(maxBytes) },
+    ...settingsIn(inputs),
     ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
   }
   return {

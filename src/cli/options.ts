@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { parse } from 'yaml'
 import { ActionError, messageOf } from '../errors.ts'
-import { readInputs, type Inputs } from '../inputs.ts'
+import { INPUT_OPTIONS, readInputs, type Inputs } from '../inputs.ts'
 import { joined } from '../wording.ts'
 
 const COMMANDS = ['plan', 'sync', 'pull', 'check'] as const
@@ -24,16 +24,10 @@ export interface Command {
   readonly branch: string | undefined
 }
 
-/** Inputs that make no sense without a workflow, and the token, which command lines would show to others on the machine. */
-const NO_OPTIONS = ['token', 'root', 'mode', 'environment', 'removed', 'token-expires-on', 'github-token']
-
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>
 }
 const { inputs } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as Action
-
-/** The names of the inputs that are options. */
-export const INPUT_OPTIONS: readonly string[] = Object.keys(inputs).filter((name) => !NO_OPTIONS.includes(name))
 
 /** Of inputs that have another default here. */
 const DEFAULTS: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import type { Findings, Observer } from '../report/findings.ts'
 import { isMissing } from '../report/outcome.ts'
 import { describeInventory, lastLineOf, selectionOf, sorted, verdictOf } from '../report/verdict.ts'
 import { format, joined, shorten } from '../wording.ts'
-import { INPUT_OPTIONS } from './options.ts'
+import { INPUT_OPTIONS } from '../inputs.ts'
 
 /** Milliseconds between two states of the progress bar. */
 const INTERVAL = 100

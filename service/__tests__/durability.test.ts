@@ -1,19 +1,18 @@
-import { afterAll, expect, test } from '@jest/globals'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { expect, test } from '@jest/globals'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { HttpError } from '../../service/http-error.ts'
-import { startService, UPSERT_PATH } from '../../service/service.ts'
-import { openStorage, StorageError, UnknownOutcome, type Storage } from '../../service/storage.ts'
-import { TEMPORARY } from '../../testing/temporary-files.ts'
+import { HttpError } from '../http-error.ts'
+import { startService, UPSERT_PATH } from '../service.ts'
+import { openStorage, StorageError, UnknownOutcome, type Storage } from '../storage.ts'
+import { folderForTests } from './folder.ts'
 import { client } from './http.ts'
 import { hasStrace, startProgram, tokenIn, type RunningProgram } from './program.ts'
 
-// The long form, which prints its figures: KILLS=100 IO_ERRORS=20 npm test -- __tests__/service/durability
+// The long form, which prints its figures: KILLS=100 IO_ERRORS=20 npm test -- service/__tests__/durability
 const KILLS = Number(process.env['KILLS'] ?? 2)
 const IO_ERRORS = hasStrace ? Number(process.env['IO_ERRORS'] ?? 5) : 0
 
-const folder = await mkdtemp(join(TEMPORARY, 'durability-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await folderForTests()
 
 const names = (storage: Storage): unknown[] =>
   storage.db

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { startService, type Service } from '../../service/service.ts'
-import { client } from '../service/http.ts'
+import { startService, type Service } from '../../service.ts'
+import { client } from '../http.ts'
 import { launchBrowser } from './browser.ts'
 
 // The settings screen in a real browser: by mouse, by keyboard, without scripts.

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { relative, timeText } from '../../service/screen/dates.ts'
-import { versionOf } from '../../service/entries.ts'
-import { startService } from '../../service/service.ts'
+import { relative, timeText } from '../screen/dates.ts'
+import { versionOf } from '../entries.ts'
+import { startService } from '../service.ts'
 import { client, send, sessionCookie, type RawAnswer } from './http.ts'
 
 const LIST = '/workspaces/1/settings/access-tokens'

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { gunzipSync } from 'node:zlib'
-import { openFaults } from '../../service/control/faults.ts'
-import { LIST_PATH, startService, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../../service/service.ts'
+import { openFaults } from '../control/faults.ts'
+import { LIST_PATH, startService, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../service.ts'
 import { client, send, type RawAnswer } from './http.ts'
 
 const DAY = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createHash } from 'node:crypto'
-import { sourceOf, type Provenance } from '../../service/provenance.ts'
+import { sourceOf, type Provenance } from '../provenance.ts'
 
 const ADDRESS = 'https://github.com/acme/ops/blob/main/docs/disk.md'
 const TEXT = '# Disk full\n\nFree some.'

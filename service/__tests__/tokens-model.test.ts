@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { openClock } from '../../service/clock.ts'
-import { openStorage } from '../../service/storage.ts'
-import { openTokens, type TokenState } from '../../service/tokens.ts'
-import { openWorkspaces } from '../../service/workspaces.ts'
-import { fuzz } from '../support/fuzz.ts'
+import { openClock } from '../clock.ts'
+import { openStorage } from '../storage.ts'
+import { openTokens, type TokenState } from '../tokens.ts'
+import { openWorkspaces } from '../workspaces.ts'
 
 // Any sequence of transitions, in two workspaces and with a moving clock, against a model of the specification's table of
 // states. The model knows every value that was ever issued, and whether it must work.
@@ -107,6 +106,6 @@ test('tokens behave as the table of states', () => {
       }
       storage.close()
     }),
-    fuzz(200)
+    { seed: Number(process.env['FUZZ_SEED'] ?? 20_261_120), numRuns: 200 * Number(process.env['FUZZ_TIMES'] ?? 1) }
   )
 })

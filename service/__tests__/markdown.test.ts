@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { renderMarkdown } from '../../service/screen/markdown.ts'
+import { renderMarkdown } from '../screen/markdown.ts'
 
 // Each text is rendered in a thread of its own, which takes longer than the text: one text has all cases.
 

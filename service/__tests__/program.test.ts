@@ -1,15 +1,14 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
-import { TEMPORARY } from '../../testing/temporary-files.ts'
+import { LIST_PATH, UPSERT_PATH } from '../service.ts'
+import { folderForTests } from './folder.ts'
 import { beginRequest, client, send } from './http.ts'
 import { runProgram, startProgram, tokenIn } from './program.ts'
 
-const folder = await mkdtemp(join(TEMPORARY, 'service-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await folderForTests()
 
 const READY = /^ready http:\/\/127\.0\.0\.1:\d+ sign-in http:\/\/127\.0\.0\.1:\d+\/sign-in\?key=[\w-]{43}\n$/
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { startService } from '../../service/service.ts'
+import { startService } from '../service.ts'
 import { beginRequest, client, send } from './http.ts'
 
 // The paths are literals, as the vendor specifies them.

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
+import { LIST_PATH, UPSERT_PATH } from '../service.ts'
 
 /** One request exactly as given: the headers are pairs, so that one can be doubled or wrong. */
 export interface RawRequest {

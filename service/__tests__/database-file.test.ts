@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { startService, UnusableDatabase } from '../../service/service.ts'
-import { TEMPORARY } from '../../testing/temporary-files.ts'
+import { startService, UnusableDatabase } from '../service.ts'
+import { folderForTests } from './folder.ts'
 import { client } from './http.ts'
 
-const folder = await mkdtemp(join(TEMPORARY, 'database-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await folderForTests()
 
 function database(file: string, sql: string): void {
   const db = new DatabaseSync(file)

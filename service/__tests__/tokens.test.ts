@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import { openClock, type Clock } from '../../service/clock.ts'
-import { openStorage } from '../../service/storage.ts'
-import { openTokens, type Tokens } from '../../service/tokens.ts'
-import { isTokenValue, newTokenValue } from '../../service/token-value.ts'
-import { openWorkspaces } from '../../service/workspaces.ts'
+import { openClock, type Clock } from '../clock.ts'
+import { openStorage } from '../storage.ts'
+import { openTokens, type Tokens } from '../tokens.ts'
+import { isTokenValue, newTokenValue } from '../token-value.ts'
+import { openWorkspaces } from '../workspaces.ts'
 
 // The states and transitions are in tokens-model.test.ts.
 
