@@ -1,6 +1,6 @@
 import { ActionError, type ErrorKind } from '../errors.ts'
 import { shortId } from '../event.ts'
-import { count, format, joined, listed } from '../wording.ts'
+import { count, format, joined, listed, words } from '../wording.ts'
 import type { Findings, Pulled } from './findings.ts'
 import { isEdit, isMissing, OUTCOMES, type ForeignText, type Item, type Outcome, type Reported } from './outcome.ts'
 
@@ -41,8 +41,8 @@ export function sorted(outcomes: readonly Reported[]): Reported[] {
   return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
 }
 
-const UNIQUE_NAMES =
-  "Set `entry-name: '{dir}: {title}'` before the first sync; later it would make new entries for all runbooks, so give each a `title` of its own in the front matter."
+const uniqueNames = (): string =>
+  `Set ${words.input('entry-name', "'{dir}: {title}'")} before the first sync; later it would make new entries for all runbooks, so give each a \`title\` of its own in the front matter.`
 
 /** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
 export function verdictOf(findings: Findings): ActionError | undefined {
@@ -63,7 +63,7 @@ export function verdictOf(findings: Findings): ActionError | undefined {
   const paths = others.length > 0 && listed(missing.map(({ path }) => path))
   const undelivered = `${joined([countMissing(findings), paths], ': ')}.`
   const examples = duplicates.length > 0 && `Several runbooks have one name: ${exampleNames(duplicates)}.`
-  const unique = duplicates.length > 0 && UNIQUE_NAMES
+  const unique = duplicates.length > 0 && uniqueNames()
   if (failure !== undefined) {
     const message = joined([failure.message, undelivered, examples])
     const more = others.some(({ outcome }) => outcome === 'refused') && 'Correct what was refused, too.'
@@ -99,11 +99,11 @@ const CAUSES: Partial<Readonly<Record<ErrorKind, string>>> = {
   github: 'a question to GitHub failed',
   'branch-moved': 'the branch moved',
   'token-rejected': 'the token was rejected',
-  cancelled: 'the job was cancelled',
   unreachable: 'the service cannot be reached'
 }
 
 function causeOf({ kind }: ActionError): string {
+  if (kind === 'cancelled') return `${words.job} was cancelled`
   return CAUSES[kind] ?? 'the run failed'
 }
 
