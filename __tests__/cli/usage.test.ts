@@ -137,7 +137,11 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
   }
 
   test('there are colours, not with NO_COLOR, and a bar while a sync sends', async () => {
-    expect(await onTerminal({}, 'plan', '--links', 'keep')).toContain('\u001b[32m✓')
+    await clone.writeEntry('Own', 'Text.')
+    const plan = await onTerminal({}, 'plan', '--links', 'keep')
+    expect(plan).toContain('\u001b[32m✓')
+    // A terminal is no public log.
+    expect(plan).toContain('Without a runbook: “Own”.')
     // The bar appears after a tenth of a second.
     clone.service.faults.set([{ path: UPSERT_PATH, delay_ms: 150 }])
     const sync = await onTerminal({ NO_COLOR: '1' }, 'sync', '--links', 'keep', '--concurrency', '1')

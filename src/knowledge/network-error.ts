@@ -64,8 +64,9 @@ export function networkError(
     )
   }
   if (/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(code)) {
+    const where = words.machine.replace(/^./, (first) => first.toUpperCase())
     const hint = `If it is your own authority, name the file of its certificate in \`NODE_EXTRA_CA_CERTS\` ${words.environment}.`
-    return setupError(`The authority that signed the certificate of ${host} is not trusted on ${words.machine}.`, hint)
+    return setupError(`${where} does not trust the authority that signed the certificate of ${host}.`, hint)
   }
   if (/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/.test(code)) {
     return setupError(`No secure connection to ${host} is possible (${code}).`, checkHost)
