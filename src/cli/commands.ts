@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { relative, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -137,6 +138,9 @@ async function requireConsent(planned: Planned, { command, findings, signal }: C
   if (!process.stdin.isTTY || !process.stderr.isTTY) throw usageError(message, hint)
   findings.observer.waiting?.('')
   using terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(`${message}\nSend them all the same? [y/N] `, { signal })
+  // Ctrl-C and the end of the input close it.
+  const closed = once(terminal, 'close').then(() => '')
+  const asking = terminal.question(`${message}\nSend them all the same? [y/N] `, { signal }).catch(() => '')
+  const answer = await Promise.race([asking, closed])
   if (!/^y(?:es)?$/i.test(answer.trim())) throw usageError(message, hint)
 }
