@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint'
 
 /** All files and folders of src/, in the direction of imports: each imports from those before it. A test compares both. */
 const LAYERS = [
-  ...['errors', 'field', 'wording', 'normal-form', 'secret', 'cancellation', 'proxies'],
+  ...['field', 'wording', 'errors', 'normal-form', 'secret', 'cancellation', 'proxies'],
   ...['inputs', 'event', 'git', 'github', 'task', 'changes', 'knowledge', 'runbook', 'report', 'sync'],
   ...['main', 'index', 'cli']
 ]

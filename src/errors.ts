@@ -1,3 +1,5 @@
+import { words } from './wording.ts'
+
 /** What kind of thing went wrong; part of the JSON report, so that programs can tell errors apart. */
 export type ErrorKind =
   | 'input'
@@ -15,7 +17,7 @@ export type ErrorKind =
   | 'unreachable' // No connection.
   | 'copies' // An upsert made a second entry.
   | 'out-of-time' // No success for too long.
-  | 'cancelled' // By the runner.
+  | 'cancelled' // By a signal.
   | 'incomplete' // Some runbooks were refused, failed or are pending.
   | 'defect' // A bug of this Action.
 
@@ -32,9 +34,9 @@ export class ActionError extends Error {
   }
 }
 
-/** @param problem completes the sentence "Input `x` …". */
+/** @param problem completes the sentence "Input `x` …", or "`--x` …" on the command line. */
 export function inputError(input: string, problem: string, hint: string): ActionError {
-  return new ActionError('input', `Input \`${input}\` ${problem}`, hint)
+  return new ActionError('input', `${words.title}${words.input(input)} ${problem}`, hint)
 }
 
 /** The message of anything thrown, for use inside another message. */

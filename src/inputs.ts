@@ -1,7 +1,7 @@
 import type { ActionError } from './errors.ts'
 import { inputError } from './errors.ts'
 import { Secret } from './secret.ts'
-import { quoted } from './wording.ts'
+import { quoted, words } from './wording.ts'
 
 /** The value of an input as it was given; empty where it was not. */
 export type Given = (name: string) => string
@@ -174,8 +174,8 @@ function readToken(given: Given, name: string): Secret | undefined {
   const [, problem] = BADLY_PASTED.find(([form]) => token !== undefined && form.test(token.reveal())) ?? []
   if (problem === undefined) return token
   const hint =
-    'Store the value of the token alone in the secret, with nothing around it. If you no longer have it, choose Rotate in ' +
-    'Settings → Access Tokens.'
+    `Store the value of the token alone in ${words.secret}, with nothing around it. If you no longer have it, choose Rotate ` +
+    'in Settings → Access Tokens.'
   throw inputError(name, problem, hint)
 }
 
@@ -200,7 +200,10 @@ function readBaseUrl(given: Given): string | undefined {
     )
   }
   if (url.username !== '' || url.password !== '') {
-    throw unusableError('must not contain a user name or password.', `${example} The token goes into \`token\`.`)
+    throw unusableError(
+      'must not contain a user name or password.',
+      `${example} The token goes into ${words.input('token')}.`
+    )
   }
   // `URL` cannot tell `https://host/?` from `https://host/`.
   if (value.includes('?') || value.includes('#'))
@@ -209,7 +212,7 @@ function readBaseUrl(given: Given): string | undefined {
   if (api !== undefined) {
     throw unusableError(
       `contains \`${api}\`; Runbook Sync adds the path of the API.`,
-      `Write ${quoted(`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}`)}.`
+      `Write ${words.input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`
     )
   }
   return url.href.replace(/\/+$/, '')

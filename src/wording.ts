@@ -33,3 +33,47 @@ export function shorten(text: string, limit: number): string {
   // The cut may split a surrogate pair.
   return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
+
+/** What the Action and the command line call the same things. */
+const ACTION = {
+  /** An input with its value, if any: `links: keep`, in backticks. */
+  input: (name: string, value?: string): string => `\`${joined([name, value], ': ')}\``,
+  /** In front of the name of an input at the beginning of a sentence. */
+  title: 'Input ',
+  /** What runs, and is started again. */
+  job: 'the job',
+  /** Where the token is stored, as `RUNBOOK_SYNC_TOKEN`, and what that is. */
+  secret: 'the secret',
+  asInput: ' (input `token`)',
+  /** Where it runs. */
+  machine: 'the runner',
+  /** How to replace texts of people. */
+  replace: 'start the workflow by hand with `on-conflict: replace`',
+  /** How to see more. */
+  debug: 'with debug logging',
+  /** Where environment variables are set. */
+  environment: 'in the environment of the step',
+  /** What to do where Git can fetch nothing. */
+  fetch: 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
+}
+
+const COMMAND_LINE: typeof ACTION = {
+  input: (name, value) => (name === 'token' ? '`RUNBOOK_SYNC_TOKEN`' : `\`--${joined([name, value])}\``),
+  title: '',
+  job: 'the command',
+  secret: 'the variable',
+  asInput: '',
+  machine: 'this machine',
+  replace: 'run `runbook-sync sync --replace PATH`',
+  debug: 'with `--verbose`',
+  environment: 'in your environment',
+  fetch: 'Check that `git fetch` works here, and run the command again.'
+}
+
+/** The words of this process. */
+export const words: typeof ACTION = { ...ACTION }
+
+/** Says that this process is a command, before it makes a message. */
+export function speakAsCommand(): void {
+  Object.assign(words, COMMAND_LINE)
+}

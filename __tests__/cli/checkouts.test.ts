@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { addressOf, isGitLab } from '../../src/cli/address.ts'
+import { addressOf } from '../../src/git/address.ts'
+import { forgeOf } from '../../src/runbook/links.ts'
 import { git } from '../../testing/git.ts'
-import { Clone, DISK, RUNBOOKS } from './clone.ts'
+import { Clone, DISK, OTHER, RUNBOOKS } from './clone.ts'
 
 const ADDRESS = ['--repository', 'acme/handbook']
 const LINKED = '# Disk full\n\n[Other](other.md) ![Graph](graph.png) [Folder](./)\n'
@@ -107,33 +109,50 @@ test('in a job of GitLab, its variables tell the address for links, and HEAD is 
   expect(clone.entries()['Disk full']).toContain(source)
 })
 
-describe('the address of the remote', () => {
-  test.each([
-    ['https://robin:hunter2@git.example:8443/acme/handbook/', 'https://git.example:8443', 'acme/handbook', false],
-    ['git@github.com:acme/handbook.git', 'https://github.com', 'acme/handbook', false],
-    ['http://127.0.0.1:8080/acme/handbook', 'http://127.0.0.1:8080', 'acme/handbook', false],
-    ['ssh://git@git.example.com:2222/acme/ops/handbook.git', 'https://git.example.com', 'acme/ops/handbook', true]
-  ])('%s', (url, serverUrl, repository, isOfGitLab) => {
-    const address = addressOf(url)
-    expect(address).toEqual({ serverUrl, repository })
-    expect(address && isGitLab(address)).toBe(isOfGitLab)
-  })
+test.each<[url: string, serverUrl: string, repository: string, forge: string | undefined]>([
+  ['https://robin:hunter2@git.example:8443/acme/handbook/', 'https://git.example:8443', 'acme/handbook', undefined],
+  ['git@github.com:acme/handbook.git', 'https://github.com', 'acme/handbook', 'github'],
+  ['git@github.com-work:acme/ops', 'https://github.com', 'acme/ops', 'github'],
+  ['http://127.0.0.1:8080/acme/handbook', 'http://127.0.0.1:8080', 'acme/handbook', undefined],
+  ['ssh://git@gitlab.example:2222/acme/ops/book.git', 'https://gitlab.example', 'acme/ops/book', 'gitlab'],
+  ['git@bitbucket.org:acme/ops.git', 'https://bitbucket.org', 'acme/ops', 'bitbucket'],
+  ['https://codeberg.org/acme/ops.git', 'https://codeberg.org', 'acme/ops', 'gitea'],
+  ['https://acme@dev.azure.com/acme/Site%20R/_git/ops', 'https://dev.azure.com', 'acme/Site%20R/_git/ops', 'azure'],
+  ['git@ssh.dev.azure.com:v3/acme/site/ops', 'https://dev.azure.com', 'acme/site/_git/ops', 'azure'],
+  [
+    'https://git-codecommit.eu-west-1.amazonaws.com/v1/repos/ops',
+    'https://git-codecommit.eu-west-1.amazonaws.com',
+    'v1/repos/ops',
+    undefined
+  ]
+])('the address of the remote %s', async (url, serverUrl, repository, forge) => {
+  const hostOf = (alias: string) => Promise.resolve(alias === 'github.com-work' ? 'ssh.github.com' : alias)
+  expect(await addressOf(url, hostOf)).toEqual({ serverUrl, repository })
+  expect(forgeOf(new URL(serverUrl).hostname)).toBe(forge)
+})
 
-  test.each([
-    ['https://git.example.com/acme/handbook', '/-'],
-    ['https://github.com/acme/handbook', '']
-  ])('%s, with a pipeline of GitLab in the repository: links lead there', async (url, infix) => {
-    await using clone = await Clone.create({ ...TREE, '.gitlab-ci.yml': 'x' })
-    await clone.git('remote', 'set-url', 'origin', url)
-    expect(await clone.run(['sync', '--allow-stale'])).toMatchObject({ code: 0 })
-    expect(clone.texts()['Disk full']).toBe(linked(url + infix))
+test('links of a host that nobody knows: --forge, or a pipeline of GitLab, tells how they look', async () => {
+  await using clone = await Clone.create(TREE)
+  await clone.git('remote', 'set-url', 'origin', 'https://git.example/acme/handbook')
+  const unknown = await clone.run(['sync', '--allow-stale'])
+  expect(unknown).toMatchObject({ code: 2, stdout: expect.stringMatching(/links to https:\/\/git\.example look/) })
+  expect(await clone.run(['sync', '--allow-stale', '--forge', 'gitea'])).toMatchObject({ code: 0 })
+  const root = 'https://git.example/acme/handbook'
+  expect(clone.texts()['Disk full']).toContain(`[Other](${root}/src/branch/main/docs/runbooks/other.md)`)
+  await clone.commit({ '.gitlab-ci.yml': 'x' })
+  expect(await clone.run(['sync', '--allow-stale'])).toMatchObject({ code: 0 })
+  expect(clone.texts()['Disk full']).toBe(linked(`${root}/-`))
+  // They are all of this repository, whatever the links look like.
+  expect(await clone.report(['plan', '--forge', 'azure'])).toMatchObject({
+    code: 0,
+    totals: { planned: 2, refused: 0 }
   })
 })
 
 test.each(['/srv/git/handbook.git', 'C:/git/handbook', 'https://a.example'])(
   'no address is in the remote “%s”',
-  (url) => {
-    expect(addressOf(url)).toBeUndefined()
+  async (url) => {
+    expect(await addressOf(url, (alias) => Promise.resolve(alias))).toBeUndefined()
   }
 )
 
@@ -142,7 +161,7 @@ test.each(['robin:hunter2', 'robin:hun/ter2'])(
   async (user) => {
     await using clone = await Clone.create()
     await clone.git('remote', 'set-url', 'origin', `http://${user}@127.0.0.1:9/acme/handbook.git`)
-    const { code, stdout, stderr } = await clone.run(['sync', ...ADDRESS])
+    const { code, stdout, stderr } = await clone.run(['sync', '--forge', 'github', ...ADDRESS])
     expect(code).toBe(1)
     expect(stdout).toMatch(/The remote origin does not tell where main is.*\n.*`--allow-stale`/)
     expect(stdout + stderr).not.toContain('ter2')
@@ -196,12 +215,66 @@ test.each([
   })
 })
 
-test('a partial clone without an address: nothing is fetched from elsewhere', async () => {
+test('a partial clone: what is missing comes from its own remote, and nothing is stored in it', async () => {
   await using clone = await Clone.create()
   await git(clone.remote, ['config', 'uploadpack.allowFilter', 'true'])
   const from = ['clone', '--quiet', '--filter=blob:none', '--no-checkout', `file://${clone.remote}`, 'partial']
   await git(join(clone.path, '..'), from)
+  const partial = join(clone.path, '..', 'partial')
+  const before = await git(partial, ['count-objects', '-v'])
+  // The address of the links has nothing to fetch.
+  expect(await clone.run(['sync', ...ADDRESS], { folder: '../partial' })).toMatchObject({ code: 0 })
+  expect(clone.texts()['Disk full']).toBe(RUNBOOKS[DISK])
+  expect(await git(partial, ['count-objects', '-v'])).toBe(before)
+  await git(partial, ['remote', 'set-url', 'origin', 'file:///nonexistent'])
   const { code, stdout } = await clone.run(['plan'], { folder: '../partial' })
   expect(code).toBe(1)
-  expect(stdout).toMatch(/2 files that the checkout lacks cannot be fetched: nothing tells the address/)
+  expect(stdout).toMatch(/2 files that the checkout lacks cannot be fetched: .*\n {2}Check that `git fetch` works here/)
+})
+
+test('the configuration of a clone starts no filter and no monitor, and a bare repository is named as such', async () => {
+  await using clone = await Clone.create()
+  const ran = join(clone.path, '..', 'ran')
+  const program = join(clone.path, '..', 'program')
+  await writeFile(program, `#!/bin/sh\n: > ${ran}\ncat\n`, { mode: 0o755 })
+  await clone.commit({ '.gitattributes': '*.md filter=evil\n' })
+  for (const name of ['core.fsmonitor', 'filter.evil.clean', 'filter.evil.smudge'])
+    await clone.git('config', name, program)
+  await clone.write({ [DISK]: RUNBOOKS[DISK].replaceAll('\n', '\r\n'), [OTHER]: '# Other\n\nNew.\n' })
+  const { code, stdout } = await clone.run(['plan', ...ADDRESS], { env: { CI: 'true' } })
+  expect({ code, stdout, files: existsSync(ran) }).toEqual({
+    code: 0,
+    stdout: expect.stringContaining(`1 runbook with changes: ${OTHER}.`),
+    files: false
+  })
+  const bare = await clone.run(['plan'], { folder: '../remote' })
+  expect(bare).toMatchObject({ code: 2, stdout: expect.stringContaining('is a bare repository') })
+})
+
+describe('a pipeline', () => {
+  const env = { CI: 'true' }
+
+  test('of an older commit of the branch is superseded and green; of another commit it is red', async () => {
+    await using clone = await Clone.create()
+    await git(join(clone.path, '..'), ['clone', '--quiet', '--depth=1', `file://${clone.remote}`, 'job'])
+    await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
+    await clone.git('push', '--quiet', 'origin', 'main')
+    const job = await clone.run(['sync', ...ADDRESS], { env, folder: '../job' })
+    expect(job).toMatchObject({ code: 0, stdout: expect.stringMatching(/^notice +Superseded: HEAD is \w{7}/m) })
+    expect(clone.entries()).toEqual({})
+    expect(await clone.run(['sync', ...ADDRESS], { folder: '../job' })).toMatchObject({ code: 1 })
+    await clone.commit({ [DISK]: '# Disk full\n\nNever pushed.\n' })
+    expect(await clone.run(['sync', ...ADDRESS], { env })).toMatchObject({ code: 1 })
+  })
+
+  test('of a merge request: a plan since its base is about what it changes', async () => {
+    await using clone = await Clone.create()
+    const base = await clone.git('rev-parse', 'HEAD')
+    await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
+    const { code, stdout } = await clone.run(['plan', '--since', base, ...ADDRESS])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^1 to send\nplanned +docs\/runbooks\/disk\.md .*\nnotice +A sync would also send 1 runbook/)
+    const unknown = await clone.run(['plan', '--since', 'nothing', ...ADDRESS])
+    expect(unknown).toMatchObject({ code: 2, stdout: expect.stringContaining('`--since` names no commit') })
+  })
 })

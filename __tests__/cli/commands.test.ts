@@ -28,7 +28,7 @@ test('a plan without a token and an address says what would be sent, and asks no
   // Names stay as they are, where other words speak of a job.
   expect(stdout).toContain(`planned   ${restart}  “Restart the job”\n`)
   expect(stdout).toContain('cannot see the knowledge base: set RUNBOOK_SYNC_TOKEN')
-  expect(stdout).toMatch(/3 planned; 3 selected\n✓ a plan with 3 runbooks to send, nothing written\.\n$/)
+  expect(stdout).toMatch(/^3 to send\n[^]*\n✓ Nothing was written\.\n$/)
   expect(stdout).not.toMatch(OF_WORKFLOWS)
   expect(clone.service.requests()).toEqual([])
 })
@@ -108,11 +108,11 @@ describe('a text that somebody wrote in the assistant', () => {
     await clone.git('push', '--quiet', 'origin', 'main')
     for (const options of [[], ['--saved', '../saved'], ['--on-conflict', ''], ['--on-conflict', 'keep']]) {
       expect(await expectBoth(clone, 'refused', options)).toMatch(
-        /^refused +docs\/runbooks\/disk\.md .*Somebody edited the entry “Disk full”.*`runbook-sync sync --replace PATH`/
+        /^refused +docs\/runbooks\/disk\.md {2}“Disk full” Somebody edited the entry in .*`runbook-sync sync --replace PATH`/
       )
     }
     await clone.writeEntry('Disk full', BY_HAND)
-    expect(await expectBoth(clone, 'refused')).toContain('Somebody wrote the entry “Disk full”')
+    expect(await expectBoth(clone, 'refused')).toContain('“Disk full” Somebody wrote the entry in the assistant')
   })
 
   test.each<[title: string, options: readonly string[], isEdit: boolean]>([
@@ -124,7 +124,10 @@ describe('a text that somebody wrote in the assistant', () => {
     const text = isEdit ? (clone.entries()['Disk full'] ?? '') : BY_HAND
     await clone.writeEntry('Disk full', text)
     const plan = await clone.run(['plan', ...options, ...ADDRESS])
-    expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining('1 edit to be replaced, nothing written') })
+    expect(plan).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^1 to send, 1 of them over an edit, 1 unchanged\n/)
+    })
     expect(clone.entries()['Disk full']).toBe(text)
 
     const saved = join(clone.path, '..', 'saved', 'texts')
@@ -150,12 +153,78 @@ describe('a text that somebody wrote in the assistant', () => {
   })
 })
 
+describe('a plan shows what differs', () => {
+  /** One runbook has changed, and somebody has edited the entry of the other. */
+  async function changed(): Promise<Clone> {
+    const clone = await Clone.create()
+    await clone.run(['sync', ...ADDRESS])
+    await clone.writeEntry('Other', (clone.entries()['Other'] ?? '').replace('Text.', 'Text.\nAsk Kim.'))
+    await clone.writeEntry('Own', 'Text.')
+    await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
+    return clone
+  }
+
+  test('with --diff, each entry that would change or was edited; else nothing where no terminal is', async () => {
+    await using clone = await changed()
+    const { code, stdout } = await clone.run(['plan', '--diff', ...ADDRESS])
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^1 to send, 1 edited by hand\nkept .*\n[^]* {4}-Ask Kim\.\n[^]*planned .*\n[^]* {4}-Text\.\n {4}\+Newer\.\n/
+      )
+    })
+    expect(stdout).toContain('Without a runbook: “Own”.')
+    const { stdout: short } = await clone.run(['plan', ...ADDRESS])
+    expect(short).toMatch(
+      /^1 to send, 1 edited by hand\nkept .*\nplanned .*\nThe knowledge base has 3 entries: .*runbook\.\n/
+    )
+    expect(short).not.toMatch(/Ask Kim|“Own”/)
+  })
+
+  test('--exit-code tells a plan that would send from one with nothing to do, and from a problem', async () => {
+    await using clone = await changed()
+    expect(await clone.run(['plan', '--exit-code', ...ADDRESS])).toMatchObject({ code: 3 })
+    await clone.git('reset', '--quiet', '--hard', 'HEAD^')
+    await clone.writeEntry('Other', '')
+    await clone.run(['sync', ...ADDRESS])
+    const nothing = await clone.run(['plan', '--exit-code', ...ADDRESS])
+    expect(nothing).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No changes\.\n[^✓]*$/) })
+    const env = { RUNBOOK_SYNC_TOKEN: 'wrong' }
+    expect(await clone.run(['plan', '--exit-code', ...ADDRESS], { env })).toMatchObject({ code: 1 })
+  })
+})
+
+describe('one cause is printed once, with ten paths', () => {
+  const NAMES = Array.from({ length: 12 }, (_, at) => `docs/runbooks/${String(at + 10)}.md`)
+  const TREE = Object.fromEntries(NAMES.map((path) => [path, `# ${path}\n`]))
+  const PATHS = `12 files: ${NAMES.slice(0, 10).join(', ')} and 2 more`
+
+  test('texts that were written by hand, and a page of HTML', async () => {
+    await using clone = await Clone.create(TREE)
+    for (const path of NAMES) await clone.writeEntry(path, 'By hand.')
+    const { stdout } = await clone.run(['sync', ...ADDRESS])
+    expect(stdout).toBe(
+      `refused   ${PATHS}  Somebody wrote the entry in the assistant. To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, run \`runbook-sync sync --replace PATH\`.\n` +
+        '12 refused; 12 selected\nBefore this run the knowledge base had 12 entries: 12 differ.\n' +
+        '✗ 12 runbooks were not delivered.\n'
+    )
+    await using service = await startMisbehaving(say(200, '<!doctype html><title>Sign in</title>'))
+    const html = await clone.run(['sync', ...ADDRESS], { env: { RUNBOOK_SYNC_BASE_URL: service.url } })
+    expect(html.stdout.match(/HTML page/g)).toHaveLength(1)
+    expect(html.stdout.split('\n').filter((line) => line.includes(NAMES[0] ?? ''))).toEqual([
+      `pending   ${PATHS}  The run ended before it was delivered.`
+    ])
+  })
+})
+
 test('what the list does not show within `--confirm-within` has failed; with 0 nobody looks', async () => {
   await using clone = await Clone.create()
   clone.service.answers.set({ lag: 'never' })
   const { code, stdout } = await clone.run(['sync', '--confirm-within', '1', ...ADDRESS])
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^failed +docs\/runbooks\/disk\.md .*its list does not show it.* raise `--confirm-within`/m)
+  expect(stdout).toMatch(
+    /^failed +2 files: docs\/runbooks\/disk\.md, .*its list does not show it.* raise `--confirm-within`/m
+  )
   expect(stdout).not.toMatch(OF_WORKFLOWS)
   expect(await clone.run(['sync', '--confirm-within', '0', ...ADDRESS])).toMatchObject({ code: 0 })
   clone.service.answers.set({ lag: { requests: 2 } })
@@ -175,8 +244,8 @@ test('check counts the entries, and needs no repository', async () => {
 test('an expired token ends each command with 1', async () => {
   await using clone = await Clone.create()
   clone.service.clock.advance(31 * 24 * 60 * 60 * 1000)
-  for (const command of [['check'], ['sync'], ['plan'], ['pull']]) {
-    const { code, stdout } = await clone.run([...command, ...ADDRESS])
+  for (const command of [['check'], ['sync', ...ADDRESS], ['plan', ...ADDRESS], ['pull', ...ADDRESS]]) {
+    const { code, stdout } = await clone.run(command)
     expect({ command, code }).toEqual({ command, code: 1 })
     expect(stdout).toMatch(/✗ The service rejects the token \(HTTP 401\).*expired/)
     expect(stdout).toContain('Choose Rotate in Settings → Access Tokens')

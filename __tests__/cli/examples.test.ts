@@ -3,12 +3,17 @@ import { glob, readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { readCommand } from '../../src/cli/options.ts'
 
-/** An alias, or the bundle of a clone. */
-const PROGRAM = /^(?: *- )?(?:runbook-sync|node \S+\/dist\/cli\.js) (.+)/gm
+/** An alias, or the bundle of a clone; not what a pipe does. */
+const PROGRAM = /^(?: *- )?(?:runbook-sync|node \S+\/dist\/cli\.js) ([^|\n]+)/gm
 
 /** The arguments of each command line in a text, as a shell would pass them. */
 function commandsIn(text: string): string[][] {
-  return Array.from(text.matchAll(PROGRAM), ([, line = '']) => line.split(' ').map((word) => word.replace(/['"]/g, '')))
+  return Array.from(text.matchAll(PROGRAM), ([, line = '']) =>
+    line
+      .trim()
+      .split(' ')
+      .map((word) => word.replace(/['"]/g, ''))
+  )
 }
 
 test('the command lines of documents and examples are valid', async () => {

@@ -113,7 +113,7 @@ test.each<[why: string, prepare: (clone: Clone) => Promise<unknown>]>([
   ],
   ['it was written by hand, and nobody knows from which text', (clone) => clone.writeEntry('Disk full', 'By hand.')],
   [
-    'its runbook is gone, or `files` does not select it',
+    'its runbook is gone, or `--files` does not select it',
     async (clone) => {
       await edit(clone, 'Disk full', CHANGED)
       await clone.commit({ [DISK]: undefined })

@@ -23,10 +23,12 @@ afterAll(async () => {
 describe('wrong use ends with 2, and asks nobody', () => {
   test.each<[string, string[], RegExp, Record<string, string | undefined>?]>([
     ['an unknown command', ['deliver'], /There is no command/],
+    ['a misspelt command', ['pln'], /There is no command of this name\.\n {2}Did you mean plan\?/],
     ['a token as a command', [TOKEN], /There is no command of this name/],
-    ['an unknown option', ['plan', '--file', 'x'], /Unknown option '--file'/],
+    ['an unknown option', ['plan', '--file', 'x'], /Unknown option '--file'\.\n {2}Did you mean --files\?/],
+    ['a token beside a misspelt option', ['check', `--tokn=${TOKEN}`], /Unknown option '--tokn'/],
     ['a token on the command line', ['check', `--token=${TOKEN}`], /The token is no option.*\n.*RUNBOOK_SYNC_TOKEN/],
-    ['an argument too many', ['plan', TOKEN], /`plan` takes no further argument/],
+    ['an argument too many', ['plan', TOKEN], /Too many arguments for 'plan'/],
     [
       'a file as the folder for texts',
       ['sync', '--allow-stale', '--saved', DISK],
@@ -87,16 +89,25 @@ test('a plan runs in GitHub Actions, without workflow commands', async () => {
   expect(stdout).not.toContain('::')
 })
 
-test('--help has each input of action.yml that is an option, with its default', async () => {
-  const { code, stdout } = await clone.run(['--help'])
+test('the help of a command has each input of action.yml that is an option, with its default', async () => {
+  const { code, stdout } = await clone.run(['sync', '-h'])
   expect(code).toBe(0)
   const { inputs } = parse(await readFile('action.yml', 'utf8')) as { inputs: Record<string, { default?: string }> }
   const others = ['token', 'root', 'mode', 'environment', 'removed', 'token-expires-on', 'github-token']
   for (const [name, { default: value = '' }] of Object.entries(inputs)) {
-    const isOption = stdout.includes(`\n  --${name} VALUE\n`)
+    const isOption = stdout.includes(`\n  --${name} <VALUE>`)
     expect({ name, isOption }).toEqual({ name, isOption: !others.includes(name) })
     if (isOption) expect(stdout.replace(/\s+/g, ' ')).toContain(value)
   }
+  expect(await clone.run([])).toMatchObject({ code: 0, stdout: expect.stringMatching(/Commands:[^]*Exit codes/) })
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+  expect(await clone.run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
+})
+
+test('--verbose names each request, without the token', async () => {
+  const { code, stderr } = await clone.run(['check', '--verbose'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^POST \/personal.*: 200 after \d+ ms\n/) })
+  expect(stderr).not.toContain(clone.token)
 })
 
 test('--files takes several patterns, and with --json standard output has nothing but the report, also of wrong use', async () => {
@@ -126,7 +137,11 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
   }
 
   test('there are colours, not with NO_COLOR, and a bar while a sync sends', async () => {
-    expect(await onTerminal({}, 'plan', '--links', 'keep')).toContain('\u001b[32m✓')
+    await clone.writeEntry('Own', 'Text.')
+    const plan = await onTerminal({}, 'plan', '--links', 'keep')
+    expect(plan).toContain('\u001b[32m✓')
+    // A terminal is no public log.
+    expect(plan).toContain('Without a runbook: “Own”.')
     // The bar appears after a tenth of a second.
     clone.service.faults.set([{ path: UPSERT_PATH, delay_ms: 150 }])
     const sync = await onTerminal({ NO_COLOR: '1' }, 'sync', '--links', 'keep', '--concurrency', '1')

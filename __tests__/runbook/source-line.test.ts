@@ -67,7 +67,7 @@ describe('a path', () => {
       NOWHERE,
       BASE,
       { ...BASE, ref: 'release/(2) ü#%' },
-      { ...BASE, serverUrl: 'https://git.example', repository: 'a/b/c', isGitLab: true }
+      { ...BASE, serverUrl: 'https://git.example', repository: 'a/b/c', forge: 'gitlab' }
     )
     fc.assert(
       fc.property(path, base, fc.constantFrom('version', 'retired'), (given, where, kind) => {

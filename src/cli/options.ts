@@ -1,144 +1,170 @@
+import { Command as Parser, CommanderError, Option } from 'commander'
 import { readFileSync } from 'node:fs'
-import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { parse } from 'yaml'
-import { ActionError, messageOf } from '../errors.ts'
+import { ActionError } from '../errors.ts'
 import { INPUT_OPTIONS, readInputs, type Inputs } from '../inputs.ts'
+import { FORGE_NAMES } from '../runbook/links.ts'
 import { joined } from '../wording.ts'
 
-const COMMANDS = ['plan', 'sync', 'pull', 'check'] as const
+const COMMANDS = {
+  plan: 'says what a sync would do, and writes nothing',
+  sync: 'delivers the runbooks of HEAD',
+  pull: 'writes edits of the assistant into the files of the work tree',
+  check: 'checks the token, and counts the entries'
+} as const
 
 /** What a command line asks for. */
 export interface Command {
-  readonly name: (typeof COMMANDS)[number]
-  /** Where `pull` writes entries without a runbook; empty where it does not. */
-  readonly folder: string
-  readonly inputs: Inputs
-  /** Where texts are saved before a sync replaces them. */
-  readonly saved: string | undefined
-  readonly allowStale: boolean
-  /** Paths of runbooks whose edits in the assistant `sync` replaces. */
-  readonly replace: ReadonlySet<string>
-  /** Where the repository is, as far as it was given. */
-  readonly repository: string | undefined
-  readonly serverUrl: string | undefined
-  readonly branch: string | undefined
+  readonly name: keyof typeof COMMANDS
+  /**
+   * The value of an option, else of its variable; undefined without both.
+   *
+   * @throws {ActionError} of kind `input` for a value of another form.
+   */
+  readonly given: (option: string) => string | undefined
+  readonly has: (flag: string) => boolean
 }
+
+/** That of package.json. */
+const VERSION = '0.1.0'
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>
 }
-const { inputs } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as Action
+const { inputs: INPUTS } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as Action
 
-/** Of inputs that have another default here. */
-const DEFAULTS: Readonly<Record<string, string>> = {
-  'base-url': '`RUNBOOK_SYNC_BASE_URL`'
-}
+/** Those of `check`, which reads no repository. */
+const OF_SERVICE = ['base-url', 'concurrency', 'timeout', 'retries']
 
-/** All options, each with its value; a flag has none. */
-const OPTIONS: Readonly<Record<string, readonly [value: string, meaning: string]>> = {
-  saved: [
-    'DIR',
-    'Folder in which `sync` saves the texts of the assistant that it replaces. Default: the one for temporary files.'
+const [ALL, SYNC, REPOSITORY] = ['plan sync pull check', 'plan sync', 'plan sync pull']
+const FORGE = new RegExp(`^(?:${FORGE_NAMES.join('|')})$`)
+/** A name of Git that is no option of it. */
+const REF = /^[^-\p{Cc}\s][^\p{Cc}\s]*$/u
+
+/** All options: the commands that have it, its value, which a flag has not, its meaning, and the form of the value. */
+const OPTIONS: Readonly<Record<string, readonly [of: string, value: string, meaning: string, form?: RegExp]>> = {
+  diff: ['plan', '', 'Shows what would change in each entry. Without it, a terminal shows edits alone.'],
+  'exit-code': ['plan', '', 'Ends with 3 if a sync would send something.'],
+  since: ['plan', 'COMMIT', 'Is about the runbooks that differ from this commit alone.', REF],
+  replace: [SYNC, 'PATH', 'Replaces the edit of one runbook; may be repeated.'],
+  saved: [SYNC, 'DIR', 'Folder for the texts of people that a sync replaces. Default: one for temporary files.', /\S/],
+  'allow-stale': ['sync', '', 'Sends HEAD although the branch of the remote has another commit.'],
+  yes: ['sync', '', 'Sends also if that leaves most entries of this repository without a runbook.'],
+  new: ['pull', 'DIR', 'Writes each entry that no runbook has as a new file into this folder.', /\S/],
+  workflow: [REPOSITORY, 'FILE', 'Has the step with the options. Default: the only one. `none` for none.'],
+  repository: [
+    REPOSITORY,
+    'NAME',
+    'For links, `owner/name`. Default: that of the remote.',
+    /^[\w.%-]+(?:\/[\w.%-]+)+$/
   ],
-  new: ['DIR', 'Lets `pull` write each entry that no runbook has as a new file into this folder.'],
-  replace: ['PATH', 'Lets `sync` replace the edit of one runbook; may be repeated.'],
-  'allow-stale': ['', 'Lets `sync` send HEAD although the branch of the remote has another commit.'],
-  repository: ['NAME', 'Repository for links, `owner/name`. Default: from the remote, or GitLab’s variables.'],
-  'server-url': ['URL', 'Server for links. Default: from the remote, or GitLab’s variables.'],
-  branch: ['NAME', 'Branch for links, to be compared with HEAD. Default: the default branch of the remote.'],
-  json: ['', 'Writes the report as JSON to standard output, and everything else to standard error.'],
-  help: ['', 'Shows this text.'],
+  'server-url': [REPOSITORY, 'URL', 'For links. Default: that of the remote.', /^https?:\/\/[^\s/@?#][^\s@?#]*$/],
+  forge: [REPOSITORY, 'NAME', `What the server runs: ${FORGE_NAMES.join(', ')}. Default: by its name.`, FORGE],
+  branch: [REPOSITORY, 'NAME', 'For links, and to be compared with HEAD. Default: that of the remote.', REF],
   ...Object.fromEntries(
     INPUT_OPTIONS.map((name) => {
-      const { description = '', default: value = '' } = inputs[name] ?? {}
-      return [name, ['VALUE', `${description} Default: ${DEFAULTS[name] ?? `\`${value}\``}.`]]
+      const { description = '', default: value } = INPUTS[name] ?? {}
+      const meaning = joined([description.trim(), value !== undefined && `Default: \`${value}\`.`])
+      return [name, [OF_SERVICE.includes(name) ? ALL : REPOSITORY, 'VALUE', meaning]]
     })
-  )
+  ),
+  json: [ALL, '', 'Writes the report as JSON to standard output, and everything else to standard error.'],
+  verbose: [ALL, '', 'Names each request on standard error.']
 }
 
-export function helpText(): string {
-  const options = Object.entries(OPTIONS).map(([name, [value, meaning]]) => {
-    const lines = meaning.replace(/\s+/g, ' ').replace(/(.{1,100})(?: |$)/g, '      $1\n')
-    return `  ${joined([`--${name}`, value])}\n${lines}`
-  })
-  return `Usage: runbook-sync plan|sync|pull|check [options]
+const HELP = `
+Each option with a value is also a variable: --entry-name is RUNBOOK_SYNC_ENTRY_NAME. The token is RUNBOOK_SYNC_TOKEN alone.
+A plan needs neither token nor address.
 
-  plan        says what a sync would do, and writes nothing
-  sync        delivers the runbooks of HEAD
-  pull        writes edits of the assistant into the files of the work tree
-  check       checks the token, and counts the entries
-
-The token comes from RUNBOOK_SYNC_TOKEN, the address also from RUNBOOK_SYNC_BASE_URL. A plan works without both.
-Exit codes: 0 all is there, or a plan that would send; 1 something is missing, refused or incomplete; 2 wrong use.
-
-${options.join('')}`
-}
-
-/**
- * Undefined where help is asked for.
- *
- * @throws {ActionError} of kind `input`.
- */
-export function readCommand(args: string[], env: NodeJS.ProcessEnv): Command | undefined {
-  const { values, positionals } = parsed(args)
-  if (values['help'] === true || args.length === 0) return undefined
-  const text = (option: string, form = /(?:)/): string | undefined => {
-    if (values[option] === undefined) return undefined
-    const value = [values[option]].flat().join('\n')
-    if (form.test(value)) return value
-    throw usageError(`\`--${option}\` cannot be used as it is.`, SEE_HELP)
-  }
-  const [first, ...rest] = positionals
-  const name = COMMANDS.find((command) => command === first)
-  // Its word may be a token in the wrong place.
-  if (name === undefined) throw usageError('There is no command of this name.', `Choose one of ${COMMANDS.join(', ')}.`)
-  if (rest.length > 0) throw usageError(`\`${name}\` takes no further argument.`, SEE_HELP)
-  if (name === 'sync' && env['GITHUB_ACTIONS'] === 'true') {
-    const message = '`sync` does not run in GitHub Actions, where it would keep no record of what it delivers.'
-    throw usageError(message, 'Use the Action: `uses: runbook-sync/runbook-sync@v1`. `plan` and `check` run here.')
-  }
-  const [saved, folder = ''] = [text('saved', /\S/), text('new', /\S/)]
-  const given: Readonly<Record<string, string | undefined>> = {
-    token: env['RUNBOOK_SYNC_TOKEN'],
-    'base-url': text('base-url') ?? env['RUNBOOK_SYNC_BASE_URL'],
-    environment: 'none'
-  }
-  return {
-    ...{ name, folder, saved, allowStale: values['allow-stale'] === true },
-    replace: new Set([values['replace'] ?? []].flat().map(String)),
-    inputs: readInputs(
-      (input) => given[input] ?? text(input) ?? '',
-      () => undefined
-    ),
-    repository: text('repository', /^[\w.-]+(?:\/[\w.-]+)+$/),
-    serverUrl: text('server-url', /^https?:\/\/[^\s/@?#][^\s@?#]*$/)?.replace(/\/+$/, ''),
-    branch: text('branch', /^[^-\p{Cc}\s][^\p{Cc}\s]*$/u)
-  }
-}
+Exit codes: 0 all is there, or a plan; 1 something is missing, refused or incomplete; 2 wrong use;
+3 with plan --exit-code: a sync would send something.`
 
 const SEE_HELP = 'See `runbook-sync --help`.'
 
-function parsed(args: string[]) {
+/**
+ * Undefined where help or the version was asked for, which is written.
+ *
+ * @throws {ActionError} of kind `input`.
+ */
+export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command | undefined {
   if (args.some((arg) => /^--token(?:=|$)/.test(arg))) {
     const message = 'The token is no option: others on this machine see command lines.'
     throw usageError(message, 'Set RUNBOOK_SYNC_TOKEN instead.')
   }
-  const options: ParseArgsConfig['options'] = Object.fromEntries(
-    Object.entries(OPTIONS).map(([name, [value]]) => [
-      name,
-      {
-        type: value === '' ? ('boolean' as const) : ('string' as const),
-        multiple: name === 'files' || name === 'replace'
-      }
-    ])
-  )
-  try {
-    return parseArgs({ args, options, allowPositionals: true })
-  } catch (error) {
-    // The first sentence; the others advise on positional arguments.
-    const [sentence = ''] = messageOf(error).split(/\.(?:\s|$)/, 1)
-    throw usageError(`${sentence}.`, SEE_HELP)
+  let found: { readonly name: keyof typeof COMMANDS; readonly values: ReadonlyMap<string, unknown> } | undefined
+  const program = new Parser('runbook-sync')
+    .version(VERSION)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined, writeOut: (text) => process.stdout.write(text) })
+    .addHelpText('after', HELP)
+  for (const [name, meaning] of Object.entries(COMMANDS) as [keyof typeof COMMANDS, string][]) {
+    const command = program.command(name).description(meaning)
+    for (const [option, [of, value, description]] of Object.entries(OPTIONS)) {
+      if (!of.split(' ').includes(name)) continue
+      const added = new Option(joined([`--${option}`, value !== '' && `<${value}>`]), description)
+      const isRepeated = option === 'files' || option === 'replace'
+      command.addOption(
+        isRepeated ? added.argParser((line, before = '') => joined([String(before), line], '\n')) : added
+      )
+    }
+    command.action(() => {
+      const values = command.options.map((option) => {
+        return [option.name(), command.getOptionValue(option.attributeName()) as unknown] as const
+      })
+      found = { name, values: new Map(values) }
+    })
   }
+  try {
+    program.parse(args.length === 0 ? ['--help'] : args, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return undefined
+    throw wrongUse(error)
+  }
+  if (found === undefined) return undefined
+  const { name, values } = found
+  if (name === 'sync' && env['GITHUB_ACTIONS'] === 'true') {
+    const message = '`sync` does not run in GitHub Actions, where it would keep no record of what it delivers.'
+    throw usageError(message, 'Use the Action: `uses: runbook-sync/runbook-sync@v1`. `plan` and `check` run here.')
+  }
+  return {
+    name,
+    has: (flag) => values.get(flag) === true,
+    given: (option) => {
+      const variable = env[`RUNBOOK_SYNC_${option.toUpperCase().replaceAll('-', '_')}`]
+      const value = (values.get(option) as string | undefined) ?? (variable === '' ? undefined : variable)
+      if (value === undefined || OPTIONS[option]?.[3]?.test(value) !== false) return value
+      throw usageError(`\`--${option}\` cannot be used as it is.`, SEE_HELP)
+    }
+  }
+}
+
+/**
+ * The inputs, where they are given: an option, its variable, the workflow.
+ *
+ * @throws {ActionError} of kind `input`.
+ */
+export function inputsOf({ given }: Command, workflow: Readonly<Record<string, string>> = {}): Inputs {
+  const value = (name: string): string | undefined => {
+    if (name === 'environment') return 'none'
+    if (name === 'token') return given(name)
+    return INPUT_OPTIONS.includes(name) ? (given(name) ?? workflow[name]) : undefined
+  }
+  return readInputs(
+    (name) => value(name) ?? '',
+    () => undefined
+  )
+}
+
+/** Without the words that it does not know: one may be a token in the wrong place. */
+function wrongUse({ code, message }: CommanderError): ActionError {
+  const [sentence = '', suggestion = ''] = message
+    .replace(/^error: (.)/, (_, first: string) => first.toUpperCase())
+    .split('\n')
+  const problem =
+    code === 'commander.unknownCommand' ? 'There is no command of this name' : sentence.replace(/=.*'/, "'")
+  const hint = suggestion === '' ? SEE_HELP : `${suggestion.replace(/^\(|\)$/g, '')} ${SEE_HELP}`
+  return usageError(`${problem.replace(/\.$/, '')}.`, hint)
 }
 
 /** Wrong use of the command line. */

@@ -5,6 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { ActionError, messageOf } from '../errors.ts'
+import { words } from '../wording.ts'
 
 /** How a Git command ended. */
 interface GitResult {
@@ -13,7 +14,7 @@ interface GitResult {
   readonly stderr: string
 }
 
-/** Settings that no configuration of the machine may change. */
+/** Settings that no configuration may change: it could start programs, or write to the checkout. */
 const SETTINGS = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -25,20 +26,23 @@ const SETTINGS = [
   'maintenance.auto=false',
   'fetch.writeCommitGraph=false',
   'protocol.version=2',
-  // A redirect would take the token to another host.
-  'http.followRedirects=false',
-  'credential.helper=',
   // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
   'http.lowSpeedLimit=1',
   'http.lowSpeedTime=15'
 ].flatMap((setting) => ['-c', setting])
 
+/** A redirect would take the token to another host. */
+const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper=']
+
 /**
  * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
  * and the installation, never another repository.
  */
-const KEPT_VARIABLES =
+const KEPT_ALONE =
   /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/
+
+/** A hook of Git sets those of the repository; tests, and people, the others. */
+const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/
 
 /** Bytes of what `run` returns. */
 const MAX_OUTPUT = 64 * 1024 * 1024
@@ -52,20 +56,26 @@ export class Git implements Disposable {
   readonly gitDir: string
   readonly #program: string
   readonly #env: NodeJS.ProcessEnv
+  readonly #before: readonly string[]
   readonly #disposal = new AbortController()
 
-  /** Both paths are absolute. */
-  constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv) {
+  /**
+   * Both paths are absolute.
+   *
+   * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
+   */
+  constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv, user?: readonly string[]) {
     this.#program = program
     this.gitDir = gitDir
+    const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER
+    // Git opens a repository of another owner, as in a container job, only if it is named.
+    this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])]
     this.#env = {
-      ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT_VARIABLES.test(name))),
+      ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
       GIT_NO_LAZY_FETCH: '1',
       GIT_OPTIONAL_LOCKS: '0',
       GIT_TERMINAL_PROMPT: '0',
-      GIT_ASKPASS: '',
-      SSH_ASKPASS: '',
-      GCM_INTERACTIVE: 'never',
+      ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
       LC_ALL: 'C'
     }
   }
@@ -78,7 +88,7 @@ export class Git implements Disposable {
   async run(args: readonly string[], { input = '', env = {}, timeout = TIMEOUT } = {}): Promise<GitResult> {
     // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
     const options = { ...this.#options, env: { ...this.#env, ...env }, timeout, maxBuffer: MAX_OUTPUT }
-    const command = execFileAsync(this.#program, this.#withSettings(args), options)
+    const command = execFileAsync(this.#program, [...this.#before, ...args], options)
     const { stdin } = command.child
     // The exit code reports a command that ended before it read its input.
     stdin?.on('error', () => undefined).end(input)
@@ -117,7 +127,7 @@ export class Git implements Disposable {
    * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
    */
   start(args: readonly string[], timeout?: number): ChildProcessWithoutNullStreams {
-    const child = spawn(this.#program, this.#withSettings(args), { ...this.#options, env: this.#env, timeout })
+    const child = spawn(this.#program, [...this.#before, ...args], { ...this.#options, env: this.#env, timeout })
     child.stdin.on('error', () => undefined)
     return child
   }
@@ -130,19 +140,14 @@ export class Git implements Disposable {
   get #options() {
     return { signal: this.#disposal.signal, windowsHide: true }
   }
-
-  /** Git opens a repository of another owner, as in a container job, only if it is named. */
-  #withSettings(args: readonly string[]): string[] {
-    return [...SETTINGS, `--git-dir=${this.gitDir}`, ...args]
-  }
 }
 
 /**
- * The absolute path of `git` by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
  * not be started, which Windows would do for a bare name.
  */
-export function findGit(env: NodeJS.ProcessEnv): string | undefined {
-  const name = process.platform === 'win32' ? 'git.exe' : 'git'
+export function findProgram(program: 'git' | 'ssh', env: NodeJS.ProcessEnv): string | undefined {
+  const name = process.platform === 'win32' ? `${program}.exe` : program
   const path = env['PATH'] ?? env['Path'] ?? ''
   return path
     .split(delimiter)
@@ -166,7 +171,7 @@ export function gitError(args: readonly string[], stderr: string): ActionError {
   return new ActionError(
     'git',
     `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`,
-    'Run the job again, with a new checkout.'
+    `Run ${words.job} again, with a new checkout.`
   )
 }
 

@@ -5,7 +5,7 @@ import { quoted } from '../wording.ts'
 import type { Job } from '../event.ts'
 import type { Inputs } from '../inputs.ts'
 import { findGitDir } from './checkout.ts'
-import { findGit } from './command.ts'
+import { findProgram } from './command.ts'
 import { DiskFiles } from './disk.ts'
 import { Repository } from './repository.ts'
 
@@ -37,7 +37,7 @@ export async function openSource(
     const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.'
     throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.')
   }
-  const program = findGit(env)
+  const program = findProgram('git', env)
   const gitDir = await findGitDir(folder, workspace)
   if (program !== undefined && gitDir !== undefined) {
     return Repository.open(gitDir, { program, job, token: githubToken, env })

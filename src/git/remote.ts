@@ -14,6 +14,8 @@ export interface GitSetup {
   readonly job: Pick<Job, 'repository' | 'serverUrl' | 'sha' | 'temp'>
   readonly token: Secret | undefined
   readonly env: NodeJS.ProcessEnv
+  /** Fetches as a person does, from the remote of the checkout that has this name; undefined without a remote. */
+  readonly user?: { readonly git: Git; readonly remote: string | undefined }
 }
 
 /** Milliseconds for one fetch. */
@@ -45,7 +47,8 @@ export class Remote {
    * @param options further options of `git fetch`.
    */
   async fetch(ids: readonly string[], known: string | undefined, options: readonly string[] = []): Promise<boolean> {
-    const { job, token } = this.#setup
+    const { job, token, user } = this.#setup
+    if (user !== undefined) return this.#fetchAs(user, ids)
     if (job.repository === '') {
       this.problem = 'nothing tells the address of the repository'
       return false
@@ -77,6 +80,19 @@ export class Remote {
       if (attempt === 2 || !TRANSIENT.test(this.problem)) return false
       await sleep(RETRY_DELAY)
     }
+  }
+
+  /** Objects come into the repository of this program, and nothing changes in the checkout: so there is no `--depth`. */
+  async #fetchAs({ git, remote }: NonNullable<GitSetup['user']>, ids: readonly string[]): Promise<boolean> {
+    this.problem = 'the repository has no remote'
+    if (remote === undefined) return false
+    const args = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head']
+    const env = { GIT_OBJECT_DIRECTORY: join(this.#git.gitDir, 'objects') }
+    const { code, stderr } = await git
+      .run([...args, '--refmap=', '--stdin', '--', remote], { input: `${ids.join('\n')}\n`, env, timeout: TIMEOUT })
+      .catch((error: unknown) => ({ code: 1, stderr: messageOf(error) }))
+    this.problem = lastLine(stderr)
+    return code === 0
   }
 
   /** The token stands in a variable alone: in no file, no URL and on no command line. */

@@ -8,6 +8,7 @@ import { ObjectReader } from './objects.ts'
 import { linesOf, parseDifferences, parseTree, splitRecords } from './output.ts'
 import { Remote, type GitSetup } from './remote.ts'
 import { Selection, type FileContent, type Matcher, type SourceFile } from './source.ts'
+import { words } from '../wording.ts'
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -38,8 +39,8 @@ export class Repository implements AsyncDisposable {
     const folder = await mkdtemp(join(job.temp, 'runbook-sync-git-')).catch((error: unknown) => {
       throw new ActionError(
         'files',
-        `No folder can be made in RUNNER_TEMP (${job.temp}): ${messageOf(error)}.`,
-        'Let the user of the runner write there, and make sure that the disk is not full.',
+        `No folder can be made in the folder for temporary files (${job.temp}): ${messageOf(error)}.`,
+        'Let this user write there, and make sure that the disk is not full.',
         { cause: error }
       )
     })
@@ -95,7 +96,7 @@ export class Repository implements AsyncDisposable {
     throw new ActionError(
       'git',
       `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#remote.problem}.`,
-      'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
+      words.fetch
     )
   }
 
@@ -192,7 +193,7 @@ export class Repository implements AsyncDisposable {
     throw new ActionError(
       'git',
       `${missing.length} files that the checkout lacks cannot be fetched: ${this.#remote.problem}.`,
-      'Run the job again; if this stays, check out without `filter`.'
+      words.fetch
     )
   }
 
@@ -249,7 +250,7 @@ async function checkVersion(git: Git): Promise<void> {
   const answer = await git.text(['version'])
   const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? []
   if (Number(major) * 1000 + Number(minor) >= 2036) return
-  throw new ActionError('git', `Git is too old: ${answer}.`, 'Install Git 2.36 or newer on the runner.')
+  throw new ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${words.machine}.`)
 }
 
 /** A complete history has no list of commits without parents. */

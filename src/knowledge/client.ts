@@ -7,6 +7,7 @@ import { RateLimiter } from './limiter.ts'
 import { networkError } from './network-error.ts'
 import { Patience } from './patience.ts'
 import { readSuccess, RequestError } from './response.ts'
+import { words } from '../wording.ts'
 
 const MAX_UPSERT_ANSWER = 4 * 1024 * 1024
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
@@ -22,7 +23,8 @@ export interface ClientOptions extends ConnectionOptions, Pick<Inputs, 'retries'
   /** Cancels the run. */
   readonly signal: AbortSignal
   /** Gets a line for each request: path, status and time, never headers or bodies. */
-  readonly trace: (line: string) => void
+  readonly trace: (line: string) => unknown
+  readonly onWait?: ((message: string) => void) | undefined
 }
 
 /**
@@ -30,6 +32,8 @@ export interface ClientOptions extends ConnectionOptions, Pick<Inputs, 'retries'
  * all of them.
  */
 export class KnowledgeClient implements AsyncDisposable {
+  /** Gets what a long run is busy with, in words. */
+  readonly onWait: ((message: string) => void) | undefined
   readonly #connection: Connection
   readonly #options: ClientOptions
   readonly #limiter: RateLimiter
@@ -39,6 +43,7 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #learntCodes = new Map<string, unknown>()
 
   constructor(options: ClientOptions) {
+    this.onWait = options.onWait
     this.#connection = new Connection(options)
     this.#limiter = new RateLimiter(options.concurrency)
     this.#patience = new Patience(options.timeout)
@@ -121,7 +126,7 @@ export class KnowledgeClient implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#options.signal.removeEventListener('abort', this.#cancel)
-    this.end(new ActionError('cancelled', 'The connection to the service was closed.', 'Run the job again.'))
+    this.end(new ActionError('cancelled', 'The connection to the service was closed.', `Run ${words.job} again.`))
     await this.#connection[Symbol.asyncDispose]()
   }
 
@@ -181,7 +186,9 @@ export class KnowledgeClient implements AsyncDisposable {
   #slowDown(failure: RequestError, started: number): number {
     const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0
     // Also beside `Retry-After`, which may be 0 or a time that is past.
-    return this.#limiter.pause(Math.min(LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0)))
+    const pause = Math.min(LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0))
+    if (pause > 0) this.onWait?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`)
+    return this.#limiter.pause(pause)
   }
 
   /** @param parse gets the JSON; without it, nothing is needed of it. */
@@ -216,6 +223,6 @@ export class KnowledgeClient implements AsyncDisposable {
   }
 
   readonly #cancel = (): void => {
-    this.end(new ActionError('cancelled', 'The job was cancelled.', 'Run it again: it then delivers what is pending.'))
+    this.end(new ActionError('cancelled', 'The run was cancelled.', 'Run it again: it then delivers what is pending.'))
   }
 }

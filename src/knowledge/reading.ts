@@ -3,6 +3,7 @@ import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
 import { parsePage, type ListedEntry, type Page } from './list.ts'
 import { RequestError } from './response.ts'
+import { count } from '../wording.ts'
 
 /** Page sizes to try: a smaller one where a page is refused or too large to read. */
 const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
@@ -158,6 +159,7 @@ class Reading {
     const before = this.#seen.size
     for (const { key } of rows) this.#seen.add(key)
     this.#reader.add(rows)
+    this.#client.onWait?.(`reading the list: ${count(this.#seen.size, 'entry', 'entries')}`)
     return this.#seen.size > before
   }
 

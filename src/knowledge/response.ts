@@ -3,6 +3,7 @@ import type { Secret } from '../secret.ts'
 import type { HttpResponse } from './connection.ts'
 import { field } from '../field.ts'
 import { isHtml, snippetOf } from './snippet.ts'
+import { words } from '../wording.ts'
 
 type RequestErrorOptions = ErrorOptions & Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'tooLarge'>>
 
@@ -71,7 +72,7 @@ function readJson(response: HttpResponse, token: Secret): unknown {
   if (status < 200 || status >= 300) throw statusError(response, token)
   if (body.kind === 'too-large') {
     const message = `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`
-    const hint = 'Check `base-url`, or ask those who operate the service.'
+    const hint = `Check ${words.input('base-url')}, or ask those who operate the service.`
     throw new RequestError('service-failing', message, hint, { tooLarge: true })
   }
   if (body.kind === 'damaged')
@@ -142,18 +143,20 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
 }
 
-const CHECK_URL =
-  'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.'
 const CORRECT =
   'Correct the runbook by what the service says; if that does not help, ask those who operate the service.'
-const CHECK_WORKSPACE =
-  'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the same ' +
-  'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update the secret.'
 const LOG_IN_TO_PROXY = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
-const RUN_AGAIN = 'Run the job again when the service works; if it does not, tell those who operate it.'
 const TOKENS = 'Settings → Access Tokens of the assistant'
-const UPDATE_SECRET =
-  'store the new value, which is shown once, in the secret `RUNBOOK_SYNC_TOKEN` (input `token`). Then run the job again'
+
+const checkUrl = (): string =>
+  `Check ${words.input('base-url')}: it is the address of the assistant’s API, not of its web pages, without ` +
+  '`/personal/v1/knowledge/…`.'
+const checkWorkspace = (): string =>
+  `A token works only in the workspace in which it was created: check that ${words.input('base-url')} and ` +
+  `${words.input('token')} belong to the same workspace, and that the owner of the token may edit knowledge there. If the ` +
+  `token was rotated, update ${words.secret}.`
+const runAgain = (): string =>
+  `Run ${words.job} again when the service works; if it does not, tell those who operate it.`
 
 /** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
 const RETRYABLE = [408, 409, 423, 425, 500, 502, 503, 504]
@@ -168,31 +171,32 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
   if (status < 400) return redirectError(response, token)
   if (status === 401) return tokenRejectedError(said)
   if (status === 403 && isHtmlAnswer(response)) return htmlError(response, said)
-  if (status === 403) return error('forbidden', 'The token has no permission for this request', CHECK_WORKSPACE)
-  if ([404, 405, 410, 501].includes(status)) return error('wrong-address', `There is no such API at ${url}`, CHECK_URL)
+  if (status === 403) return error('forbidden', 'The token has no permission for this request', checkWorkspace())
+  if ([404, 405, 410, 501].includes(status)) return error('wrong-address', `There is no such API at ${url}`, checkUrl())
   if (status === 407) return error('unreachable', 'The proxy requires credentials', LOG_IN_TO_PROXY)
   if (status === 413) {
     return error('entry-rejected', 'The entry is too large for the service', 'Split the runbook.', { tooLarge: true })
   }
   if (status === 429) {
-    const hint = 'Run the job again later, with a lower `concurrency`.'
+    const hint = `Run ${words.job} again later, with a lower ${words.input('concurrency')}.`
     return error('rate-limited', 'The service receives too many requests', hint, { retryable: true, retryAfter })
   }
   if (status < 500 && !retryable) {
     const tooLarge = status === 400 || status === 422
     return error('entry-rejected', 'The service rejects the request', CORRECT, { tooLarge })
   }
-  return error('service-failing', 'The service fails', RUN_AGAIN, { retryable, retryAfter })
+  return error('service-failing', 'The service fails', runAgain(), { retryable, retryAfter })
 }
 
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
 function tokenRejectedError(said: string): RequestError {
+  const store = `store the new value, which is shown once, in ${words.secret} \`RUNBOOK_SYNC_TOKEN\`${words.asInput}. Then run ${words.job} again.`
   const hint = /\bexpired?\b/i.test(said)
-    ? `Choose Rotate in ${TOKENS}, and ${UPDATE_SECRET}.`
+    ? `Choose Rotate in ${TOKENS}, and ${store}`
     : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)
       ? 'A revoked token cannot be rotated. If a rotation replaced it, store that value. ' +
-        `Otherwise choose Create Token in ${TOKENS}, and ${UPDATE_SECRET}.`
-      : `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${UPDATE_SECRET}.`
+        `Otherwise choose Create Token in ${TOKENS}, and ${store}`
+      : `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${store}`
   return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint)
 }
 
@@ -214,12 +218,12 @@ function htmlError({ url, status }: HttpResponse, said: string): RequestError {
 }
 
 function wrongAddressError(message: string, more = ''): RequestError {
-  return new RequestError('wrong-address', message, `${CHECK_URL} ${more}`.trimEnd())
+  return new RequestError('wrong-address', message, `${checkUrl()} ${more}`.trimEnd())
 }
 
 function incompleteError(what: string, status: number): RequestError {
   const message = `The service returned ${what} (HTTP ${status}).`
-  return new RequestError('service-failing', message, RUN_AGAIN, { retryable: true })
+  return new RequestError('service-failing', message, runAgain(), { retryable: true })
 }
 
 /** A text, number or boolean as text; empty for anything else. */

@@ -2,7 +2,7 @@ import type { Changes } from '../changes/changes.ts'
 import type { Mode, Task } from '../task.ts'
 import { ActionError, messageOf, type Diagnostic } from '../errors.ts'
 import type { Job } from '../event.ts'
-import { joined, shorten } from '../wording.ts'
+import { joined, shorten, words } from '../wording.ts'
 import { reportedOf, type Decision, type Item, type Reported } from './outcome.ts'
 
 /** Gets what must be told before the end of the run. */
@@ -161,7 +161,7 @@ export class Findings {
         : new ActionError(
             'defect',
             `An unexpected error: ${shorten(messageOf(thrown), 500)}.`,
-            'This is a defect of Runbook Sync. Run the job again with debug logging and report what it prints.',
+            `This is a defect of Runbook Sync. Run ${words.job} again ${words.debug} and report what it prints.`,
             { cause: thrown }
           )
     return this.failure

@@ -1,6 +1,6 @@
 import { ActionError, type ErrorKind } from '../errors.ts'
 import { shortId } from '../event.ts'
-import { count, format, joined, listed } from '../wording.ts'
+import { count, format, joined, listed, words } from '../wording.ts'
 import type { Findings, Pulled } from './findings.ts'
 import { isEdit, isMissing, OUTCOMES, type ForeignText, type Item, type Outcome, type Reported } from './outcome.ts'
 
@@ -48,8 +48,8 @@ function uniqueNames(findings: Findings): string {
   const known = inventory === undefined ? 0 : inventory.entries - inventory.withoutRunbook
   const hasEntries = (range?.base ?? '') !== '' || upserted + unchanged + kept + known > 0
   return hasEntries
-    ? 'Give each a `title` of its own in the front matter; another `entry-name` would make new entries for all runbooks.'
-    : "Set `entry-name: '{dir}: {title}'` now, because later it would make new entries for all runbooks, or give each a `title` of its own in the front matter."
+    ? `Give each a \`title\` of its own in the front matter; another ${words.input('entry-name')} would make new entries for all runbooks.`
+    : `Set ${words.input('entry-name', "'{dir}: {title}'")} now, because later it would make new entries for all runbooks, or give each a \`title\` of its own in the front matter.`
 }
 
 /** Causes that the verdict names; the report has all of them. */
@@ -131,11 +131,11 @@ const CAUSES: Partial<Readonly<Record<ErrorKind, string>>> = {
   git: 'the checkout cannot be read',
   'branch-moved': 'the branch moved',
   'token-rejected': 'the token was rejected',
-  cancelled: 'the job was cancelled',
   unreachable: 'the service cannot be reached'
 }
 
 function causeOf({ kind, message }: ActionError): string {
+  if (kind === 'cancelled') return `${words.job} was cancelled`
   const [input] = /(?<=^Input )`[^`]+`/.exec(message) ?? []
   if (kind === 'input') return `${input === undefined ? 'an input' : `the input ${input}`} cannot be used`
   if (kind === 'github') return /^GitHub does not [^:]+(?=: )/.exec(message)?.[0] ?? 'a question to GitHub failed'

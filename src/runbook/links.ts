@@ -7,8 +7,31 @@ import type { Destination } from './markdown.ts'
 export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
   /** A branch or tag, without `refs/heads/`. */
   readonly ref: string
-  /** GitLab has `/-/` in its URLs. */
-  readonly isGitLab?: boolean
+  /** By default GitHub. */
+  readonly forge?: Forge
+}
+
+type Page = 'blob' | 'raw' | 'tree'
+
+/** The software that shows repositories: known hosts of it, and what stands between the address of one and a path. */
+const FORGES = {
+  github: [/\bgithub\b|\.ghe\.com$/, (page: Page, ref: string) => `/${page}/${encodePath(ref)}`],
+  gitlab: [/\bgitlab\b/, (page: Page, ref: string) => `/-/${page}/${encodePath(ref)}`],
+  bitbucket: [/^bitbucket\.org$/, (page: Page, ref: string) => `/${page === 'raw' ? 'raw' : 'src'}/${encodePath(ref)}`],
+  gitea: [
+    /\b(?:gitea|forgejo|codeberg)\b/,
+    (page: Page, ref: string) => `/${page === 'raw' ? 'raw' : 'src'}/branch/${encodePath(ref)}`
+  ],
+  // The path at the end, as everywhere: a source line is read by it.
+  azure: [/^dev\.azure\.com$|\.visualstudio\.com$/, (_: Page, ref: string) => `?version=GB${encodeName(ref)}&path=`]
+} as const
+
+export type Forge = keyof typeof FORGES
+export const FORGE_NAMES = Object.keys(FORGES) as readonly Forge[]
+
+/** What a known host runs: of others, nobody can tell how their links look. */
+export function forgeOf(host: string): Forge | undefined {
+  return FORGE_NAMES.find((name) => FORGES[name][0].test(host))
 }
 
 /** A file or folder of the repository that a relative link points to. */
@@ -142,8 +165,8 @@ export function encodePath(path: string): string {
 }
 
 /** The URL of the repository's root. */
-function baseUrl({ serverUrl, repository, ref, isGitLab = false }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
-  return `${serverUrl}/${repository}/${isGitLab ? '-/' : ''}${page}/${encodePath(ref)}`
+function baseUrl({ serverUrl, repository, ref, forge = 'github' }: LinkBase, page: Page): string {
+  return `${serverUrl}/${repository}${FORGES[forge][1](page, ref)}`
 }
 
 /**

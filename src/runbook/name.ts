@@ -3,6 +3,7 @@ import type { Job } from '../event.ts'
 import type { Inputs } from '../inputs.ts'
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { collapse, refused, type Refused } from './text.ts'
+import { words } from '../wording.ts'
 
 /** A longer name is a paragraph that became a heading by mistake. */
 const MAX_LENGTH = 1000
@@ -33,8 +34,8 @@ export function nameOf(
   return name
 }
 
-function refusedName(words: string): Refused {
-  return refused(`The name ${words}.`, 'Add a `title` to the front matter, or change `entry-name`.')
+function refusedName(problem: string): Refused {
+  return refused(`The name ${problem}.`, `Add a \`title\` to the front matter, or change ${words.input('entry-name')}.`)
 }
 
 /** In characters. Most texts have their first H1 in this range. */

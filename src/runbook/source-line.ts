@@ -63,9 +63,16 @@ export function readSource(content: string):
   }
 }
 
+/** The addresses that `blobRoot` makes: of GitHub and GitLab, of Bitbucket and Gitea, of Azure DevOps. */
+const ROOTS = [
+  /^(https?:\/\/[^/]+)\/(.+?)\/(?:-\/)?blob\/(.+)$/,
+  /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/src\/(?:branch\/)?(.+)$/,
+  /^(https?:\/\/[^/]+)\/(.+?)\?version=GB(.+)&path=$/
+]
+
 /** The branch that a line leads to; undefined where its address is of another form. */
 export function placeOf({ root }: SourceLine): Pick<LinkBase, 'serverUrl' | 'repository' | 'ref'> | undefined {
-  const [, serverUrl, repository, ref] = /^(https?:\/\/[^/]+)\/(.+?)\/(?:-\/)?blob\/(.+)$/.exec(root) ?? []
+  const [, serverUrl, repository, ref] = ROOTS.map((form) => form.exec(root)).find((found) => found !== null) ?? []
   if (serverUrl === undefined || repository === undefined || ref === undefined) return undefined
   return { serverUrl, repository, ref: decode(ref) }
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileContent } from '../git/git.ts'
+import { words } from '../wording.ts'
 
 /** Why a file cannot become an entry, and what its author can do. */
 export interface Refused {
@@ -21,7 +22,10 @@ export function refused(reason: string, hint: string, line?: number): Refused {
 export function decode(content: FileContent, maxBytes: number): string | Refused {
   const size = content.kind === 'too-large' ? content.size : content.bytes.length
   if (content.kind === 'too-large' || size > maxBytes) {
-    return refused(`The file has ${size} bytes; ${maxBytes} are allowed.`, 'Split it, or raise `max-bytes`.')
+    return refused(
+      `The file has ${size} bytes; ${maxBytes} are allowed.`,
+      `Split it, or raise ${words.input('max-bytes')}.`
+    )
   }
   const { bytes } = content
   if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {

@@ -6,7 +6,7 @@ import { readList } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
 import type { Item } from '../report/outcome.ts'
 import { hasVersion } from '../runbook/source-line.ts'
-import { count } from '../wording.ts'
+import { count, words } from '../wording.ts'
 import { isNew, rowOf } from './knowledge.ts'
 
 /** Milliseconds between the first readings, and between all others. */
@@ -98,7 +98,7 @@ function unproved(listShows: Confirmed['listShows'], doubt: string): Confirmed {
 
 function wrongError({ reason }: Wrong, within: number): ActionError {
   const seconds = Math.round(within / 1000)
-  const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise \`confirm-within\`.`
+  const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${words.input('confirm-within')}.`
   return new ActionError('entry-rejected', reason, hint)
 }
 

@@ -1,7 +1,7 @@
 import type { Inputs } from '../inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, ForeignText } from '../report/outcome.ts'
-import { joined } from '../wording.ts'
+import { joined, words } from '../wording.ts'
 import { editIn, versionOf, type SourceLine } from '../runbook/source-line.ts'
 import type { Knowledge, Row } from './knowledge.ts'
 import type { Runbook, Runbooks } from './runbooks.ts'
@@ -58,13 +58,12 @@ export function decideWithoutList({ others, due }: Runbooks): Decision[] {
   ]
 }
 
-const BRING_HOME =
-  'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. To discard it, start the workflow by hand ' +
-  'with `on-conflict: replace`.'
+const bringHome = (): string =>
+  `To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, ${words.replace}.`
 
-const ELSEWHERE =
-  'Two runbooks have one name. Give this one another by `entry-name` or by its `title`, or let one step deliver both. To ' +
-  'replace the entry, start the workflow by hand with `on-conflict: replace`.'
+const elsewhere = (): string =>
+  `Two runbooks have one name. Give this one another by ${words.input('entry-name')} or by its \`title\`, or deliver both ` +
+  `from one place. To replace the entry, ${words.replace}.`
 
 /**
  * Why a text that nobody sent under this name is no conflict: a merge of it with the runbook gives the runbook, so that the edit
@@ -92,12 +91,12 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge, facts: Facts): De
     if (knowledge.absence === 'no list' || replaces) return { ...about, kind: 'send', reason: '' }
     const reason = `The run cannot see edits in the assistant: ${knowledge.why}.`
     const error = knowledge.ending.kind === 'failed' ? knowledge.ending.error : undefined
-    const again = 'Run the job again. If this stays, use `on-conflict: replace` once.'
+    const again = `Run ${words.job} again. If this stays, use ${words.input('on-conflict', 'replace')} once.`
     return { ...about, kind: 'pending', reason, hint: error?.kind === 'unreachable' ? error.hint : again }
   }
   const meanings = rows.map((row) => meaningOf(row, runbook, facts))
   const kind = MEANINGS.find((each) => meanings.some((meaning) => meaning.kind === each)) ?? 'send'
-  const { reason = '', hint = BRING_HOME } = meanings.find((meaning) => meaning.kind === kind) ?? {}
+  const { reason = '', hint = bringHome() } = meanings.find((meaning) => meaning.kind === kind) ?? {}
   const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? [])
   switch (kind) {
     case 'conflict':
@@ -122,7 +121,7 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   if (line !== undefined && !isOwn(line, facts))
     return {
       kind: 'conflict',
-      hint: ELSEWHERE,
+      hint: elsewhere(),
       reason: `The entry “${name}” comes from ${joined([line.root, line.path], '/')}.`
     }
   if (origin === 'ours' && line?.digits === runbook.version && line.root === facts.root) {

@@ -12,6 +12,7 @@ import { confirmSent, type Confirmed, type SentEntry } from './confirm.ts'
 import type { Row } from './knowledge.ts'
 import { planCommit, type PlanInput } from './plan.ts'
 import type { SavedTexts } from './saved-texts.ts'
+import { words } from '../wording.ts'
 
 /** Failures that concern every entry, if they come before the first success. */
 const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']
@@ -22,14 +23,18 @@ const MANY = 20
 export interface Round extends PlanInput {
   readonly client: KnowledgeClient
   readonly saved: SavedTexts
+  /** Gets the plan before it is carried out; throws where that must not happen. */
+  readonly approve?: (planned: Planned) => Promise<void>
 }
 
-type Planned = Awaited<ReturnType<typeof planCommit>>
+export type Planned = Awaited<ReturnType<typeof planCommit>>
 
 /** Delivers one commit: what a plan of it prints, carried out. */
 export async function deliverCommit(round: Round) {
   const { client, saved, findings } = round
   const planned = await planCommit(round, client)
+  await round.approve?.(planned)
+  findings.observer.progress?.(findings)
   const { items, reader, runbooks } = planned
   const due = items.filter(({ decision }) => decision.kind === 'send')
   for (const item of due) item.files = await saveTexts(item, saved)
@@ -151,8 +156,8 @@ async function sendEntries(
 /** @returns undefined where the run has ended before. */
 async function answerTo(client: KnowledgeClient, entry: Entry | undefined): Promise<Sent | undefined> {
   if (entry === undefined) {
-    const message = 'The file changed while the job ran.'
-    const error = new ActionError('files', message, 'Run the job again when nothing writes it.')
+    const message = `The file changed while ${words.job} ran.`
+    const error = new ActionError('files', message, `Run ${words.job} again when nothing writes it.`)
     return { kind: 'failed', error, attempts: 0 }
   }
   const { name, content } = entry

@@ -9,6 +9,7 @@ import { foldName } from '../normal-form.ts'
 import type { Findings } from '../report/findings.ts'
 import type { Decision, Item } from '../report/outcome.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
+import { editIn } from '../runbook/source-line.ts'
 import type { Secret } from '../secret.ts'
 import { decide, decideWithoutList, type Facts } from './decide.ts'
 import { deliveredNames, explain, formerNames, isComparable, ownership, unselectedPaths } from './facts.ts'
@@ -35,6 +36,8 @@ export interface PlanInput {
   readonly inputs: Pick<Inputs, 'onConflict' | 'removed' | 'concurrency' | 'confirmWithin' | 'token'>
   /** Paths whose edits are to be replaced. */
   readonly replace: ReadonlySet<string>
+  /** Whether all differences are shown: also those of entries that nobody edited, and in full. */
+  readonly showsAll?: boolean
   readonly findings: Findings
 }
 
@@ -60,7 +63,7 @@ export async function planCommit(plan: PlanInput, client: KnowledgeClient | unde
     proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision
   )
   const items = findings.decide(decisions, runbooks.mayBeOfRunbook)
-  if (findings.isPrivate) await showDifferences(items, runbooks.due, reader, inputs.token)
+  if (findings.isPrivate) await showDifferences(items, decided, reader, inputs.token, plan.showsAll === true)
   if (changes.isFull) findings.inventory ??= inventoryOf(decided, findings.isPrivate, inputs.token)
   for (const remark of remarksOn(decided, changes)) findings.diagnose(remark)
   for (const problem of await reader.problems(changes)) findings.diagnose(problem)
@@ -69,7 +72,7 @@ export async function planCommit(plan: PlanInput, client: KnowledgeClient | unde
 
 /** Reads the runbooks and the knowledge base, and decides. Writes nothing. */
 async function decideCommit(
-  { changes, base, source, patterns, options, ref, inputs, replace, findings }: PlanInput,
+  { changes, base, source, patterns, options, ref, inputs, replace, showsAll = false, findings }: PlanInput,
   reader: RunbookReader,
   client: KnowledgeClient | undefined
 ): Promise<Decided> {
@@ -99,7 +102,8 @@ async function decideCommit(
     all: isFull || removed === 'retire',
     delivered,
     needsText: ({ name, origin, line }) =>
-      byFoldedName.has(foldName(name)) && (origin !== 'ours' || (line !== undefined && !owner.isOfBranch(line)))
+      byFoldedName.has(foldName(name)) &&
+      (showsAll || origin !== 'ours' || (line !== undefined && !owner.isOfBranch(line)))
   })
   const { entries } = knowledge
   const seen = {
@@ -124,22 +128,30 @@ async function decideCommit(
 
 async function showDifferences(
   items: readonly Item[],
-  due: Runbooks['due'],
+  { runbooks: { due }, knowledge }: Decided,
   reader: RunbookReader,
-  token: Secret | undefined
+  token: Secret | undefined,
+  showsAll: boolean
 ): Promise<void> {
   const redact = (text: string): string => token?.redact(text) ?? text
   const byPath = new Map(due.map((runbook) => [runbook.path, runbook]))
-  for (const item of items.filter(({ decision: { texts = [] } }) => texts.length > 0).slice(0, MAX_DIFFERENCES)) {
+  const ours = ({ kind, name = '' }: Decision): string | undefined =>
+    showsAll && kind === 'send' ? knowledge?.entries.rowsOf(name)[0]?.content : undefined
+  const texts = items.flatMap((item) => {
+    const text = item.decision.texts?.[0]?.content ?? ours(item.decision)
+    return text === undefined ? [] : [{ item, text }]
+  })
+  for (const { item, text } of showsAll ? texts : texts.slice(0, MAX_DIFFERENCES)) {
     const runbook = byPath.get(item.decision.path)
     const now = runbook && (await reader.entryOf(runbook))
-    const [text] = item.decision.texts ?? []
-    if (now !== undefined && text !== undefined) item.difference = differenceOf(redact(text.content), redact(now))
+    if (now === undefined) continue
+    const [before, after] = showsAll ? [`${editIn(text)}\n`, `${editIn(now)}\n`] : [text, now]
+    item.difference = differenceOf(redact(before), redact(after), showsAll ? Infinity : MAX_LINES)
   }
 }
 
-/** A unified difference of two texts: 60 lines at most, without the names of files. */
-function differenceOf(before: string, after: string): string[] {
+/** A unified difference of two texts: so many lines at most, without the names of files. */
+function differenceOf(before: string, after: string, most: number): string[] {
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
     context: 2,
     maxEditLength: MAX_EDIT_LENGTH
@@ -149,7 +161,5 @@ function differenceOf(before: string, after: string): string[] {
     `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
     ...hunk.lines
   ])
-  return lines.length <= MAX_LINES
-    ? lines
-    : [...lines.slice(0, MAX_LINES - 1), `(${lines.length - MAX_LINES + 1} more lines)`]
+  return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`]
 }

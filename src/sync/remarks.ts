@@ -4,7 +4,7 @@ import { type Diagnostic, inputError } from '../errors.ts'
 import { DiskFiles, type SkippedPath, type Source } from '../git/git.ts'
 import type { Findings, Inventory } from '../report/findings.ts'
 import type { Secret } from '../secret.ts'
-import { count, joined, listed, quoted } from '../wording.ts'
+import { count, joined, listed, quoted, words } from '../wording.ts'
 import type { Decided } from './plan.ts'
 
 /** What the list shows, or does not show, beside what was decided: each once. */
@@ -47,7 +47,7 @@ export function* remarksOn(
   )
   if (elsewhere.length > 0) {
     const paths = listed([...new Set(elsewhere.flatMap(({ line }) => line?.path ?? []))])
-    const message = `${count(elsewhere.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. They were moved out of \`files\`, or another step delivers them.`
+    const message = `${count(elsewhere.length, 'entry comes', 'entries come')} from files that ${words.input('files')} does not select: ${paths}. They were moved elsewhere, or are delivered with other patterns.`
     yield { level: 'warning', message }
   }
   const several = [...nameAt.values()].filter((name) => name !== undefined && entries.rowsOf(name).length > 1)
@@ -127,7 +127,21 @@ export async function reportSelection(
     )
   }
   for (const line of isFull ? patterns.unused : []) {
-    const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
+    const message = `The pattern ${quoted(line, 80)} of ${words.input('files')} has no effect: no file matches, or a later line decides. Correct or remove it.`
     findings.diagnose({ level: 'warning', message })
   }
+}
+
+/** Runbooks may get another title at any time, a few of them. */
+const FEW = 4
+
+/** What a sync would do to most entries of the branch, as a sentence: as another template of names makes new ones for all. */
+export function entriesLeft({ decisions, knowledge, facts }: Decided): string | undefined {
+  const rows = knowledge?.entries.rows ?? []
+  const ours = rows.filter(({ line }) => line?.kind === 'version' && facts.isOfBranch(line)).length
+  const left = decisions.filter(({ kind }) => kind === 'orphaned').length
+  const isNew = (name: string): boolean => knowledge?.entries.rowsOf(name).length === 0
+  const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && isNew(name)).length
+  if (left <= FEW || 2 * left <= ours || 2 * made <= left) return undefined
+  return `${left} of ${count(ours, 'entry', 'entries')} of this branch would have no runbook any more, and ${made} new ones would be made; no API can delete them.`
 }

@@ -7,7 +7,7 @@ import { foldName } from '../normal-form.ts'
 import type { Decision } from '../report/outcome.ts'
 import type { ConvertedRunbook, LinkTarget, RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
 import type { Refused } from '../runbook/text.ts'
-import { format, listed, quoted } from '../wording.ts'
+import { format, listed, quoted, words } from '../wording.ts'
 
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16
@@ -143,7 +143,7 @@ export class RunbookReader {
     const { frontMatter } = this.#options
     const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !this.#keys.has(key))
     const keys = listed(unused.map((key) => quoted(key)))
-    const message = `No runbook has ${keys} in its front matter (input \`front-matter\`).`
+    const message = `No runbook has ${keys} in its front matter (${words.input('front-matter')}).`
     const missing = await this.#source.missing(tip, new Set(this.#links.map(({ target }) => target.path)))
     return [
       ...this.#warnings.filter(({ path = '' }) => isProposed(path)),
@@ -221,7 +221,9 @@ function duplicate({ path, name }: NamedFile, group: readonly NamedFile[]): Deci
   const spelling = isSame ? '' : ' (the names differ in case, blanks or Unicode form only)'
   const exclusion = exclusionOf(path)
   const leaveOut =
-    exclusion === undefined ? '' : `, or leave this one out by the line \`${exclusion}\` at the end of \`files\``
+    exclusion === undefined
+      ? ''
+      : `, or leave this one out by the line \`${exclusion}\` at the end of ${words.input('files')}`
   return {
     ...{ about: 'runbook', path, name, kind: 'refused', cause: 'duplicate' },
     reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,

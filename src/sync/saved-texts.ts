@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import type { Secret } from '../secret.ts'
+import { words } from '../wording.ts'
 
 /** Windows reserves these names, with any ending. */
 const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
@@ -53,7 +55,7 @@ export class SavedTexts {
       throw new ActionError(
         'files',
         `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`,
-        `Free space in ${this.#parent}, where the job saves texts before it replaces them, and run the job again.`,
+        `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${words.job} again.`,
         { cause: error }
       )
     }
@@ -89,4 +91,22 @@ export function safePath(path: string): string {
 function safeSegment(segment: string): string {
   const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|^\.+$|[. ]+$/gu, '_')
   return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed()
+}
+
+/**
+ * Makes the folder for them where it is missing.
+ *
+ * @throws {ActionError} of kind `input` where that is impossible.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  // With `recursive`, Node tries for ever where a parent that exists takes no folder, as /proc.
+  const missing: string[] = []
+  for (let path = folder; !existsSync(path); path = dirname(path)) missing.unshift(path)
+  try {
+    for (const path of missing) await mkdir(path)
+    if (!statSync(folder).isDirectory()) throw new Error('a file has its name')
+  } catch (error) {
+    const message = `The folder ${folder} cannot be made: ${messageOf(error)}.`
+    throw new ActionError('input', message, 'Choose another folder.', { cause: error })
+  }
 }

@@ -1,0 +1,87 @@
+import { parse } from 'yaml'
+import type { Diagnostic } from '../errors.ts'
+import type { Repository } from '../git/git.ts'
+import { field } from '../field.ts'
+import { joined, listed } from '../wording.ts'
+import { INPUT_OPTIONS } from '../inputs.ts'
+import { usageError } from './options.ts'
+
+/** Never the address: one from a checkout would get the token. */
+const TAKEN = INPUT_OPTIONS.filter((name) => name !== 'base-url')
+const MAX_BYTES = 1024 * 1024
+
+/** A step of a workflow that uses the Action. */
+interface Step {
+  /** The file; of several steps in one file also a number, `runbooks.yml:2`. */
+  readonly name: string
+  readonly options: Readonly<Record<string, string>>
+  /** The same, as a command line has them. */
+  readonly shown: string
+}
+
+/**
+ * The options of the step that uses the Action, so that a laptop shows what the workflow will do.
+ *
+ * @param wanted the name of a workflow, or `none`.
+ * @throws {ActionError} of kind `input` where several steps have other options, or none has the name.
+ */
+export async function workflowOptions(
+  source: Repository,
+  head: string,
+  wanted: string | undefined,
+  diagnose: (diagnostic: Diagnostic) => void
+): Promise<Step['options']> {
+  if (wanted === 'none') return {}
+  const all = await stepsOf(source, head)
+  const file = wanted?.replace(/^.*\//, '')
+  const steps = all.filter(({ name }) => file === undefined || name === file || name.startsWith(`${file}:`))
+  const [step, ...others] = new Map(steps.map((each) => [each.shown, each])).values()
+  if (step !== undefined && others.length === 0) {
+    if (step.shown !== '') diagnose({ level: 'notice', message: `Options of ${step.name}: ${step.shown}.` })
+    return step.options
+  }
+  if (wanted === undefined && step === undefined) return {}
+  const choices = (step === undefined ? all : [step, ...others]).map(
+    ({ name, shown }) => `\`--workflow ${name}\` (${shown})`
+  )
+  const problem = `No workflow \`${wanted ?? ''}\` of HEAD has a step with this Action.`
+  throw usageError(
+    step === undefined ? problem : 'Several steps use this Action, and differ in their options.',
+    joined([choices.length > 0 && `Choose ${listed(choices, 10)}, or`, '`--workflow none` for none of them.'])
+  )
+}
+
+async function stepsOf(source: Repository, head: string): Promise<Step[]> {
+  const { files } = await source.list(head, (path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path))
+  const found: Step[] = []
+  for (const file of files) {
+    const content = await source.read(file, MAX_BYTES)
+    const steps = content.kind === 'bytes' ? usesIn(content.bytes.toString()) : []
+    const name = file.path.replace(/^.*\//, '')
+    found.push(...steps.map((step, at) => ({ ...step, name: steps.length > 1 ? `${name}:${at + 1}` : name })))
+  }
+  return found
+}
+
+/** The steps of one workflow; none where it cannot be read. */
+function usesIn(text: string): Omit<Step, 'name'>[] {
+  let jobs: unknown
+  try {
+    jobs = field(parse(text, { maxAliasCount: 100 }), 'jobs')
+  } catch {
+    return []
+  }
+  const steps = Object.values(jobs ?? {}).flatMap<unknown>((job) => field(job, 'steps'))
+  return steps.flatMap((step) => {
+    const isOurs = /^runbook-sync\/runbook-sync(?:@|$)/i.test(String(field(step, 'uses')))
+    if (!isOurs || field(step, 'with', 'mode') === 'check') return []
+    const textOf = (value: unknown): string =>
+      ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
+    const given = TAKEN.map((name) => [name, textOf(field(step, 'with', name)).trim()] as const)
+    const options = given.filter(([, value]) => value !== '' && !value.includes('${{'))
+    const unknown = given.filter(([, value]) => value.includes('${{')).map(([name]) => `--${name}`)
+    const shown = options.map(([name, value]) => `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${value}'`}`)
+    const without = unknown.length > 0 && `without ${unknown.join(', ')}, which only a run knows`
+    return [{ options: Object.fromEntries(options), shown: joined([shown.join(' '), without], ', ') }]
+  })
+}
