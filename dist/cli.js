@@ -12,7 +12,7 @@ if (Number(node.split('.')[0]) < 24) {
     process.exit(2);
 }
 // Older versions cannot load the rest.
-const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(438), __nccwpck_require__.e(338)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1338));
+const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(601), __nccwpck_require__.e(125)]).then(__nccwpck_require__.bind(__nccwpck_require__, 125));
 const code = await runCommand(process.argv.slice(2), process.env);
 // Requests and Git commands of a command that failed must not keep the process alive.
 process.stdout.write('', () => process.exit(code));
@@ -205,10 +205,24 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:perf_ho
 
 /***/ }),
 
+/***/ 1708:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process");
+
+/***/ }),
+
 /***/ 1792:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:querystring");
+
+/***/ }),
+
+/***/ 6848:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline/promises");
 
 /***/ }),
 
@@ -293,13 +307,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("process");
-
-/***/ }),
-
-/***/ 3785:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("readline");
 
 /***/ }),
 

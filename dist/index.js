@@ -1,349 +1,6 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 2415:
-/***/ ((module) => {
-
-
-
-var has = Object.prototype.hasOwnProperty
-  , prefix = '~';
-
-/**
- * Constructor to create a storage for our `EE` objects.
- * An `Events` instance is a plain object whose properties are event names.
- *
- * @constructor
- * @private
- */
-function Events() {}
-
-//
-// We try to not inherit from `Object.prototype`. In some engines creating an
-// instance in this way is faster than calling `Object.create(null)` directly.
-// If `Object.create(null)` is not supported we prefix the event names with a
-// character to make sure that the built-in object properties are not
-// overridden or used as an attack vector.
-//
-if (Object.create) {
-  Events.prototype = Object.create(null);
-
-  //
-  // This hack is needed because the `__proto__` property is still inherited in
-  // some old browsers like Android 4, iPhone 5.1, Opera 11 and Safari 5.
-  //
-  if (!new Events().__proto__) prefix = false;
-}
-
-/**
- * Representation of a single event listener.
- *
- * @param {Function} fn The listener function.
- * @param {*} context The context to invoke the listener with.
- * @param {Boolean} [once=false] Specify if the listener is a one-time listener.
- * @constructor
- * @private
- */
-function EE(fn, context, once) {
-  this.fn = fn;
-  this.context = context;
-  this.once = once || false;
-}
-
-/**
- * Add a listener for a given event.
- *
- * @param {EventEmitter} emitter Reference to the `EventEmitter` instance.
- * @param {(String|Symbol)} event The event name.
- * @param {Function} fn The listener function.
- * @param {*} context The context to invoke the listener with.
- * @param {Boolean} once Specify if the listener is a one-time listener.
- * @returns {EventEmitter}
- * @private
- */
-function addListener(emitter, event, fn, context, once) {
-  if (typeof fn !== 'function') {
-    throw new TypeError('The listener must be a function');
-  }
-
-  var listener = new EE(fn, context || emitter, once)
-    , evt = prefix ? prefix + event : event;
-
-  if (!emitter._events[evt]) emitter._events[evt] = listener, emitter._eventsCount++;
-  else if (!emitter._events[evt].fn) emitter._events[evt].push(listener);
-  else emitter._events[evt] = [emitter._events[evt], listener];
-
-  return emitter;
-}
-
-/**
- * Clear event by name.
- *
- * @param {EventEmitter} emitter Reference to the `EventEmitter` instance.
- * @param {(String|Symbol)} evt The Event name.
- * @private
- */
-function clearEvent(emitter, evt) {
-  if (--emitter._eventsCount === 0) emitter._events = new Events();
-  else delete emitter._events[evt];
-}
-
-/**
- * Minimal `EventEmitter` interface that is molded against the Node.js
- * `EventEmitter` interface.
- *
- * @constructor
- * @public
- */
-function EventEmitter() {
-  this._events = new Events();
-  this._eventsCount = 0;
-}
-
-/**
- * Return an array listing the events for which the emitter has registered
- * listeners.
- *
- * @returns {Array}
- * @public
- */
-EventEmitter.prototype.eventNames = function eventNames() {
-  var names = []
-    , events
-    , name;
-
-  if (this._eventsCount === 0) return names;
-
-  for (name in (events = this._events)) {
-    if (has.call(events, name)) names.push(prefix ? name.slice(1) : name);
-  }
-
-  if (Object.getOwnPropertySymbols) {
-    return names.concat(Object.getOwnPropertySymbols(events));
-  }
-
-  return names;
-};
-
-/**
- * Return the listeners registered for a given event.
- *
- * @param {(String|Symbol)} event The event name.
- * @returns {Array} The registered listeners.
- * @public
- */
-EventEmitter.prototype.listeners = function listeners(event) {
-  var evt = prefix ? prefix + event : event
-    , handlers = this._events[evt];
-
-  if (!handlers) return [];
-  if (handlers.fn) return [handlers.fn];
-
-  for (var i = 0, l = handlers.length, ee = new Array(l); i < l; i++) {
-    ee[i] = handlers[i].fn;
-  }
-
-  return ee;
-};
-
-/**
- * Return the number of listeners listening to a given event.
- *
- * @param {(String|Symbol)} event The event name.
- * @returns {Number} The number of listeners.
- * @public
- */
-EventEmitter.prototype.listenerCount = function listenerCount(event) {
-  var evt = prefix ? prefix + event : event
-    , listeners = this._events[evt];
-
-  if (!listeners) return 0;
-  if (listeners.fn) return 1;
-  return listeners.length;
-};
-
-/**
- * Calls each of the listeners registered for a given event.
- *
- * @param {(String|Symbol)} event The event name.
- * @returns {Boolean} `true` if the event had listeners, else `false`.
- * @public
- */
-EventEmitter.prototype.emit = function emit(event, a1, a2, a3, a4, a5) {
-  var evt = prefix ? prefix + event : event;
-
-  if (!this._events[evt]) return false;
-
-  var listeners = this._events[evt]
-    , len = arguments.length
-    , args
-    , i;
-
-  if (listeners.fn) {
-    if (listeners.once) this.removeListener(event, listeners.fn, undefined, true);
-
-    switch (len) {
-      case 1: return listeners.fn.call(listeners.context), true;
-      case 2: return listeners.fn.call(listeners.context, a1), true;
-      case 3: return listeners.fn.call(listeners.context, a1, a2), true;
-      case 4: return listeners.fn.call(listeners.context, a1, a2, a3), true;
-      case 5: return listeners.fn.call(listeners.context, a1, a2, a3, a4), true;
-      case 6: return listeners.fn.call(listeners.context, a1, a2, a3, a4, a5), true;
-    }
-
-    for (i = 1, args = new Array(len -1); i < len; i++) {
-      args[i - 1] = arguments[i];
-    }
-
-    listeners.fn.apply(listeners.context, args);
-  } else {
-    var length = listeners.length
-      , j;
-
-    for (i = 0; i < length; i++) {
-      if (listeners[i].once) this.removeListener(event, listeners[i].fn, undefined, true);
-
-      switch (len) {
-        case 1: listeners[i].fn.call(listeners[i].context); break;
-        case 2: listeners[i].fn.call(listeners[i].context, a1); break;
-        case 3: listeners[i].fn.call(listeners[i].context, a1, a2); break;
-        case 4: listeners[i].fn.call(listeners[i].context, a1, a2, a3); break;
-        default:
-          if (!args) for (j = 1, args = new Array(len -1); j < len; j++) {
-            args[j - 1] = arguments[j];
-          }
-
-          listeners[i].fn.apply(listeners[i].context, args);
-      }
-    }
-  }
-
-  return true;
-};
-
-/**
- * Add a listener for a given event.
- *
- * @param {(String|Symbol)} event The event name.
- * @param {Function} fn The listener function.
- * @param {*} [context=this] The context to invoke the listener with.
- * @returns {EventEmitter} `this`.
- * @public
- */
-EventEmitter.prototype.on = function on(event, fn, context) {
-  return addListener(this, event, fn, context, false);
-};
-
-/**
- * Add a one-time listener for a given event.
- *
- * @param {(String|Symbol)} event The event name.
- * @param {Function} fn The listener function.
- * @param {*} [context=this] The context to invoke the listener with.
- * @returns {EventEmitter} `this`.
- * @public
- */
-EventEmitter.prototype.once = function once(event, fn, context) {
-  return addListener(this, event, fn, context, true);
-};
-
-/**
- * Remove the listeners of a given event.
- *
- * @param {(String|Symbol)} event The event name.
- * @param {Function} fn Only remove the listeners that match this function.
- * @param {*} context Only remove the listeners that have this context.
- * @param {Boolean} once Only remove one-time listeners.
- * @returns {EventEmitter} `this`.
- * @public
- */
-EventEmitter.prototype.removeListener = function removeListener(event, fn, context, once) {
-  var evt = prefix ? prefix + event : event;
-
-  if (!this._events[evt]) return this;
-  if (!fn) {
-    clearEvent(this, evt);
-    return this;
-  }
-
-  var listeners = this._events[evt];
-
-  if (listeners.fn) {
-    if (
-      listeners.fn === fn &&
-      (!once || listeners.once) &&
-      (!context || listeners.context === context)
-    ) {
-      clearEvent(this, evt);
-    }
-  } else {
-    for (var i = 0, events = [], length = listeners.length; i < length; i++) {
-      if (
-        listeners[i].fn !== fn ||
-        (once && !listeners[i].once) ||
-        (context && listeners[i].context !== context)
-      ) {
-        events.push(listeners[i]);
-      }
-    }
-
-    //
-    // Reset the array, or remove it completely if we have no more listeners.
-    //
-    if (events.length) this._events[evt] = events.length === 1 ? events[0] : events;
-    else clearEvent(this, evt);
-  }
-
-  return this;
-};
-
-/**
- * Remove all listeners, or those of the specified event.
- *
- * @param {(String|Symbol)} [event] The event name.
- * @returns {EventEmitter} `this`.
- * @public
- */
-EventEmitter.prototype.removeAllListeners = function removeAllListeners(event) {
-  var evt;
-
-  if (event) {
-    evt = prefix ? prefix + event : event;
-    if (this._events[evt]) clearEvent(this, evt);
-  } else {
-    this._events = new Events();
-    this._eventsCount = 0;
-  }
-
-  return this;
-};
-
-//
-// Alias methods names because people roll like that.
-//
-EventEmitter.prototype.off = EventEmitter.prototype.removeListener;
-EventEmitter.prototype.addListener = EventEmitter.prototype.on;
-
-//
-// Expose the prefix.
-//
-EventEmitter.prefixed = prefix;
-
-//
-// Allow `EventEmitter` to be imported as module namespace.
-//
-EventEmitter.EventEmitter = EventEmitter;
-
-//
-// Expose the module.
-//
-if (true) {
-  module.exports = EventEmitter;
-}
-
-
-/***/ }),
-
 /***/ 770:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
@@ -28715,7 +28372,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4972);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7074);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -28724,7 +28381,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 4972:
+/***/ 7074:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28735,9 +28392,12 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 15 modules
 var core = __nccwpck_require__(2275);
+// EXTERNAL MODULE: ./src/wording.ts
+var wording = __nccwpck_require__(3395);
 ;// CONCATENATED MODULE: ./src/errors.ts
+
 /** An error that a person can act on: `message` says what happened and to what, `hint` what to do now. */
-class ActionError extends Error {
+class errors_ActionError extends Error {
     name = 'ActionError';
     kind;
     hint;
@@ -28747,12 +28407,12 @@ class ActionError extends Error {
         this.hint = hint;
     }
 }
-/** @param problem completes the sentence "Input `x` …". */
+/** @param problem completes the sentence "Input `x` …", or "`--x` …" on the command line. */
 function inputError(input, problem, hint) {
-    return new ActionError('input', `Input \`${input}\` ${problem}`, hint);
+    return new errors_ActionError('input', `${wording/* words */.aL.title}${wording/* words */.aL.input(input)} ${problem}`, hint);
 }
 /** The message of anything thrown, for use inside another message. */
-function messageOf(error) {
+function errors_messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
 /** Where a message belongs: `docs/a.md:3`; empty where it concerns no file, or names the file itself. */
@@ -28782,7 +28442,7 @@ class Cancellation {
                 onRepeated();
                 return;
             }
-            const error = new ActionError('cancelled', message, 'Run it again.');
+            const error = new errors_ActionError('cancelled', message, 'Run it again.');
             this.#controller.abort(error);
             setTimeout(this.#timeout.reject, TIMEOUT, error).unref();
         };
@@ -28802,477 +28462,10 @@ class Cancellation {
     }
 }
 
-;// CONCATENATED MODULE: ./src/wording.ts
-/** Parts of sentences for people. */
-/** A value as a person typed it, fit for a message: short, printable, without a backtick. */
-function quoted(value, length = 60) {
-    const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'");
-    return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``;
-}
-/** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
-function listed(items, most = 5) {
-    const more = items.length > most ? ` and ${format(items.length - most)} more` : '';
-    return items.slice(0, most).join(', ') + more;
-}
-/** `1 runbook`, `1,200 runbooks`; with `several`, also `3 entries`. */
-function count(number, thing, several = `${thing}s`) {
-    return `${format(number)} ${number === 1 ? thing : several}`;
-}
-/** The parts that there are. A condition that is false, and an empty text, leave a part out. */
-function joined(parts, separator = ' ') {
-    return parts.filter(Boolean).join(separator);
-}
-/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
-function format(number) {
-    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-/** At most `limit` UTF-16 units, with `…` for what is missing. */
-function shorten(text, limit) {
-    if (text.length <= limit)
-        return text;
-    // The cut may split a surrogate pair.
-    return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/changes/settings.ts
-
-
-/** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
-const CONVERSION = 2;
-/** @param ref the branch or tag that links point to, in full. */
-function settingsOf(inputs, job, ref, source) {
-    const { files, root, nameTemplate, frontMatter, links, maxBytes, token, baseUrl } = inputs;
-    const values = {
-        ...{ files: files.join('\n'), root, 'entry-name': nameTemplate, links },
-        ...{ 'front-matter': String(frontMatter), 'max-bytes': String(maxBytes) },
-        ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
-    };
-    return {
-        settings: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, digestOf(value)])),
-        access: token === undefined || baseUrl === undefined ? undefined : accessOf(token, baseUrl),
-        workflow: job.workflow
-    };
-}
-/** 48 bits tell two values of one input apart. */
-function digestOf(value) {
-    return (0,external_node_crypto_.createHash)('sha256').update(value).digest('hex').slice(0, 12);
-}
-/** A new token may belong to another workspace. Without the token, the value tells nothing. */
-function accessOf(token, baseUrl) {
-    return (0,external_node_crypto_.createHmac)('sha256', token.reveal()).update(baseUrl).digest('hex').slice(0, 32);
-}
-/** What changed where a setting is no input. */
-const CLAUSES = {
-    ref: 'another workflow or branch delivers to this environment',
-    repository: 'the repository has another name',
-    server: 'the server has another name',
-    source: 'Git and the disk take turns as the source',
-    conversion: 'this version of Runbook Sync converts runbooks differently',
-    access: 'the token or `base-url` changed'
-};
-/** Why what a record delivered differs from what this run would deliver, as a clause; undefined where it does not. */
-function differenceFrom({ payload }, own) {
-    if (payload === undefined)
-        return 'another version of Runbook Sync delivers to this environment';
-    const theirs = own.access === undefined ? payload.settings : { ...payload.settings, access: payload.access };
-    const ours = own.access === undefined ? own.settings : { ...own.settings, access: own.access };
-    const names = Object.keys({ ...theirs, ...ours }).filter((name) => theirs[name] !== ours[name]);
-    if (names.length === 0)
-        return undefined;
-    if (payload.workflow !== own.workflow)
-        return CLAUSES['ref'];
-    const [clause] = names.flatMap((name) => CLAUSES[name] ?? []);
-    if (clause !== undefined)
-        return clause;
-    return `the input${names.length === 1 ? '' : 's'} ${listed(names.map((name) => `\`${name}\``))} changed`;
-}
-
-;// CONCATENATED MODULE: ./src/changes/base.ts
-
-
-/** Milliseconds within which the last request of a killed run may still take effect. */
-const MARGIN = 2 * 60 * 1000;
-/** Open records that are compared: a runbook that is never accepted leaves one with each push. */
-const MAX_OPEN = 100;
-/** Commits of older records in which a text is looked for. */
-const MAX_OLDER = 100;
-/** Where no deliveries are recorded. */
-const NOTHING_KNOWN = {
-    ...{ commit: undefined, open: [], older: [], full: undefined, knowsAll: true },
-    ...{ isNew: false, settings: {}, listShows: undefined, refused: 0 }
-};
-/** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
-function findBase(known, settings) {
-    switch (known.kind) {
-        case 'unreadable':
-            return { ...NOTHING_KNOWN, full: 'earlier deliveries are not known', knowsAll: false };
-        case 'unrecorded':
-            return { ...NOTHING_KNOWN, full: 'no deliveries are recorded' };
-        case 'records':
-            return readRecords(known.records, settings);
-    }
-}
-function readRecords(records, settings) {
-    const base = records.find(({ succeeded }) => succeeded);
-    // A long run renews its record: what it knew when it began is older than its last record.
-    const isOfBase = (record) => record === base || (base?.payload !== undefined && record.payload?.key === base.payload.key);
-    const begunAt = records.filter(isOfBase).reduce((first, { createdAt }) => Math.min(first, createdAt), Infinity);
-    // Times are whole seconds.
-    const isOpen = (record) => base === undefined || (!isOfBase(record) && record.endedAt >= begunAt - MARGIN);
-    const allOpen = records.filter(isOpen);
-    const open = allOpen.slice(0, MAX_OPEN);
-    const relevant = base === undefined ? open : [base, ...open];
-    const [difference] = base === undefined ? [] : relevant.flatMap((record) => differenceFrom(record, settings) ?? []);
-    const isUnfinished = records.some((record) => !isOfBase(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt);
-    const reasons = [
-        base === undefined && 'no delivery is recorded yet',
-        difference,
-        isUnfinished && 'the last full sync did not succeed',
-        allOpen.length > MAX_OPEN && `${count(allOpen.length, 'run')} since the last delivery did not succeed`
-    ];
-    return {
-        commit: base?.commit,
-        open: commitsOf(open),
-        older: commitsOf(records.filter((record) => !relevant.includes(record)).slice(0, MAX_OLDER)),
-        full: reasons.find((reason) => typeof reason === 'string'),
-        isNew: base === undefined || difference !== undefined,
-        knowsAll: allOpen.length <= MAX_OPEN,
-        settings: base?.payload?.settings ?? {},
-        listShows: relevant.some(({ listShows }) => listShows === 'changed') ? 'changed' : base?.listShows,
-        refused: base?.refused ?? 0
-    };
-}
-function commitsOf(records) {
-    return [...new Set(records.map(({ commit }) => commit))];
-}
-/**
- * What forbids this run to write: another step of the same job, which would replace what this one delivers, or a newer run
- * of the same workflow file, whose inputs this repeated run does not have. A repeated run keeps its number.
- */
-function findRival(known, settings, { runId, runAttempt, runNumber }) {
-    const records = known.kind === 'records' ? known.records : [];
-    const isSibling = ({ payload }) => payload?.run === runId && payload.attempt === runAttempt;
-    const siblings = records.filter(isSibling);
-    if (siblings.some((record) => differenceFrom(record, settings) !== undefined))
-        return 'step';
-    const newest = records.find(({ payload }) => payload?.workflow === settings.workflow && payload.settings['ref'] === settings.settings['ref']);
-    if (newest === undefined || differenceFrom(newest, { ...settings, access: undefined }) === undefined)
-        return undefined;
-    return (newest.payload?.number ?? 0) > runNumber ? 'newer run' : undefined;
-}
-
-;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./src/git/checkout.ts
-
-
-
-/**
- * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
- * counts: Git cannot commit one, whereas a bare repository (`HEAD`, `objects/`, `refs/`, `config`) may be committed content
- * whose configuration runs programs.
- *
- * @param folder inside `workspace`; both are absolute and without symbolic links.
- */
-async function findGitDir(folder, workspace) {
-    const gitDir = (0,external_node_path_.join)(folder, '.git');
-    if ((await (0,promises_namespaceObject.lstat)(gitDir).catch(() => undefined)) !== undefined)
-        return gitDir;
-    return folder === workspace ? undefined : findGitDir((0,external_node_path_.dirname)(folder), workspace);
-}
-/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
-async function checkOrigin(git, repository) {
-    const { stdout } = await git.run(['config', '--get', 'remote.origin.url']);
-    const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1];
-    if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
-        return;
-    throw new ActionError('git', `The checkout in ${(0,external_node_path_.dirname)(git.gitDir)} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
-        `workflow in ${origin}.`);
-}
-
-;// CONCATENATED MODULE: external "node:child_process"
-const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:stream/consumers"
-const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./src/git/command.ts
-
-
-
-
-
-
-
-/** Settings that no configuration of the machine may change. */
-const SETTINGS = [
-    'core.hooksPath=/dev/null',
-    'core.fsmonitor=false',
-    // A file in the checkout's objects that states the parents of commits.
-    'core.commitGraph=false',
-    // Git would otherwise list the references of the borrowed checkout, by its configuration.
-    'core.alternateRefsCommand=exit 0;',
-    'gc.auto=0',
-    'maintenance.auto=false',
-    'fetch.writeCommitGraph=false',
-    'protocol.version=2',
-    // A redirect would take the token to another host.
-    'http.followRedirects=false',
-    'credential.helper=',
-    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
-    'http.lowSpeedLimit=1',
-    'http.lowSpeedTime=15'
-].flatMap((setting) => ['-c', setting]);
-/**
- * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
- * and the installation, never another repository.
- */
-const KEPT_VARIABLES = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
-/** Bytes of what `run` returns. */
-const MAX_OUTPUT = 64 * 1024 * 1024;
-/** Milliseconds. */
-const command_TIMEOUT = 10 * 60 * 1000;
-const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
-/** Runs Git commands in one repository. */
-class Git {
-    gitDir;
-    #program;
-    #env;
-    #disposal = new AbortController();
-    /** Both paths are absolute. */
-    constructor(program, gitDir, env) {
-        this.#program = program;
-        this.gitDir = gitDir;
-        this.#env = {
-            ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT_VARIABLES.test(name))),
-            GIT_NO_LAZY_FETCH: '1',
-            GIT_OPTIONAL_LOCKS: '0',
-            GIT_TERMINAL_PROMPT: '0',
-            GIT_ASKPASS: '',
-            SSH_ASKPASS: '',
-            GCM_INTERACTIVE: 'never',
-            LC_ALL: 'C'
-        };
-    }
-    /**
-     * Runs a command. A code other than 0 is for the caller to interpret.
-     *
-     * @param timeout milliseconds after which the command is killed.
-     */
-    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
-        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
-        const options = { ...this.#options, env: { ...this.#env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
-        const command = execFileAsync(this.#program, this.#withSettings(args), options);
-        const { stdin } = command.child;
-        // The exit code reports a command that ended before it read its input.
-        stdin?.on('error', () => undefined).end(input);
-        try {
-            return { code: 0, ...(await command) };
-        }
-        catch (error) {
-            const { code, killed, signal, stdout = '', stderr = '' } = error;
-            if (typeof code === 'number')
-                return { code, stdout, stderr };
-            if (killed === true)
-                throw gitError(args, `it took longer than ${timeout / 1000} s`);
-            // The message would begin with the whole command line.
-            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
-        }
-    }
-    /** The output of a command that must succeed, without the line end. */
-    async text(args) {
-        const { code, stdout, stderr } = await this.run(args);
-        if (code !== 0)
-            throw gitError(args, stderr);
-        return stdout.trimEnd();
-    }
-    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
-    async stream(args, onChunk, input = '') {
-        const child = this.start(args, command_TIMEOUT);
-        child.stdin.end(input);
-        const read = async () => {
-            for await (const chunk of child.stdout)
-                onChunk(chunk);
-        };
-        const [stderr] = await Promise.all([(0,consumers_namespaceObject.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
-        if (child.exitCode !== 0)
-            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
-    }
-    /**
-     * Starts a command that the caller talks to.
-     *
-     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
-     */
-    start(args, timeout) {
-        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, this.#withSettings(args), { ...this.#options, env: this.#env, timeout });
-        child.stdin.on('error', () => undefined);
-        return child;
-    }
-    /** Ends the commands that still run, and those that start later. */
-    [Symbol.dispose]() {
-        this.#disposal.abort();
-    }
-    get #options() {
-        return { signal: this.#disposal.signal, windowsHide: true };
-    }
-    /** Git opens a repository of another owner, as in a container job, only if it is named. */
-    #withSettings(args) {
-        return [...SETTINGS, `--git-dir=${this.gitDir}`, ...args];
-    }
-}
-/**
- * The absolute path of `git` by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
- * not be started, which Windows would do for a bare name.
- */
-function findGit(env) {
-    const name = process.platform === 'win32' ? 'git.exe' : 'git';
-    const path = env['PATH'] ?? env['Path'] ?? '';
-    return path
-        .split(external_node_path_.delimiter)
-        .filter((folder) => (0,external_node_path_.isAbsolute)(folder))
-        .map((folder) => (0,external_node_path_.join)(folder, name))
-        .find(isExecutable);
-}
-function isExecutable(path) {
-    try {
-        (0,external_node_fs_namespaceObject.accessSync)(path, external_node_fs_namespaceObject.constants.X_OK);
-        return (0,external_node_fs_namespaceObject.statSync)(path).isFile();
-    }
-    catch {
-        return false;
-    }
-}
-/** What Git reported, for a person. */
-function gitError(args, stderr) {
-    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, 'Run the job again, with a new checkout.');
-}
-/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
-function lastLine(stderr) {
-    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
-    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
-    return withoutCredentials(line)
-        .replace(/[^\x20-\x7e]/g, '?')
-        .slice(0, 300);
-}
-/** Without the user and password of a URL, also where their characters are not encoded: Git prints those of proxies and remotes. */
-function withoutCredentials(text) {
-    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
-}
-
-;// CONCATENATED MODULE: ./src/git/source.ts
-/** The files of a commit, read from Git or from the disk. */
-/** What the patterns select of a commit or folder. */
-class Selection {
-    files = [];
-    skipped = [];
-    /** Number of files among which the patterns chose. */
-    total = 0;
-    #matches;
-    constructor(matches) {
-        this.#matches = matches;
-    }
-    add(path, id, skip) {
-        const isSelected = this.#matches(path);
-        if (skip === undefined) {
-            this.total++;
-            if (isSelected)
-                this.files.push({ path, id });
-        }
-        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
-            this.skipped.push({ path, reason: skip });
-        }
-    }
-}
-
-;// CONCATENATED MODULE: ./src/git/disk.ts
-
-
-
-
-
-/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-class DiskFiles {
-    #folder;
-    /** @param folder absolute path without symbolic links. */
-    constructor(folder) {
-        this.#folder = folder;
-    }
-    /** @throws {ActionError} of kind `input` for a folder or name that cannot be read. */
-    async list(matches) {
-        const selection = new Selection(matches);
-        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
-        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_.sep === '\\' ? char : `[${char}]`))}/**`;
-        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
-        try {
-            // Most runs have a checkout and need no walk over the disk.
-            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
-            const globber = await create(pattern, options);
-            for await (const file of globber.globGenerator()) {
-                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
-                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
-                const special = stats === undefined || stats.isFile() ? undefined : 'special file';
-                selection.add(path, '', stats?.isSymbolicLink() === true ? 'symlink' : special);
-            }
-        }
-        catch (error) {
-            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error);
-        }
-        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-        return selection;
-    }
-    async prefetch() {
-        // Everything is here.
-    }
-    async [Symbol.asyncDispose]() {
-        // Nothing stays open between two calls.
-    }
-    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
-    async read({ path }, limit) {
-        const name = (0,external_node_path_.join)(this.#folder, path);
-        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
-        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
-            throw unreadableError(`${path} cannot be read: ${messageOf(error)}.`, error);
-        });
-        try {
-            const stats = await file.stat();
-            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
-                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
-            }
-            if (stats.size > limit)
-                return { kind: 'too-large', size: stats.size };
-            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
-            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
-        }
-        finally {
-            await file.close();
-        }
-    }
-    async missing(_commit, paths) {
-        const missing = new Set();
-        for (const path of paths) {
-            const name = (0,external_node_path_.join)(this.#folder, path);
-            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
-            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_.sep))
-                missing.add(path);
-        }
-        return missing;
-    }
-}
-function unreadableError(message, cause) {
-    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
-    return new ActionError('input', message, hint, { cause });
-}
-
 ;// CONCATENATED MODULE: ./src/secret.ts
 
 const HIDDEN = '***';
@@ -29356,73 +28549,94 @@ function base64Fragment(bytes, offset) {
 
 
 
-/**
- * The defaults of `action.yml` again, because an empty value given in `with:` does not fall back to the one there. A test
- * compares the two.
- */
-const DEFAULTS = {
-    files: 'docs/runbooks/**/*.md',
-    mode: 'auto',
-    environment: 'knowledge-base',
-    'entry-name': '{title}',
-    'front-matter': 'strip',
-    links: 'absolute',
-    removed: 'report',
-    'on-conflict': 'keep',
-    'confirm-within': '120',
-    concurrency: '8',
-    timeout: '30',
-    retries: '4',
-    'max-bytes': '1048576'
+/** Every input, once. The types, the defaults, the settings of a record and the options of the command line come from here. */
+const INPUTS = {
+    /** Absent is right for a plan; `requireService` demands it. */
+    token: { input: 'token', read: readToken, option: false },
+    githubToken: { input: 'github-token', read: readGitHubToken, option: false },
+    /** Without a trailing slash. */
+    baseUrl: { input: 'base-url', read: readBaseUrl },
+    /** Patterns as written, one an element. */
+    files: {
+        input: 'files',
+        default: 'docs/runbooks/**/*.md',
+        read: readPatterns,
+        setting: (files) => files.join('\n')
+    },
+    /** Folder of the checkout below the workspace; empty for the workspace itself. */
+    root: { input: 'root', read: readRoot, setting: String, option: false },
+    mode: {
+        input: 'mode',
+        default: 'auto',
+        read: (given, name) => readChoice(given, name, ['auto', 'sync', 'plan', 'pull', 'check']),
+        option: false
+    },
+    /** In lower case; undefined where nothing is recorded. */
+    environment: { input: 'environment', default: 'knowledge-base', read: readEnvironment, option: false },
+    nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate, setting: String },
+    frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys, setting: String },
+    links: {
+        input: 'links',
+        default: 'absolute',
+        read: (given, name) => readChoice(given, name, ['absolute', 'keep']),
+        setting: String
+    },
+    removed: {
+        input: 'removed',
+        default: 'report',
+        read: (given, name) => readChoice(given, name, ['report', 'retire']),
+        option: false
+    },
+    onConflict: {
+        input: 'on-conflict',
+        default: 'keep',
+        read: (given, name) => readChoice(given, name, ['keep', 'replace'])
+    },
+    /** Milliseconds in which the list shows what was sent; 0 where it is not looked for. */
+    confirmWithin: {
+        input: 'confirm-within',
+        default: '120',
+        read: (given, name) => readInteger(given, name, 0, 3600) * 1000
+    },
+    concurrency: { input: 'concurrency', default: '8', read: (given, name) => readInteger(given, name, 1, 64) },
+    /** Milliseconds for one attempt. */
+    timeout: { input: 'timeout', default: '30', read: (given, name) => readSeconds(given, name, 600) * 1000 },
+    /** Further attempts for one entry. */
+    retries: { input: 'retries', default: '4', read: (given, name) => readInteger(given, name, 0, 20) },
+    /** The largest runbook, in bytes. */
+    maxBytes: {
+        input: 'max-bytes',
+        default: '1048576',
+        read: (given, name) => readInteger(given, name, 1, 64 * 1024 * 1024),
+        setting: String
+    },
+    /** The day on which the token stops working, at midnight UTC. */
+    tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
 };
+const DECLARATIONS = Object.entries(INPUTS);
+/** By the names of `action.yml`. */
+const DEFAULTS = Object.fromEntries(DECLARATIONS.flatMap(([, { input, default: value }]) => (value === undefined ? [] : [[input, value]])));
+/** The names of the inputs that are options of the command line. */
+const INPUT_OPTIONS = DECLARATIONS.flatMap(([, { input, option = true }]) => option ? [input] : []);
 /**
  * Reads all inputs. Throws `ActionError` of kind `input`.
  *
  * @param mask gets each form of both tokens before anything else can print.
  */
 function readInputs(given, mask) {
-    const token = readSecret(given, 'token', mask);
-    const githubToken = readSecret(given, 'github-token', mask);
-    if (token !== undefined)
-        checkToken(token.reveal());
-    if (githubToken !== undefined && UNPRINTABLE.test(githubToken.reveal())) {
-        throw inputError('github-token', CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
+    for (const name of ['token', 'github-token']) {
+        const forms = readSecret(given, name)?.forms() ?? [];
+        for (const form of [given(name), ...forms].filter((each) => each.trim() !== ''))
+            mask(form);
     }
-    const inputs = {
-        /** Absent is right for a plan; `requireService` demands it. */
-        token,
-        /** Without a trailing slash. */
-        baseUrl: readBaseUrl(given),
-        /** Patterns as written, one an element. */
-        files: read(given, 'files')
-            .split(/\r?\n/)
-            .map((line) => line.trim())
-            .filter((line) => line !== '' && !line.startsWith('#')),
-        /** Folder of the checkout below the workspace; empty for the workspace itself. */
-        root: readRoot(given),
-        mode: readChoice(given, 'mode', ['auto', 'sync', 'plan', 'pull', 'check']),
-        /** In lower case; undefined where nothing is recorded. */
-        environment: readEnvironment(given),
-        nameTemplate: readNameTemplate(given),
-        frontMatter: readFrontMatterKeys(given),
-        links: readChoice(given, 'links', ['absolute', 'keep']),
-        removed: readChoice(given, 'removed', ['report', 'retire']),
-        onConflict: readChoice(given, 'on-conflict', ['keep', 'replace']),
-        /** Milliseconds in which the list shows what was sent; 0 where it is not looked for. */
-        confirmWithin: readInteger(given, 'confirm-within', 0, 3600) * 1000,
-        concurrency: readInteger(given, 'concurrency', 1, 64),
-        /** Milliseconds for one attempt. */
-        timeout: readSeconds(given, 'timeout', 600) * 1000,
-        /** Further attempts for one entry. */
-        retries: readInteger(given, 'retries', 0, 20),
-        /** The largest runbook, in bytes. */
-        maxBytes: readInteger(given, 'max-bytes', 1, 64 * 1024 * 1024),
-        /** The day on which the token stops working, at midnight UTC. */
-        tokenExpiresOn: readDate(given, 'token-expires-on'),
-        githubToken
-    };
+    const inputs = Object.fromEntries(DECLARATIONS.map(([key, { input, read }]) => [key, read(given, input)]));
     checkCombinations(inputs);
     return inputs;
+}
+/** The values of the inputs that decide what is sent, as texts by the names of `action.yml`. */
+function settingsIn(inputs) {
+    const values = inputs;
+    return Object.fromEntries(DECLARATIONS.flatMap(([key, { input, setting }]) => (setting ? [[input, setting(values[key])]] : [])));
 }
 /** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
 function requireService({ token, baseUrl }) {
@@ -29441,14 +28655,9 @@ function requireService({ token, baseUrl }) {
 function read(given, name) {
     return given(name).trim() || (DEFAULTS[name] ?? '');
 }
-function readSecret(given, name, mask) {
-    const raw = given(name);
-    if (raw.trim() === '')
-        return undefined;
-    const secret = new Secret(raw.trim());
-    for (const form of [raw, ...secret.forms()])
-        mask(form);
-    return secret;
+function readSecret(given, name) {
+    const value = given(name).trim();
+    return value === '' ? undefined : new Secret(value);
 }
 /** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
 const UNPRINTABLE = /[^\x21-\x7e]/;
@@ -29462,13 +28671,20 @@ const BADLY_PASTED = [
     [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.'],
     [UNPRINTABLE, CHARACTER_PROBLEM]
 ];
-function checkToken(token) {
-    const [, problem] = BADLY_PASTED.find(([form]) => form.test(token)) ?? [];
+function readToken(given, name) {
+    const token = readSecret(given, name);
+    const [, problem] = BADLY_PASTED.find(([form]) => token !== undefined && form.test(token.reveal())) ?? [];
     if (problem === undefined)
-        return;
-    const hint = 'Store the value of the token alone in the secret, with nothing around it. If you no longer have it, choose Rotate in ' +
-        'Settings → Access Tokens.';
-    throw inputError('token', problem, hint);
+        return token;
+    const hint = `Store the value of the token alone in ${wording/* words */.aL.secret}, with nothing around it. If you no longer have it, choose Rotate ` +
+        'in Settings → Access Tokens.';
+    throw inputError(name, problem, hint);
+}
+function readGitHubToken(given, name) {
+    const token = readSecret(given, name);
+    if (token === undefined || !UNPRINTABLE.test(token.reveal()))
+        return token;
+    throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
 }
 function readBaseUrl(given) {
     const value = read(given, 'base-url');
@@ -29486,14 +28702,14 @@ function readBaseUrl(given) {
         throw unusableError('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
     }
     if (url.username !== '' || url.password !== '') {
-        throw unusableError('must not contain a user name or password.', `${example} The token goes into \`token\`.`);
+        throw unusableError('must not contain a user name or password.', `${example} The token goes into ${wording/* words */.aL.input('token')}.`);
     }
     // `URL` cannot tell `https://host/?` from `https://host/`.
     if (value.includes('?') || value.includes('#'))
         throw unusableError('must not have a query (`?`) or a fragment (`#`).');
     const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
     if (api !== undefined) {
-        throw unusableError(`contains \`${api}\`; Runbook Sync adds the path of the API.`, `Write ${quoted(`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}`)}.`);
+        throw unusableError(`contains \`${api}\`; Runbook Sync adds the path of the API.`, `Write ${wording/* words */.aL.input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`);
     }
     return url.href.replace(/\/+$/, '');
 }
@@ -29501,6 +28717,12 @@ function readBaseUrl(given) {
 function isConfidential({ protocol, hostname }) {
     const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
     return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}
+function readPatterns(given, name) {
+    return read(given, name)
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '' && !line.startsWith('#'));
 }
 function readRoot(given) {
     const value = read(given, 'root').replace(/^\.\//, '').replace(/\/+$/, '');
@@ -29527,7 +28749,7 @@ function readNameTemplate(given) {
         if (part.length === 1)
             throw unusableError(`has an unmatched brace \`${part}\`.`);
         if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
-            throw unusableError(`has an unknown variable ${quoted(part)}.`);
+            throw unusableError(`has an unknown variable ${(0,wording/* quoted */.TL)(part)}.`);
     }
     if (parts.length === 0)
         throw unusableError('has no variable, so all runbooks would have the same name.');
@@ -29577,13 +28799,457 @@ function readDate(given, name) {
 }
 /** @param takes completes the sentence "It takes …". */
 function invalidError(given, name, takes) {
-    return inputError(name, `is ${quoted(read(given, name))}.`, `It takes ${takes}.`);
+    return inputError(name, `is ${(0,wording/* quoted */.TL)(read(given, name))}.`, `It takes ${takes}.`);
 }
 function checkCombinations({ environment, removed }) {
     if (environment !== undefined || removed !== 'retire')
         return;
     const problem = 'cannot be `retire` together with `environment: none`: only records show which entries are orphaned.';
     throw inputError('removed', problem, 'Leave out `environment`, or `removed: retire`.');
+}
+
+;// CONCATENATED MODULE: ./src/changes/settings.ts
+
+
+
+/** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
+const CONVERSION = 2;
+/** @param ref the branch or tag that links point to, in full. */
+function settingsOf(inputs, job, ref, source) {
+    const { token, baseUrl } = inputs;
+    const values = {
+        ...settingsIn(inputs),
+        ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
+    };
+    return {
+        settings: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, digestOf(value)])),
+        access: token === undefined || baseUrl === undefined ? undefined : accessOf(token, baseUrl),
+        workflow: job.workflow
+    };
+}
+/** 48 bits tell two values of one input apart. */
+function digestOf(value) {
+    return (0,external_node_crypto_.createHash)('sha256').update(value).digest('hex').slice(0, 12);
+}
+/** A new token may belong to another workspace. Without the token, the value tells nothing. */
+function accessOf(token, baseUrl) {
+    return (0,external_node_crypto_.createHmac)('sha256', token.reveal()).update(baseUrl).digest('hex').slice(0, 32);
+}
+/** What changed where a setting is no input. */
+const CLAUSES = {
+    ref: 'another workflow or branch delivers to this environment',
+    repository: 'the repository has another name',
+    server: 'the server has another name',
+    source: 'Git and the disk take turns as the source',
+    conversion: 'this version of Runbook Sync converts runbooks differently',
+    access: 'the token or `base-url` changed'
+};
+/** Why what a record delivered differs from what this run would deliver, as a clause; undefined where it does not. */
+function differenceFrom({ payload }, own) {
+    if (payload === undefined)
+        return 'another version of Runbook Sync delivers to this environment';
+    const theirs = own.access === undefined ? payload.settings : { ...payload.settings, access: payload.access };
+    const ours = own.access === undefined ? own.settings : { ...own.settings, access: own.access };
+    const names = Object.keys({ ...theirs, ...ours }).filter((name) => theirs[name] !== ours[name]);
+    if (names.length === 0)
+        return undefined;
+    if (payload.workflow !== own.workflow)
+        return CLAUSES['ref'];
+    const [clause] = names.flatMap((name) => CLAUSES[name] ?? []);
+    if (clause !== undefined)
+        return clause;
+    return `the input${names.length === 1 ? '' : 's'} ${(0,wording/* listed */.KE)(names.map((name) => `\`${name}\``))} changed`;
+}
+
+;// CONCATENATED MODULE: ./src/changes/base.ts
+
+
+/** Milliseconds within which the last request of a killed run may still take effect. */
+const MARGIN = 2 * 60 * 1000;
+/** Open records that are compared: a runbook that is never accepted leaves one with each push. */
+const MAX_OPEN = 100;
+/** Commits of older records in which a text is looked for. */
+const MAX_OLDER = 100;
+/** Where no deliveries are recorded. */
+const NOTHING_KNOWN = {
+    ...{ commit: undefined, open: [], older: [], full: undefined, knowsAll: true },
+    ...{ isNew: false, settings: {}, listShows: undefined, refused: 0 }
+};
+/** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
+function findBase(known, settings) {
+    switch (known.kind) {
+        case 'unreadable':
+            return { ...NOTHING_KNOWN, full: 'earlier deliveries are not known', knowsAll: false };
+        case 'unrecorded':
+            return { ...NOTHING_KNOWN, full: 'no deliveries are recorded' };
+        case 'records':
+            return readRecords(known.records, settings);
+    }
+}
+function readRecords(records, settings) {
+    const base = records.find(({ succeeded }) => succeeded);
+    // A long run renews its record: what it knew when it began is older than its last record.
+    const isOfBase = (record) => record === base || (base?.payload !== undefined && record.payload?.key === base.payload.key);
+    const begunAt = records.filter(isOfBase).reduce((first, { createdAt }) => Math.min(first, createdAt), Infinity);
+    // Times are whole seconds.
+    const isOpen = (record) => base === undefined || (!isOfBase(record) && record.endedAt >= begunAt - MARGIN);
+    const allOpen = records.filter(isOpen);
+    const open = allOpen.slice(0, MAX_OPEN);
+    const relevant = base === undefined ? open : [base, ...open];
+    const [difference] = base === undefined ? [] : relevant.flatMap((record) => differenceFrom(record, settings) ?? []);
+    const isUnfinished = records.some((record) => !isOfBase(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt);
+    const reasons = [
+        base === undefined && 'no delivery is recorded yet',
+        difference,
+        isUnfinished && 'the last full sync did not succeed',
+        allOpen.length > MAX_OPEN && `${(0,wording/* count */.U9)(allOpen.length, 'run')} since the last delivery did not succeed`
+    ];
+    return {
+        commit: base?.commit,
+        open: commitsOf(open),
+        older: commitsOf(records.filter((record) => !relevant.includes(record)).slice(0, MAX_OLDER)),
+        full: reasons.find((reason) => typeof reason === 'string'),
+        isNew: base === undefined || difference !== undefined,
+        knowsAll: allOpen.length <= MAX_OPEN,
+        settings: base?.payload?.settings ?? {},
+        // With another token or address it may be another list.
+        listShows: relevant.some(({ listShows }) => listShows === 'changed')
+            ? 'changed'
+            : difference === undefined
+                ? base?.listShows
+                : undefined,
+        refused: base?.refused ?? 0
+    };
+}
+function commitsOf(records) {
+    return [...new Set(records.map(({ commit }) => commit))];
+}
+/**
+ * What forbids this run to write: another step of the same job, which would replace what this one delivers, or a newer run
+ * of the same workflow file, whose inputs this repeated run does not have. A repeated run keeps its number.
+ */
+function findRival(known, settings, { runId, runAttempt, runNumber }) {
+    const records = known.kind === 'records' ? known.records : [];
+    const isSibling = ({ payload }) => payload?.run === runId && payload.attempt === runAttempt;
+    const siblings = records.filter(isSibling);
+    if (siblings.some((record) => differenceFrom(record, settings) !== undefined))
+        return 'step';
+    const newest = records.find(({ payload }) => payload?.workflow === settings.workflow && payload.settings['ref'] === settings.settings['ref']);
+    if (newest === undefined || differenceFrom(newest, { ...settings, access: undefined }) === undefined)
+        return undefined;
+    return (newest.payload?.number ?? 0) > runNumber ? 'newer run' : undefined;
+}
+
+;// CONCATENATED MODULE: external "node:fs/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./src/git/checkout.ts
+
+
+
+/**
+ * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
+ * counts: Git cannot commit one, whereas a bare repository (`HEAD`, `objects/`, `refs/`, `config`) may be committed content
+ * whose configuration runs programs.
+ *
+ * @param folder inside `workspace`; both are absolute and without symbolic links.
+ */
+async function findGitDir(folder, workspace) {
+    const gitDir = (0,external_node_path_.join)(folder, '.git');
+    if ((await (0,promises_namespaceObject.lstat)(gitDir).catch(() => undefined)) !== undefined)
+        return gitDir;
+    return folder === workspace ? undefined : findGitDir((0,external_node_path_.dirname)(folder), workspace);
+}
+/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
+async function checkOrigin(git, repository) {
+    const { stdout } = await git.run(['config', '--get', 'remote.origin.url']);
+    const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1];
+    if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
+        return;
+    throw new errors_ActionError('git', `The checkout in ${(0,external_node_path_.dirname)(git.gitDir)} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
+        `workflow in ${origin}.`);
+}
+
+;// CONCATENATED MODULE: external "node:child_process"
+const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: external "node:stream/consumers"
+const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+;// CONCATENATED MODULE: ./src/git/command.ts
+
+
+
+
+
+
+
+
+/** Settings that no configuration may change: it could start programs, or write to the checkout. */
+const SETTINGS = [
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    // A file in the checkout's objects that states the parents of commits.
+    'core.commitGraph=false',
+    // Git would otherwise list the references of the borrowed checkout, by its configuration.
+    'core.alternateRefsCommand=exit 0;',
+    'gc.auto=0',
+    'maintenance.auto=false',
+    'fetch.writeCommitGraph=false',
+    'protocol.version=2',
+    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
+    'http.lowSpeedLimit=1',
+    'http.lowSpeedTime=15'
+].flatMap((setting) => ['-c', setting]);
+/** A redirect would take the token to another host. */
+const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
+/**
+ * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
+ * and the installation, never another repository.
+ */
+const KEPT_ALONE = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
+/** A hook of Git sets those of the repository; tests, and people, the others. */
+const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
+/** Bytes of what `run` returns. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
+/** Milliseconds. */
+const command_TIMEOUT = 10 * 60 * 1000;
+const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
+/** Runs Git commands in one repository. */
+class Git {
+    gitDir;
+    #program;
+    #env;
+    #before;
+    #disposal = new AbortController();
+    /**
+     * Both paths are absolute.
+     *
+     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
+     */
+    constructor(program, gitDir, env, user) {
+        this.#program = program;
+        this.gitDir = gitDir;
+        const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER;
+        // Git opens a repository of another owner, as in a container job, only if it is named.
+        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
+        this.#env = {
+            ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
+            GIT_NO_LAZY_FETCH: '1',
+            GIT_OPTIONAL_LOCKS: '0',
+            GIT_TERMINAL_PROMPT: '0',
+            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
+            LC_ALL: 'C'
+        };
+    }
+    /**
+     * Runs a command. A code other than 0 is for the caller to interpret.
+     *
+     * @param timeout milliseconds after which the command is killed.
+     */
+    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
+        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
+        const options = { ...this.#options, env: { ...this.#env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
+        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
+        const { stdin } = command.child;
+        // The exit code reports a command that ended before it read its input.
+        stdin?.on('error', () => undefined).end(input);
+        try {
+            return { code: 0, ...(await command) };
+        }
+        catch (error) {
+            const { code, killed, signal, stdout = '', stderr = '' } = error;
+            if (typeof code === 'number')
+                return { code, stdout, stderr };
+            if (killed === true)
+                throw gitError(args, `it took longer than ${timeout / 1000} s`);
+            // The message would begin with the whole command line.
+            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : errors_messageOf(error));
+        }
+    }
+    /** The output of a command that must succeed, without the line end. */
+    async text(args) {
+        const { code, stdout, stderr } = await this.run(args);
+        if (code !== 0)
+            throw gitError(args, stderr);
+        return stdout.trimEnd();
+    }
+    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
+    async stream(args, onChunk, input = '') {
+        const child = this.start(args, command_TIMEOUT);
+        child.stdin.end(input);
+        const read = async () => {
+            for await (const chunk of child.stdout)
+                onChunk(chunk);
+        };
+        const [stderr] = await Promise.all([(0,consumers_namespaceObject.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
+        if (child.exitCode !== 0)
+            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
+    }
+    /**
+     * Starts a command that the caller talks to.
+     *
+     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
+     */
+    start(args, timeout) {
+        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], { ...this.#options, env: this.#env, timeout });
+        child.stdin.on('error', () => undefined);
+        return child;
+    }
+    /** Ends the commands that still run, and those that start later. */
+    [Symbol.dispose]() {
+        this.#disposal.abort();
+    }
+    get #options() {
+        return { signal: this.#disposal.signal, windowsHide: true };
+    }
+}
+/**
+ * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * not be started, which Windows would do for a bare name.
+ */
+function findProgram(program, env) {
+    const name = process.platform === 'win32' ? `${program}.exe` : program;
+    const path = env['PATH'] ?? env['Path'] ?? '';
+    return path
+        .split(external_node_path_.delimiter)
+        .filter((folder) => (0,external_node_path_.isAbsolute)(folder))
+        .map((folder) => (0,external_node_path_.join)(folder, name))
+        .find(isExecutable);
+}
+function isExecutable(path) {
+    try {
+        (0,external_node_fs_namespaceObject.accessSync)(path, external_node_fs_namespaceObject.constants.X_OK);
+        return (0,external_node_fs_namespaceObject.statSync)(path).isFile();
+    }
+    catch {
+        return false;
+    }
+}
+/** What Git reported, for a person. */
+function gitError(args, stderr) {
+    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
+    return new errors_ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${wording/* words */.aL.job} again, with a new checkout.`);
+}
+/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
+function lastLine(stderr) {
+    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
+    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
+    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
+    return withoutCredentials(line)
+        .replace(/[^\x20-\x7e]/g, '?')
+        .slice(0, 300);
+}
+/** Without the user and password of a URL, also where their characters are not encoded: Git prints those of proxies and remotes. */
+function withoutCredentials(text) {
+    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
+}
+
+;// CONCATENATED MODULE: ./src/git/source.ts
+/** The files of a commit, read from Git or from the disk. */
+/** What the patterns select of a commit or folder. */
+class Selection {
+    files = [];
+    skipped = [];
+    /** Number of files among which the patterns chose. */
+    total = 0;
+    #matches;
+    constructor(matches) {
+        this.#matches = matches;
+    }
+    add(path, id, skip) {
+        const isSelected = this.#matches(path);
+        if (skip === undefined) {
+            this.total++;
+            if (isSelected)
+                this.files.push({ path, id });
+        }
+        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
+            this.skipped.push({ path, reason: skip });
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./src/git/disk.ts
+
+
+
+
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+class DiskFiles {
+    #folder;
+    /** @param folder absolute path without symbolic links. */
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
+    async list(matches) {
+        const selection = new Selection(matches);
+        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_.sep === '\\' ? char : `[${char}]`))}/**`;
+        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
+        try {
+            // Most runs have a checkout and need no walk over the disk.
+            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
+            const globber = await create(pattern, options);
+            for await (const file of globber.globGenerator()) {
+                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
+                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
+                const special = stats === undefined || stats.isFile() ? undefined : 'special file';
+                selection.add(path, '', stats?.isSymbolicLink() === true ? 'symlink' : special);
+            }
+        }
+        catch (error) {
+            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${errors_messageOf(error)}.`, error);
+        }
+        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+        return selection;
+    }
+    async prefetch() {
+        // Everything is here.
+    }
+    async [Symbol.asyncDispose]() {
+        // Nothing stays open between two calls.
+    }
+    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
+    async read({ path }, limit) {
+        const name = (0,external_node_path_.join)(this.#folder, path);
+        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
+        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
+            throw unreadableError(`${path} cannot be read: ${errors_messageOf(error)}.`, error);
+        });
+        try {
+            const stats = await file.stat();
+            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
+                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
+            }
+            if (stats.size > limit)
+                return { kind: 'too-large', size: stats.size };
+            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
+            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
+        }
+        finally {
+            await file.close();
+        }
+    }
+    async missing(_commit, paths) {
+        const missing = new Set();
+        for (const path of paths) {
+            const name = (0,external_node_path_.join)(this.#folder, path);
+            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
+            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_.sep))
+                missing.add(path);
+        }
+        return missing;
+    }
+}
+function unreadableError(message, cause) {
+    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
+    return new errors_ActionError('files', message, hint, { cause });
 }
 
 ;// CONCATENATED MODULE: ./src/field.ts
@@ -29608,9 +29274,9 @@ async function importGitHub(env) {
     const path = env['GITHUB_EVENT_PATH'] ?? '';
     if (path === '')
         throw variableError('GITHUB_EVENT_PATH', '');
-    const eventFileError = (why, cause) => new ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
+    const eventFileError = (why, cause) => new errors_ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
     const text = await (0,promises_namespaceObject.readFile)(path, 'utf8').catch((error) => {
-        throw eventFileError(`cannot be read: ${messageOf(error)}`, error);
+        throw eventFileError(`cannot be read: ${errors_messageOf(error)}`, error);
     });
     if (text === '')
         throw eventFileError('is empty');
@@ -29674,7 +29340,7 @@ function required(env, variable, form) {
     throw variableError(variable, value ?? '');
 }
 function variableError(variable, value) {
-    return new ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
+    return new errors_ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
 }
 /** Both addresses get the job's token. */
 function addressOf(value, variable) {
@@ -29700,7 +29366,7 @@ function triggerOf(name, payload, ref) {
         case 'pull_request_review_comment': {
             const head = commitOf(field(payload, 'pull_request', 'head', 'sha'));
             const into = textOf(field(payload, 'pull_request', 'base', 'ref'));
-            return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', head, into };
+            return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', into };
         }
         case 'merge_group': {
             const base = commitOf(field(payload, 'merge_group', 'base_sha'));
@@ -29708,7 +29374,7 @@ function triggerOf(name, payload, ref) {
             if (base === undefined || head === undefined)
                 return { kind: 'untrusted', name };
             const into = textOf(field(payload, 'merge_group', 'base_ref'));
-            return { kind: 'merge-group', base, head, into: into && shortRef(into) };
+            return { kind: 'merge-group', base, into: into && shortRef(into) };
         }
         case 'pull_request_target':
         case 'workflow_run':
@@ -29846,7 +29512,7 @@ function splitRecords(onRecord) {
             onRecord(encoded?.toString() ?? record, encoded === undefined || (0,external_node_buffer_.isUtf8)(encoded));
         }
         if (rest.length > MAX_RECORD) {
-            throw new ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
+            throw new errors_ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
         }
     };
 }
@@ -29923,7 +29589,9 @@ class Remote {
      * @param options further options of `git fetch`.
      */
     async fetch(ids, known, options = []) {
-        const { job, token } = this.#setup;
+        const { job, token, user } = this.#setup;
+        if (user !== undefined)
+            return this.#fetchAs(user, ids);
         if (job.repository === '') {
             this.problem = 'nothing tells the address of the repository';
             return false;
@@ -29944,7 +29612,7 @@ class Remote {
             const { code, stderr } = await this.#git
                 .run(args, { input: `${ids.join('\n')}\n`, env, timeout: remote_TIMEOUT })
                 // Slow and endless answers end here, too.
-                .catch((error) => ({ code: 1, stderr: messageOf(error) }))
+                .catch((error) => ({ code: 1, stderr: errors_messageOf(error) }))
                 // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
                 .finally(async () => {
                 await (0,promises_namespaceObject.writeFile)(`${config}.before`, before);
@@ -29957,6 +29625,19 @@ class Remote {
                 return false;
             await (0,external_node_timers_promises_namespaceObject.setTimeout)(RETRY_DELAY);
         }
+    }
+    /** Objects come into the repository of this program, and nothing changes in the checkout: so there is no `--depth`. */
+    async #fetchAs({ git, remote }, ids) {
+        this.problem = 'the repository has no remote';
+        if (remote === undefined)
+            return false;
+        const args = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
+        const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_.join)(this.#git.gitDir, 'objects') };
+        const { code, stderr } = await git
+            .run([...args, '--refmap=', '--stdin', '--', remote], { input: `${ids.join('\n')}\n`, env, timeout: remote_TIMEOUT })
+            .catch((error) => ({ code: 1, stderr: errors_messageOf(error) }));
+        this.problem = lastLine(stderr);
+        return code === 0;
     }
     /** The token stands in a variable alone: in no file, no URL and on no command line. */
     async #environment() {
@@ -29975,6 +29656,7 @@ class Remote {
 }
 
 ;// CONCATENATED MODULE: ./src/git/repository.ts
+
 
 
 
@@ -30010,7 +29692,7 @@ class Repository {
         const { program, job, env } = setup;
         const checkout = new Git(program, gitDir, env);
         const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-')).catch((error) => {
-            throw new ActionError('event', `No folder can be made in RUNNER_TEMP (${job.temp}): ${messageOf(error)}.`, 'Let the user of the runner write there, and make sure that the disk is not full.', { cause: error });
+            throw new errors_ActionError('files', `No folder can be made in the folder for temporary files (${job.temp}): ${errors_messageOf(error)}.`, 'Let this user write there, and make sure that the disk is not full.', { cause: error });
         });
         const repository = new Repository(new Git(program, (0,external_node_path_.join)(folder, 'git'), env), (0,external_node_path_.dirname)(gitDir), setup);
         try {
@@ -30061,7 +29743,7 @@ class Repository {
     async ensureCommits(...commits) {
         if (await this.hasCommits(commits))
             return;
-        throw new ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#remote.problem}.`, 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.');
+        throw new errors_ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#remote.problem}.`, wording/* words */.aL.fetch);
     }
     /** The full id of the commit that an id of a tag or commit means. */
     async peel(id) {
@@ -30149,7 +29831,7 @@ class Repository {
         const missing = await this.#reader.missing([...ids]);
         if (missing.length === 0 || (await this.#remote.fetch(missing, undefined)))
             return;
-        throw new ActionError('git', `${missing.length} files that the checkout lacks cannot be fetched: ${this.#remote.problem}.`, 'Run the job again; if this stays, check out without `filter`.');
+        throw new errors_ActionError('git', `${missing.length} files that the checkout lacks cannot be fetched: ${this.#remote.problem}.`, wording/* words */.aL.fetch);
     }
     /** The content of a file, at most `limit` bytes. Calls may overlap. */
     read({ id }, limit) {
@@ -30200,7 +29882,7 @@ async function checkVersion(git) {
     const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
     if (Number(major) * 1000 + Number(minor) >= 2036)
         return;
-    throw new ActionError('git', `Git is too old: ${answer}.`, 'Install Git 2.36 or newer on the runner.');
+    throw new errors_ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${wording/* words */.aL.machine}.`);
 }
 /** A complete history has no list of commits without parents. */
 function emptyIfMissing(error) {
@@ -30231,18 +29913,18 @@ async function openSource({ root, githubToken }, job, env, diagnose) {
     const workspace = await (0,promises_namespaceObject.realpath)(job.workspace).catch(() => undefined);
     const folder = await (0,promises_namespaceObject.realpath)((0,external_node_path_.join)(job.workspace, root)).catch(() => undefined);
     if (workspace === undefined)
-        throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT);
+        throw new errors_ActionError('git', 'The workspace does not exist.', CHECK_OUT);
     if (folder === undefined || !`${folder}${external_node_path_.sep}`.startsWith(`${workspace}${external_node_path_.sep}`)) {
         const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
-        throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
+        throw inputError('root', `is ${(0,wording/* quoted */.TL)(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
     }
-    const program = findGit(env);
+    const program = findProgram('git', env);
     const gitDir = await findGitDir(folder, workspace);
     if (program !== undefined && gitDir !== undefined) {
         return Repository.open(gitDir, { program, job, token: githubToken, env });
     }
     if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
-        throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
+        throw new errors_ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
     }
     const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`;
     const message = `${why}: the run reads the runbooks from the disk and is a full sync.`;
@@ -30280,7 +29962,7 @@ async function changesSince(source, matches, tip, base, parent) {
         const ids = new Set([...(atBase?.get(path) ?? []), ...(since?.get(path) ?? [])]);
         earlier.set(path, { atBase: before, ids });
     }
-    const others = base.open.length === 0 ? '' : `, and what other runs may have written (${listed(base.open.map(shortId))})`;
+    const others = base.open.length === 0 ? '' : `, and what other runs may have written (${(0,wording/* listed */.KE)(base.open.map(shortId))})`;
     const what = earlier.size === 0 ? 'Nothing changed' : 'Changes';
     return {
         ...{ base: base.commit ?? '', tip, earlier },
@@ -33330,8 +33012,8 @@ function isMarkdown(path) {
 }
 /** Refuses what cannot be a pattern, or means something else than its author thought, with the way to write it. */
 function checkPattern(line, text) {
-    const patternError = (problem, hint) => inputError('files', `has the pattern ${quoted(line, 80)}, which ${problem}.`, hint);
-    const show = (pattern) => quoted(pattern, 80);
+    const patternError = (problem, hint) => inputError('files', `has the pattern ${(0,wording/* quoted */.TL)(line, 80)}, which ${problem}.`, hint);
+    const show = (pattern) => (0,wording/* quoted */.TL)(pattern, 80);
     if (line.length > MAX_LENGTH) {
         throw patternError(`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.');
     }
@@ -33423,7 +33105,7 @@ async function untilCurrent(ask, isOld, times = WAITS.length + 1) {
 }
 function movedError(ref, how) {
     const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
-    return new ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
+    return new errors_ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
 }
 
 ;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
@@ -33487,16 +33169,18 @@ function validateRetries(retries) {
 		if (Number.isNaN(retries)) {
 			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
 		}
+
+		// Not `Number.isSafeInteger`, which would reject a huge `retries`. That is accepted on purpose and behaves as effectively forever.
+		// eslint-disable-next-line unicorn/prefer-number-is-safe-integer
+		if (Number.isFinite(retries) && !Number.isInteger(retries)) {
+			throw new TypeError('Expected `retries` to be a non-negative integer or Infinity.');
+		}
 	} else if (retries !== undefined) {
 		throw new TypeError('Expected `retries` to be a number or Infinity.');
 	}
 }
 
-function validateNumberOption(name, value, {min = 0, allowInfinity = false} = {}) {
-	if (value === undefined) {
-		return;
-	}
-
+function validateNumberOption(name, value, {allowInfinity = false} = {}) {
 	if (typeof value !== 'number' || Number.isNaN(value)) {
 		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
 	}
@@ -33505,127 +33189,215 @@ function validateNumberOption(name, value, {min = 0, allowInfinity = false} = {}
 		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
 	}
 
-	if (value < min) {
-		throw new TypeError(`Expected \`${name}\` to be \u2265 ${min}.`);
+	if (value < 0) {
+		throw new TypeError(`Expected \`${name}\` to be \u{2265} 0.`);
+	}
+}
+
+function validateOption(name, value, type) {
+	// `null` means "not provided", as it does for the other options. `unref` needs this because it is the one option with no default of its own.
+	if (value === undefined || value === null) {
+		return;
+	}
+
+	if (typeof value !== type) {
+		throw new TypeError(`Expected \`${name}\` to be a ${type}.`);
+	}
+}
+
+function validateSignal(value) {
+	// `null` means "not provided", as it does for the other options.
+	if (value === undefined || value === null) {
+		return;
+	}
+
+	// Duck typed rather than `instanceof`, so a signal from another realm still works. All three methods are checked because `removeEventListener` is called from inside a timer callback, where a `TypeError` would be an uncaught exception rather than a rejection the caller could catch.
+	if (typeof value.throwIfAborted !== 'function'
+		|| typeof value.addEventListener !== 'function'
+		|| typeof value.removeEventListener !== 'function') {
+		throw new TypeError('Expected `signal` to be an AbortSignal.');
 	}
 }
 
 class AbortError extends Error {
 	constructor(message) {
-		super();
+		super(typeof message === 'string' ? message : undefined);
+
+		this.name = 'AbortError';
 
 		if (message instanceof Error) {
 			this.originalError = message;
 			({message} = message);
 		} else {
+			// Created here, so it already captures every caller frame. Copying `this.stack` instead would only rewrite the header, which is rendered lazily from `name` and `message` at read time. It also stringifies a non-string message, so reuse its result below.
 			this.originalError = new Error(message);
-			this.originalError.stack = this.stack;
+			({message} = this.originalError);
+
+			// The caller sees this error, so the frame for this constructor is dropped where the runtime supports it. Left in, the top frame blames p-retry for an error the caller threw. An error the caller passed keeps its own stack, which points at their throw site already. V8-only, hence the lint exception, and the optional call leaves the stack as it is where it is missing.
+			// eslint-disable-next-line unicorn/no-nonstandard-builtin-properties
+			Error.captureStackTrace?.(this.originalError, AbortError);
 		}
 
-		this.name = 'AbortError';
 		this.message = message;
 	}
 }
 
+// `setTimeout` cannot represent a longer delay and fires it right away instead, which turns a long backoff into a tight retry loop. Cap at the largest value it can still hold.
+const maximumDelay = (2 ** 31) - 1;
+
 function calculateDelay(retriesConsumed, options) {
-	const attempt = Math.max(1, retriesConsumed + 1);
+	// Nothing to wait for, and multiplying by a factor that has grown to `Infinity` would give `NaN`.
+	if (options.minTimeout === 0) {
+		return 0;
+	}
+
+	// `retriesConsumed` starts at 0 and only ever counts up, so the first retry is already attempt 1.
+	const attempt = retriesConsumed + 1;
 	const random = options.randomize ? (Math.random() + 1) : 1;
 
-	let timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
-	timeout = Math.min(timeout, options.maxTimeout);
+	const timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
 
-	return timeout;
+	// `maxTimeout` rounds up, so a fractional cap still gives a whole number of milliseconds. Rounding down would turn a cap below 1 into no timer at all, which never yields to the event loop. `Math.ceil(Infinity)` is `Infinity`.
+	return Math.min(timeout, Math.ceil(options.maxTimeout), maximumDelay);
 }
 
 function calculateRemainingTime(start, max) {
-	if (!Number.isFinite(max)) {
-		return max;
+	return Number.isFinite(max) ? max - (performance.now() - start) : max;
+}
+
+async function delayForRetry(delay, options) {
+	if (delay <= 0) {
+		return;
 	}
 
-	return max - (performance.now() - start);
+	await new Promise((resolve, reject) => {
+		// Registered with `once`, so it removes itself when it fires.
+		const onAbort = () => {
+			clearTimeout(timeoutToken);
+			reject(options.signal.reason);
+		};
+
+		const timeoutToken = setTimeout(() => {
+			options.signal?.removeEventListener('abort', onAbort);
+			resolve();
+		}, delay);
+
+		if (options.unref) {
+			timeoutToken.unref?.();
+		}
+
+		options.signal?.addEventListener('abort', onAbort, {once: true});
+	});
+}
+
+// Stringifying a thrown value can itself throw, for an object with no usable `toString`. That must never be allowed to replace the failure the caller is actually dealing with.
+//
+// A thrown value whose own accessors or proxy traps throw is not supported, here or anywhere else. It comes from the caller's own code, so it is not something to defend against.
+function stringifyThrownValue(value) {
+	try {
+		return String(value);
+	} catch {
+		return Object.prototype.toString.call(value);
+	}
+}
+
+// `AbortError` wraps the error the caller actually wants, and the wrappers can be nested, so keep unwrapping until the cause is reached. Otherwise an `AbortError` would escape `pRetry` and a `catch` doing `error instanceof AbortError` would read a real failure as a cancellation.
+//
+// Two wrappers whose `originalError` points at each other are not supported, like the thrown values above.
+function unwrapAbortError(error) {
+	let cause = error;
+
+	// A wrapper with no error to unwrap to is the cause as far as it goes.
+	while (cause instanceof AbortError && cause.originalError instanceof Error) {
+		cause = cause.originalError;
+	}
+
+	return cause;
 }
 
 async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
+	// The signal is checked after the operation and after every callback, so a cancellation is never reported as an operation failure or a callback's decision, and no callback runs after it. The last check also guards the delay, whose abort listener never fires on a signal that is already aborted.
+	const abortIfNeeded = () => {
+		options.signal?.throwIfAborted();
+	};
+
 	const normalizedError = error instanceof Error
 		? error
-		: new TypeError(`Non-error was thrown: "${error}". You should only throw errors.`);
+		: new TypeError(`Non-error was thrown: "${stringifyThrownValue(error)}". You should only throw errors.`);
+
+	// Checked before unwrapping an `AbortError`, because the reason a caller aborted with is final. Unwrapping it would replace the reason they chose with whatever is inside it, and it would also let an `AbortError` from the operation outrank a cancellation the caller asked for.
+	abortIfNeeded();
 
 	if (normalizedError instanceof AbortError) {
-		throw normalizedError.originalError;
+		throw unwrapAbortError(normalizedError);
 	}
 
-	const retriesLeft = Number.isFinite(options.retries)
-		? Math.max(0, options.retries - retriesConsumed)
-		: options.retries;
+	// `retriesConsumed` only ever advances while `retriesLeft` is above 0, so this is never negative. `Infinity` minus a finite count is `Infinity`, so an unlimited budget needs no special case.
+	const retriesLeft = options.retries - retriesConsumed;
 
-	const maxRetryTime = options.maxRetryTime ?? Number.POSITIVE_INFINITY;
+	// A `TypeError` normally means the operation itself is broken rather than the thing it was trying to reach, so retrying it does not help. A network `TypeError` is the exception, and its message differs per runtime, so it has to be recognised rather than assumed.
+	const isRetriableError = !(normalizedError instanceof TypeError) || isNetworkError(normalizedError);
 
+	// Out of time already, out of retries, or a failure that is never retried, so the delay is 0 and the callbacks are told that no retry follows. Only computed when a retry can still follow, so a randomized delay does not draw from `Math.random` for a wait that is never taken.
+	const timeLeft = calculateRemainingTime(startTime, options.maxRetryTime);
+	const delayTime = isRetriableError && timeLeft > 0 && retriesLeft > 0 ? calculateDelay(retriesConsumed, options) : 0;
+
+	const consumeRetryContext = Object.freeze({
+		error: normalizedError,
+		attemptNumber,
+		retriesLeft,
+		retriesConsumed,
+		retryDelay: delayTime,
+	});
+
+	// No answer means no opinion, so fall back to the default. Treating it as `false` instead would leave `retries` uncounted and let the loop run forever.
+	const consumeRetry = (await options.shouldConsumeRetry(consumeRetryContext)) ?? true;
+
+	abortIfNeeded();
+
+	const effectiveDelay = consumeRetry ? delayTime : 0;
 	const context = Object.freeze({
 		error: normalizedError,
 		attemptNumber,
 		retriesLeft,
 		retriesConsumed,
+		retryDelay: effectiveDelay,
 	});
 
 	await options.onFailedAttempt(context);
 
-	if (calculateRemainingTime(startTime, maxRetryTime) <= 0) {
+	abortIfNeeded();
+
+	const remainingTime = calculateRemainingTime(startTime, options.maxRetryTime);
+
+	// No time or budget left, or a failure that retrying cannot help with.
+	if (
+		!isRetriableError
+		|| remainingTime <= 0
+		|| retriesLeft <= 0
+	) {
 		throw normalizedError;
 	}
 
-	const consumeRetry = await options.shouldConsumeRetry(context);
+	const shouldRetry = await options.shouldRetry(context);
 
-	const remainingTime = calculateRemainingTime(startTime, maxRetryTime);
+	abortIfNeeded();
 
-	if (remainingTime <= 0 || retriesLeft <= 0) {
+	if (!shouldRetry) {
 		throw normalizedError;
 	}
 
-	if (normalizedError instanceof TypeError && !isNetworkError(normalizedError)) {
-		if (consumeRetry) {
-			throw normalizedError;
-		}
+	const remainingTimeAfterShouldRetry = calculateRemainingTime(startTime, options.maxRetryTime);
 
-		options.signal?.throwIfAborted();
-		return false;
-	}
-
-	if (!await options.shouldRetry(context)) {
+	if (remainingTimeAfterShouldRetry <= 0) {
 		throw normalizedError;
 	}
 
 	if (!consumeRetry) {
-		options.signal?.throwIfAborted();
 		return false;
 	}
 
-	const delayTime = calculateDelay(retriesConsumed, options);
-	const finalDelay = Math.min(delayTime, remainingTime);
-
-	options.signal?.throwIfAborted();
-
-	if (finalDelay > 0) {
-		await new Promise((resolve, reject) => {
-			const onAbort = () => {
-				clearTimeout(timeoutToken);
-				options.signal?.removeEventListener('abort', onAbort);
-				reject(options.signal.reason);
-			};
-
-			const timeoutToken = setTimeout(() => {
-				options.signal?.removeEventListener('abort', onAbort);
-				resolve();
-			}, finalDelay);
-
-			if (options.unref) {
-				timeoutToken.unref?.();
-			}
-
-			options.signal?.addEventListener('abort', onAbort, {once: true});
-		});
-	}
-
-	options.signal?.throwIfAborted();
+	await delayForRetry(Math.min(effectiveDelay, remainingTimeAfterShouldRetry), options);
 
 	return true;
 }
@@ -33633,30 +33405,38 @@ async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTim
 async function pRetry(input, options = {}) {
 	options = {...options};
 
+	// Applied before validating, so that `null` means "not provided" here as it does for every other option.
+	options.retries ??= 10;
+
 	validateRetries(options.retries);
 
 	if (Object.hasOwn(options, 'forever')) {
 		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
 	}
 
-	options.retries ??= 10;
 	options.factor ??= 2;
 	options.minTimeout ??= 1000;
-	options.maxTimeout ??= Number.POSITIVE_INFINITY;
-	options.maxRetryTime ??= Number.POSITIVE_INFINITY;
+	options.maxTimeout ??= Infinity;
+	options.maxRetryTime ??= Infinity;
 	options.randomize ??= false;
 	options.onFailedAttempt ??= () => {};
 	options.shouldRetry ??= () => true;
 	options.shouldConsumeRetry ??= () => true;
 
-	// Validate numeric options and normalize edge cases
-	validateNumberOption('factor', options.factor, {min: 0, allowInfinity: false});
-	validateNumberOption('minTimeout', options.minTimeout, {min: 0, allowInfinity: false});
-	validateNumberOption('maxTimeout', options.maxTimeout, {min: 0, allowInfinity: true});
-	validateNumberOption('maxRetryTime', options.maxRetryTime, {min: 0, allowInfinity: true});
+	// Validate the options that have a runtime type to check.
+	validateOption('onFailedAttempt', options.onFailedAttempt, 'function');
+	validateOption('shouldRetry', options.shouldRetry, 'function');
+	validateOption('shouldConsumeRetry', options.shouldConsumeRetry, 'function');
+	validateOption('randomize', options.randomize, 'boolean');
+	validateOption('unref', options.unref, 'boolean');
+	validateSignal(options.signal);
+	validateNumberOption('factor', options.factor);
+	validateNumberOption('minTimeout', options.minTimeout);
+	validateNumberOption('maxTimeout', options.maxTimeout, {allowInfinity: true});
+	validateNumberOption('maxRetryTime', options.maxRetryTime, {allowInfinity: true});
 
-	// Treat non-positive factor as 1 to avoid zero backoff or negative behavior
-	if (!(options.factor > 0)) {
+	// A negative factor is rejected above, so this only catches `0`. Treat it as `1` to keep the delay constant instead of dropping to zero after the first retry.
+	if (options.factor === 0) {
 		options.factor = 1;
 	}
 
@@ -33666,7 +33446,8 @@ async function pRetry(input, options = {}) {
 	let retriesConsumed = 0;
 	const startTime = performance.now();
 
-	while (Number.isFinite(options.retries) ? retriesConsumed <= options.retries : true) {
+	// A consumed count is always finite, so `Infinity` keeps this true and needs no special case.
+	while (retriesConsumed <= options.retries) {
 		attemptNumber++;
 
 		try {
@@ -33690,7 +33471,7 @@ async function pRetry(input, options = {}) {
 		}
 	}
 
-	// Should not reach here, but in case it does, throw an error
+	// Unreachable: `onAttemptFailure` throws once `retriesLeft` reaches 0, which is the same state the loop condition tests, so the loop is always left by a throw. Kept as a guard against a future change to either side breaking that pairing.
 	throw new Error('Retry attempts exhausted without throwing an error.');
 }
 
@@ -33723,7 +33504,7 @@ const MAX_TAGS = 5;
 /** The lines that a workflow needs, for messages. */
 const PERMISSIONS = '`permissions: { contents: read, deployments: write }`';
 /** GitHub did not answer as needed; `message` names the question and the cause. */
-class GitHubError extends ActionError {
+class GitHubError extends errors_ActionError {
     constructor(message, hint, options) {
         super('github', message, hint, options);
     }
@@ -33824,7 +33605,7 @@ function causeOf(error) {
     const { status = 200, response, errors = [], ...rest } = error;
     const headers = rest.headers ?? response?.headers ?? {};
     const types = errors.map(({ type = '' }) => type);
-    const message = messageOf(error);
+    const message = errors_messageOf(error);
     if (error instanceof UnknownForm)
         return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 };
     // Octokit gives a request without an answer the status 500.
@@ -34022,7 +33803,7 @@ class WorkTree {
             return content.kind === 'bytes' ? content.bytes : undefined;
         }
         catch (error) {
-            if (error instanceof ActionError)
+            if (error instanceof errors_ActionError)
                 return undefined;
             throw error;
         }
@@ -34079,7 +33860,7 @@ class WorkTree {
     }
 }
 function unwritableError(path, cause) {
-    return new ActionError('input', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
+    return new errors_ActionError('files', `${path} cannot be written: ${errors_messageOf(cause)}.`, 'Let this user write there.', {
         cause
     });
 }
@@ -34169,8 +33950,8 @@ class Records {
     async mark(id, state, result, url) {
         const question = { what: 'mark the record', parse: () => undefined };
         const { what, refused, listShows } = result;
-        const facts = joined([refused > 0 && `${refused} refused.`, listShows && LIST_SHOWS[listShows]]);
-        const description = joined([`${shorten(what, MAX_DESCRIPTION - facts.length - 2)}.`, facts]);
+        const facts = (0,wording/* joined */.oR)([refused > 0 && `${refused} refused.`, listShows && LIST_SHOWS[listShows]]);
+        const description = (0,wording/* joined */.oR)([`${(0,wording/* shorten */.ml)(what, MAX_DESCRIPTION - facts.length - 2)}.`, facts]);
         const status = { state, description, log_url: url, auto_inactive: true };
         await this.#github.request(question, `POST /deployments/${id}/statuses`, status);
     }
@@ -34400,114 +34181,6 @@ function decode(bytes, encoding, limit) {
     }
 }
 
-// EXTERNAL MODULE: ./node_modules/eventemitter3/index.js
-var eventemitter3 = __nccwpck_require__(2415);
-;// CONCATENATED MODULE: ./node_modules/eventemitter3/index.mjs
-
-
-
-/* harmony default export */ const node_modules_eventemitter3 = ((/* unused pure expression or super */ null && (EventEmitter)));
-
-;// CONCATENATED MODULE: ./node_modules/p-timeout/index.js
-class TimeoutError extends Error {
-	name = 'TimeoutError';
-
-	constructor(message, options) {
-		super(message, options);
-		Error.captureStackTrace?.(this, TimeoutError);
-	}
-}
-
-const getAbortedReason = signal => signal.reason ?? new DOMException('This operation was aborted.', 'AbortError');
-
-function pTimeout(promise, options) {
-	const {
-		milliseconds,
-		fallback,
-		message,
-		customTimers = {setTimeout, clearTimeout},
-		signal,
-	} = options;
-
-	let timer;
-	let abortHandler;
-
-	const wrappedPromise = new Promise((resolve, reject) => {
-		if (typeof milliseconds !== 'number' || Math.sign(milliseconds) !== 1) {
-			throw new TypeError(`Expected \`milliseconds\` to be a positive number, got \`${milliseconds}\``);
-		}
-
-		if (signal?.aborted) {
-			reject(getAbortedReason(signal));
-			// The input still needs a rejection handler even though cancellation won.
-			// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
-			promise.then(resolve, reject);
-			return;
-		}
-
-		if (signal) {
-			abortHandler = () => {
-				reject(getAbortedReason(signal));
-			};
-
-			signal.addEventListener('abort', abortHandler, {once: true});
-		}
-
-		// Use .then() instead of async IIFE to preserve stack traces
-		// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
-		promise.then(resolve, reject);
-
-		if (milliseconds === Number.POSITIVE_INFINITY) {
-			return;
-		}
-
-		// We create the error outside of `setTimeout` to preserve the stack trace.
-		const timeoutError = new TimeoutError();
-
-		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
-		timer = customTimers.setTimeout.call(undefined, () => {
-			if (fallback) {
-				try {
-					resolve(fallback());
-				} catch (error) {
-					reject(error);
-				}
-
-				return;
-			}
-
-			if (typeof promise.cancel === 'function') {
-				promise.cancel();
-			}
-
-			if (message === false) {
-				resolve();
-			} else if (message instanceof Error) {
-				reject(message);
-			} else {
-				timeoutError.message = message ?? `Promise timed out after ${milliseconds} milliseconds`;
-				reject(timeoutError);
-			}
-		}, milliseconds);
-	});
-
-	// eslint-disable-next-line promise/prefer-await-to-then
-	const cancelablePromise = wrappedPromise.finally(() => {
-		cancelablePromise.clear();
-		if (abortHandler && signal) {
-			signal.removeEventListener('abort', abortHandler);
-		}
-	});
-
-	cancelablePromise.clear = () => {
-		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
-		customTimers.clearTimeout.call(undefined, timer);
-		timer = undefined;
-	};
-
-	return cancelablePromise;
-}
-
 ;// CONCATENATED MODULE: ./node_modules/p-queue/dist/lower-bound.js
 // Port of lower_bound from https://en.cppreference.com/w/cpp/algorithm/lower_bound
 // Used to compute insertion index to keep queue sorted after insertion
@@ -34532,9 +34205,44 @@ function lowerBound(array, value, comparator) {
 
 const compactionThreshold = 100;
 class PriorityQueue {
+    // The slots before `#head` are `undefined`.
     #queue = [];
-    // The queue is stored as a sorted array, but dequeued items are left before `#head` until compaction. Only items from `#head` onward are live, which keeps repeated dequeues amortized O(1).
+    // The queue is stored as a sorted array, but dequeued slots are left before `#head` until compaction. Only items from `#head` onward are live, which keeps repeated dequeues amortized O(1).
     #head = 0;
+    #compact() {
+        // Compaction restores the invariant that the whole array is the live sorted range.
+        if (this.#head === 0) {
+            return;
+        }
+        this.#queue.splice(0, this.#head);
+        this.#head = 0;
+    }
+    // Only the live items, because a dequeued item with the same id or function is no longer part of the queue.
+    #findIndex(isMatch) {
+        for (let index = this.#head; index < this.#queue.length; index++) {
+            if (isMatch(this.#queue[index])) {
+                return index;
+            }
+        }
+        return -1;
+    }
+    // Not `dequeue()`, which a subclass can override, because `remove()` also uses it.
+    #removeFirst() {
+        const item = this.#queue[this.#head];
+        // Drop the reference, so that the function of the task and what it holds can be garbage collected before compaction.
+        this.#queue[this.#head] = undefined;
+        this.#head++;
+        if (this.#head === this.#queue.length) {
+            // Fully drained queues are reset immediately so the next enqueue starts from a clean array.
+            this.#queue.length = 0;
+            this.#head = 0;
+        }
+        else if (this.#head > compactionThreshold && this.#head > this.#queue.length / 2) {
+            // Keep repeated dequeues cheap, but stop the consumed prefix from growing without bound.
+            this.#compact();
+        }
+        return item.run;
+    }
     enqueue(run, options) {
         const { priority = 0, id, } = options ?? {};
         const { size } = this;
@@ -34557,49 +34265,34 @@ class PriorityQueue {
         }
         // Binary insertion must run on the live sorted range only.
         this.#compact();
-        const index = lowerBound(this.#queue, element, (a, b) => b.priority - a.priority);
+        // Equal priorities compare as `0` first, because `Infinity - Infinity` is `NaN`.
+        const index = lowerBound(this.#queue, element, (a, b) => a.priority === b.priority ? 0 : b.priority - a.priority);
         this.#queue.splice(index, 0, element);
     }
     setPriority(id, priority) {
-        // A dequeued item with the same id is no longer part of the queue.
-        const index = this.#queue.findIndex((element, index) => index >= this.#head && element.id === id);
+        const index = this.#findIndex(element => element.id === id);
         if (index === -1) {
             throw new ReferenceError(`No promise function with the id "${id}" exists in the queue.`);
+        }
+        // Moving it would put it behind the tasks with the same priority.
+        if (this.#queue[index].priority === priority) {
+            return;
         }
         const [item] = this.#queue.splice(index, 1);
         this.enqueue(item.run, { priority, id });
     }
     remove(idOrRun) {
-        const index = this.#queue.findIndex((element, index) => {
-            // The consumed prefix may still contain references that should not be removable.
-            if (index < this.#head) {
-                return false;
-            }
-            if (typeof idOrRun === 'string') {
-                return element.id === idOrRun;
-            }
-            return element.run === idOrRun;
-        });
-        if (index !== -1) {
+        const index = this.#findIndex(element => (typeof idOrRun === 'string' ? element.id : element.run) === idOrRun);
+        // Removing the first item is O(1). Aborting many tasks with one signal removes them in the order they were added, which is the queue order when they have the same priority, and a splice for each would be O(n²).
+        if (index === this.#head) {
+            this.#removeFirst();
+        }
+        else if (index !== -1) {
             this.#queue.splice(index, 1);
         }
     }
     dequeue() {
-        if (this.#head === this.#queue.length) {
-            return undefined;
-        }
-        const item = this.#queue[this.#head];
-        this.#head++;
-        if (this.#head === this.#queue.length) {
-            // Fully drained queues are reset immediately so the next enqueue starts from a clean array.
-            this.#queue.length = 0;
-            this.#head = 0;
-        }
-        else if (this.#head > compactionThreshold && this.#head > this.#queue.length / 2) {
-            // Keep repeated dequeues cheap, but stop the consumed prefix from growing without bound.
-            this.#compact();
-        }
-        return item?.run;
+        return this.#head === this.#queue.length ? undefined : this.#removeFirst();
     }
     filter(options) {
         const result = [];
@@ -34614,24 +34307,56 @@ class PriorityQueue {
     get size() {
         return this.#queue.length - this.#head;
     }
-    #compact() {
-        // Compaction restores the invariant that the whole array is the live sorted range.
-        if (this.#head === 0) {
-            return;
-        }
-        this.#queue.splice(0, this.#head);
-        this.#head = 0;
-    }
 }
 
 ;// CONCATENATED MODULE: ./node_modules/p-queue/dist/index.js
 
-
-
+// Timers fire after 1 ms for a longer delay, so a longer timeout would fail the task at once, and a longer interval would not limit anything.
+const maximumTimerDelay = 2_147_483_647;
+// Not imported, so that it still works in browsers, which have no async context to keep.
+const asyncHooks = globalThis.process?.getBuiltinModule?.('node:async_hooks'); // eslint-disable-line n/prefer-global/process
+// Binds a function to the async context of the caller. A task can start later from another task, a timer, or `.start()`, and it must still see the `AsyncLocalStorage` values of its `.add()` call, not those of the code that started it. Not `AsyncResource.bind()`, which is about 15 times slower.
+const bindAsyncContext = (function_) => {
+    if (asyncHooks === undefined) {
+        return function_;
+    }
+    const asyncResource = new asyncHooks.AsyncResource('PQueueTask');
+    return () => asyncResource.runInAsyncScope(function_);
+};
+const validateTimeout = (timeout) => {
+    if (timeout !== undefined && !(Number.isFinite(timeout) && timeout > 0 && timeout <= maximumTimerDelay)) {
+        throw new TypeError(`Expected \`timeout\` to be a positive finite number up to ${maximumTimerDelay}, got \`${timeout}\` (${typeof timeout})`);
+    }
+};
+// A fraction would let one more task through, because the checks are `count < limit`.
+// Not `Number.isSafeInteger()`, because a larger integer, like `Number.MAX_VALUE`, is a valid limit.
+const validateLimit = (name, value) => {
+    if (!(typeof value === 'number' && value >= 1 && (value === Infinity || Number.isInteger(value)))) { // eslint-disable-line unicorn/prefer-number-is-safe-integer
+        throw new TypeError(`Expected \`${name}\` to be an integer from 1 and up or \`Infinity\`, got \`${String(value)}\` (${typeof value})`);
+    }
+};
+const validateRateLimit = (interval, intervalCap, isStrict) => {
+    validateLimit('intervalCap', intervalCap);
+    if (!(Number.isFinite(interval) && interval >= 0)) {
+        throw new TypeError(`Expected \`interval\` to be a finite number >= 0, got \`${String(interval)}\` (${typeof interval})`);
+    }
+    // Only rate limiting uses a timer for the interval.
+    if (intervalCap !== Infinity && interval > maximumTimerDelay) {
+        throw new TypeError(`Expected \`interval\` to be at most ${maximumTimerDelay} with an \`intervalCap\`, got \`${interval}\``);
+    }
+    if (isStrict && interval === 0) {
+        throw new TypeError('The `strict` option requires a non-zero `interval`');
+    }
+    if (isStrict && intervalCap === Infinity) {
+        throw new TypeError('The `strict` option requires a finite `intervalCap`');
+    }
+};
 /**
 Promise queue with concurrency control.
+
+The queue is an `EventTarget`. Listen with `queue.addEventListener(event, listener)`, and stop with `queue.removeEventListener(event, listener)`. The options `{once: true}` and `{signal}` work too. The `completed` and `error` events have the result or the error in `event.detail`. If the result or the error is `undefined`, `event.detail` is `null`, because `CustomEvent` works that way.
 */
-class PQueue extends eventemitter3 {
+class PQueue extends EventTarget {
     #carryoverIntervalCount;
     #isIntervalIgnored;
     #intervalCount = 0;
@@ -34660,65 +34385,138 @@ class PQueue extends eventemitter3 {
     // Use to assign a unique identifier to a promise function, if not explicitly specified
     #idAssigner = 1n;
     // Track currently running tasks for debugging
-    #runningTasks = new Map();
-    #queueAbortListenerCleanupFunctions = new Set();
-    /**
-    Get or set the default timeout for all tasks. Can be changed at runtime.
-
-    Operations will throw a `TimeoutError` if they don't complete within the specified time.
-
-    The timeout begins when the operation is dequeued and starts execution, not while it's waiting in the queue.
-
-    @example
-    ```
-    const queue = new PQueue({timeout: 5000});
-
-    // Change timeout for all future tasks
-    queue.timeout = 10000;
-    ```
-    */
-    timeout;
+    #runningTasks = new Set();
+    // The `abort` listener of each signal, with the callbacks of the tasks that use the signal.
+    #abortListeners = new Map();
+    // The waiting tasks, so that `.clear()` can reject their promises.
+    #waitingTasks = new Set();
+    #timeout;
     constructor(options) {
         super();
-        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-        options = {
-            carryoverIntervalCount: false,
-            intervalCap: Number.POSITIVE_INFINITY,
-            interval: 0,
-            concurrency: Number.POSITIVE_INFINITY,
-            autoStart: true,
-            queueClass: PriorityQueue,
-            strict: false,
-            ...options,
-        };
-        if (!(typeof options.intervalCap === 'number' && options.intervalCap >= 1)) {
-            throw new TypeError(`Expected \`intervalCap\` to be a number from 1 and up, got \`${options.intervalCap?.toString() ?? ''}\` (${typeof options.intervalCap})`);
-        }
-        if (options.interval === undefined || !(Number.isFinite(options.interval) && options.interval >= 0)) {
-            throw new TypeError(`Expected \`interval\` to be a finite number >= 0, got \`${options.interval?.toString() ?? ''}\` (${typeof options.interval})`);
-        }
-        if (options.strict && options.interval === 0) {
-            throw new TypeError('The `strict` option requires a non-zero `interval`');
-        }
-        if (options.strict && options.intervalCap === Number.POSITIVE_INFINITY) {
-            throw new TypeError('The `strict` option requires a finite `intervalCap`');
-        }
-        // TODO: Remove this fallback in the next major version
-        // eslint-disable-next-line @typescript-eslint/no-deprecated
-        this.#carryoverIntervalCount = options.carryoverIntervalCount ?? options.carryoverConcurrencyCount ?? false;
-        this.#isIntervalIgnored = options.intervalCap === Number.POSITIVE_INFINITY || options.interval === 0;
-        this.#intervalCap = options.intervalCap;
-        this.#interval = options.interval;
-        this.#strict = options.strict;
-        this.#queue = new options.queueClass();
-        this.#queueClass = options.queueClass;
-        this.concurrency = options.concurrency;
-        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
-            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
-        }
-        this.timeout = options.timeout;
-        this.#isPaused = options.autoStart === false;
+        // Node.js warns when an event has more than 10 listeners, but many waiters, like `.onIdle()` calls, are normal. Not imported from `node:events`, so it still works in browsers.
+        globalThis.process?.getBuiltinModule?.('node:events')?.setMaxListeners(Infinity, this); // eslint-disable-line n/prefer-global/process
+        // Defaults in destructuring also apply to an option that is `undefined`, like `{concurrency: options.concurrency}` without a value.
+        const { carryoverIntervalCount = false, intervalCap = Infinity, interval = 0, concurrency = Infinity, autoStart = true, queueClass = PriorityQueue, strict = false, timeout, } = options ?? {};
+        validateRateLimit(interval, intervalCap, strict);
+        this.#carryoverIntervalCount = carryoverIntervalCount;
+        this.#isIntervalIgnored = intervalCap === Infinity || interval === 0;
+        this.#intervalCap = intervalCap;
+        this.#interval = interval;
+        this.#strict = strict;
+        this.#queueClass = queueClass;
+        this.#queue = new this.#queueClass();
+        this.concurrency = concurrency;
+        this.timeout = timeout;
+        this.#isPaused = !autoStart;
         this.#setupRateLimitTracking();
+    }
+    // Calls `callback` when `signal` aborts, and returns a function that stops it. The tasks that share a signal share one listener on it, because Node.js searches all the listeners of a signal to add or remove one, so a listener for each task takes O(n²) time with many tasks.
+    #onAbort(signal, callback) {
+        let listener = this.#abortListeners.get(signal);
+        if (!listener) {
+            const callbacks = new Set();
+            const dispatch = () => {
+                this.#abortListeners.delete(signal);
+                // Not a copy, so that a callback that an earlier callback removes is not called.
+                for (const abortCallback of callbacks) {
+                    abortCallback();
+                }
+            };
+            listener = { callbacks, dispatch };
+            this.#abortListeners.set(signal, listener);
+            signal.addEventListener('abort', dispatch, { once: true });
+        }
+        const currentListener = listener;
+        currentListener.callbacks.add(callback);
+        return () => {
+            currentListener.callbacks.delete(callback);
+            // Not after the abort, when the listener is already gone, and a new one can be in the map.
+            if (currentListener.callbacks.size > 0 || this.#abortListeners.get(signal) !== currentListener) {
+                return;
+            }
+            this.#abortListeners.delete(signal);
+            signal.removeEventListener('abort', currentListener.dispatch);
+        };
+    }
+    #emit(event, detail) {
+        this.dispatchEvent(new CustomEvent(event, { detail }));
+    }
+    async #onEvent(events, shouldHandle) {
+        const eventList = Array.isArray(events) ? events : [events];
+        return new Promise(resolve => {
+            const controller = new AbortController();
+            const listener = () => {
+                if (shouldHandle && !shouldHandle()) {
+                    return;
+                }
+                controller.abort();
+                resolve();
+            };
+            for (const event of eventList) {
+                this.addEventListener(event, listener, { signal: controller.signal });
+            }
+        });
+    }
+    // From the current state. `#rateLimitedInInterval` is what the events last reported, and it updates in a microtask.
+    get #isRateLimitedNow() {
+        if (this.#isIntervalIgnored || this.#queue.size === 0) {
+            return false;
+        }
+        const now = Date.now();
+        if (this.#strict) {
+            this.#cleanupStrictTicks(now);
+            return this.#getActiveTicksCount() >= this.#intervalCap;
+        }
+        // Without the recurring timer, the count of an ended window is reset later, by the resume timeout or when the next task starts.
+        const isWindowOver = this.#intervalId === undefined && this.#intervalEnd <= now;
+        const count = isWindowOver ? this.#intervalCountAtWindowStart : this.#intervalCount;
+        return count >= this.#intervalCap;
+    }
+    // The tasks that still run count against the new window with `carryoverIntervalCount`.
+    get #intervalCountAtWindowStart() {
+        return this.#carryoverIntervalCount ? this.#pending : 0;
+    }
+    #updateRateLimitState() {
+        const shouldBeRateLimited = this.#isRateLimitedNow;
+        if (shouldBeRateLimited === this.#rateLimitedInInterval) {
+            return;
+        }
+        this.#rateLimitedInInterval = shouldBeRateLimited;
+        this.#emit(shouldBeRateLimited ? 'rateLimit' : 'rateLimitCleared');
+    }
+    #rollbackIntervalConsumption() {
+        if (this.#isIntervalIgnored) {
+            return;
+        }
+        this.#rollbackIntervalSlot();
+        this.#scheduleRateLimitUpdate();
+    }
+    #scheduleRateLimitUpdate() {
+        // Skip if rate limiting is not enabled or already scheduled
+        if (this.#isIntervalIgnored || this.#rateLimitFlushScheduled) {
+            return;
+        }
+        this.#rateLimitFlushScheduled = true;
+        queueMicrotask(() => {
+            this.#rateLimitFlushScheduled = false;
+            this.#updateRateLimitState();
+        });
+    }
+    #setupRateLimitTracking() {
+        // Only schedule updates when rate limiting is enabled
+        if (this.#isIntervalIgnored) {
+            return;
+        }
+        // Wire up to lifecycle events that affect rate limit state
+        // Other changes, like a task that starts or a new window, schedule the update directly
+        this.addEventListener('add', () => {
+            if (this.#queue.size > 0) {
+                this.#scheduleRateLimitUpdate();
+            }
+        });
+        this.addEventListener('next', () => {
+            this.#scheduleRateLimitUpdate();
+        });
     }
     #cleanupStrictTicks(now) {
         // Remove ticks outside the current interval window using circular buffer approach
@@ -34735,10 +34533,11 @@ class PQueue extends eventemitter3 {
         // Compact when: (start index is large AND more than half wasted) OR all ticks expired
         const shouldCompact = (this.#strictTicksStartIndex > 100 && this.#strictTicksStartIndex > this.#strictTicks.length / 2)
             || this.#strictTicksStartIndex === this.#strictTicks.length;
-        if (shouldCompact) {
-            this.#strictTicks = this.#strictTicks.slice(this.#strictTicksStartIndex);
-            this.#strictTicksStartIndex = 0;
+        if (!shouldCompact) {
+            return;
         }
+        this.#strictTicks = this.#strictTicks.slice(this.#strictTicksStartIndex);
+        this.#strictTicksStartIndex = 0;
     }
     // Helper methods for interval consumption
     #consumeIntervalSlot(now) {
@@ -34755,8 +34554,9 @@ class PQueue extends eventemitter3 {
             if (this.#strictTicks.length > this.#strictTicksStartIndex) {
                 this.#strictTicks.pop();
             }
+            return;
         }
-        else if (this.#intervalCount > 0) {
+        if (this.#intervalCount > 0) {
             this.#intervalCount--;
         }
     }
@@ -34767,11 +34567,9 @@ class PQueue extends eventemitter3 {
         if (this.#isIntervalIgnored) {
             return true;
         }
-        if (this.#strict) {
-            // Cleanup already done by #isIntervalPausedAt before this is called
-            return this.#getActiveTicksCount() < this.#intervalCap;
-        }
-        return this.#intervalCount < this.#intervalCap;
+        // Expired strict ticks still count until `#cleanupStrictTicks()`, which `#isIntervalPausedAt` and `#isRateLimitedNow` call.
+        const count = this.#strict ? this.#getActiveTicksCount() : this.#intervalCount;
+        return count < this.#intervalCap;
     }
     get #doesConcurrentAllowAnother() {
         return this.#pending < this.#concurrency;
@@ -34779,17 +34577,19 @@ class PQueue extends eventemitter3 {
     #next() {
         this.#pending--;
         if (this.#pending === 0) {
-            this.emit('pendingZero');
+            this.#emit('pendingZero');
         }
-        this.#tryToStartAnother();
-        this.emit('next');
+        this.#processQueue();
+        this.#emit('next');
     }
     #onResumeInterval() {
-        // Clear timeout ID before processing to prevent race condition
-        // Must clear before #onInterval to allow new timeouts to be scheduled
+        // The timeout fired, so clear its ID before `#onInterval()`, which can schedule a new one
         this.#timeoutId = undefined;
         this.#onInterval();
-        this.#initializeIntervalIfNeeded();
+        // A paused queue needs no recurring timer, which would keep the process alive. `.start()` starts a new window.
+        if (!this.#isPaused) {
+            this.#initializeIntervalIfNeeded();
+        }
     }
     #isIntervalPausedAt(now) {
         // Strict mode: check if we need to wait for oldest tick to age out
@@ -34809,9 +34609,9 @@ class PQueue extends eventemitter3 {
         // Fixed window mode. While the recurring timer runs it already governs the windows, so pausing is only decided here when the queue is idle (the timer is absent) and we rely on `#intervalEnd`.
         if (this.#intervalId === undefined) {
             const delay = this.#intervalEnd - now;
-            if (delay < 0) {
+            if (delay <= 0) {
                 // The interval expired while idle, so reset the count for the new window.
-                this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
+                this.#intervalCount = this.#intervalCountAtWindowStart;
             }
             else {
                 // Still inside the previous window; wait out the remaining time before starting the next task.
@@ -34830,65 +34630,89 @@ class PQueue extends eventemitter3 {
         }, delay);
     }
     #clearIntervalTimer() {
-        if (this.#intervalId) {
-            clearInterval(this.#intervalId);
-            this.#intervalId = undefined;
+        if (this.#intervalId === undefined) {
+            return;
         }
+        clearInterval(this.#intervalId);
+        this.#intervalId = undefined;
     }
     #clearTimeoutTimer() {
-        if (this.#timeoutId) {
-            clearTimeout(this.#timeoutId);
-            this.#timeoutId = undefined;
+        if (this.#timeoutId === undefined) {
+            return;
         }
+        clearTimeout(this.#timeoutId);
+        this.#timeoutId = undefined;
+    }
+    // Emits `empty`, and `idle` when no tasks run. For when the queue has no waiting tasks.
+    #emitEmptyAndIdle() {
+        // We can clear the interval ("pause")
+        // Because we can redo it later ("resume")
+        this.#clearIntervalTimer();
+        this.#emit('empty');
+        // An `empty` listener can add a task that waits for the rate limit, so check the size again.
+        if (this.#pending > 0 || this.#queue.size > 0) {
+            return;
+        }
+        // Clear timeout as well when completely idle
+        this.#clearTimeoutTimer();
+        // Compact strict ticks when idle to free memory
+        if (this.#strict) {
+            this.#cleanupStrictTicks(Date.now());
+        }
+        this.#emit('idle');
     }
     #tryToStartAnother() {
+        // A loop, not recursion, because many tasks can be skipped.
+        let isStarted;
+        do {
+            isStarted = this.#startNextTask();
+        } while (isStarted === undefined);
+        return isStarted;
+    }
+    // Returns `undefined` when it skipped a task whose signal aborted while it waited.
+    #startNextTask() {
         if (this.#queue.size === 0) {
-            // We can clear the interval ("pause")
-            // Because we can redo it later ("resume")
-            this.#clearIntervalTimer();
-            this.emit('empty');
-            if (this.#pending === 0) {
-                // Clear timeout as well when completely idle
-                this.#clearTimeoutTimer();
-                // Compact strict ticks when idle to free memory
-                if (this.#strict && this.#strictTicksStartIndex > 0) {
-                    const now = Date.now();
-                    this.#cleanupStrictTicks(now);
-                }
-                this.emit('idle');
+            this.#emitEmptyAndIdle();
+            return false;
+        }
+        if (this.#isPaused) {
+            // Still schedule the end of the window when rate-limited. Otherwise a paused queue stays rate-limited until `.start()`.
+            if (!this.#doesIntervalAllowAnother) {
+                this.#isIntervalPausedAt(Date.now());
             }
             return false;
         }
-        let taskStarted = false;
-        if (!this.#isPaused) {
-            const now = Date.now();
-            const canInitializeInterval = !this.#isIntervalPausedAt(now);
-            if (this.#doesIntervalAllowAnother && this.#doesConcurrentAllowAnother) {
-                const job = this.#queue.dequeue();
-                if (!this.#isIntervalIgnored) {
-                    this.#consumeIntervalSlot(now);
-                    this.#scheduleRateLimitUpdate();
-                }
-                if (canInitializeInterval) {
-                    this.#initializeIntervalIfNeeded();
-                }
-                // The task is started before the event, so that a listener which enqueues more work sees the
-                // concurrency slot already taken. Emitting first let a listener start a second task past the limit.
-                job();
-                this.emit('active');
-                taskStarted = true;
+        const now = Date.now();
+        const canInitializeInterval = !this.#isIntervalPausedAt(now);
+        if (this.#doesIntervalAllowAnother && this.#doesConcurrentAllowAnother) {
+            const job = this.#queue.dequeue();
+            if (!this.#isIntervalIgnored) {
+                this.#consumeIntervalSlot(now);
+                this.#scheduleRateLimitUpdate();
             }
+            if (canInitializeInterval) {
+                this.#initializeIntervalIfNeeded();
+            }
+            // The task is started before the event, so that a listener which enqueues more work sees the concurrency slot already taken. Emitting first let a listener start a second task past the limit.
+            const pendingBefore = this.#pending;
+            job();
+            // `run` did not start a task whose signal aborted while it waited.
+            if (this.#pending === pendingBefore) {
+                this.#emit('next');
+                return;
+            }
+            this.#emit('active');
+            return true;
         }
-        return taskStarted;
+        return false;
     }
     #initializeIntervalIfNeeded() {
-        if (this.#isIntervalIgnored || this.#intervalId !== undefined) {
+        // Strict mode uses timeouts instead of interval timers.
+        if (this.#isIntervalIgnored || this.#intervalId !== undefined || this.#strict) {
             return;
         }
-        // Strict mode uses timeouts instead of interval timers
-        if (this.#strict) {
-            return;
-        }
+        // A new window starts now, so a timeout that waits for the end of an earlier window is stale. If it fired, it would reset the count in the middle of this window.
+        this.#clearTimeoutTimer();
         this.#intervalId = setInterval(() => {
             this.#onInterval();
         }, this.#interval);
@@ -34907,7 +34731,7 @@ class PQueue extends eventemitter3 {
                     this.#intervalEnd = Date.now() + this.#interval;
                 }
             }
-            this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
+            this.#intervalCount = this.#intervalCountAtWindowStart;
         }
         this.#processQueue();
         this.#scheduleRateLimitUpdate();
@@ -34919,22 +34743,179 @@ class PQueue extends eventemitter3 {
         // eslint-disable-next-line no-empty
         while (this.#tryToStartAnother()) { }
     }
+    // On an empty queue, `#processQueue()` emits `empty` and `idle`. An `idle` listener that sets `concurrency` or calls `.start()` would then recurse without end.
+    #processWaitingTasks() {
+        if (this.#queue.size > 0) {
+            this.#processQueue();
+        }
+    }
+    async #add(function_, options, waitingTask) {
+        // Assign unique ID if not provided
+        const id = options.id ?? (this.#idAssigner++).toString();
+        // Create a copy to avoid mutating the original options object
+        options = {
+            timeout: this.#timeout,
+            ...options,
+            id,
+        };
+        validateTimeout(options.timeout);
+        // A `NaN` priority breaks the order of the queue, also for the other tasks. `Infinity` is fine.
+        if (options.priority !== undefined && (typeof options.priority !== 'number' || Number.isNaN(options.priority))) {
+            throw new TypeError(`Expected \`priority\` to be a number, got \`${String(options.priority)}\` (${typeof options.priority})`);
+        }
+        waitingTask.id = id;
+        waitingTask.priority = options.priority ?? 0; // Match priority-queue default
+        return new Promise((resolve, reject) => {
+            // A task with an already aborted signal is never added, so it emits no events.
+            if (options.signal?.aborted) {
+                reject(options.signal.reason);
+                return;
+            }
+            const run = bindAsyncContext(async () => {
+                // Task is now running, so remove the queued-state abort listener
+                waitingTask.stopListeningForAbort?.();
+                this.#waitingTasks.delete(waitingTask);
+                // The signal aborted while the task waited, but its abort listener did not run yet, for example because another listener of the signal started the queue. Like an abort while waiting, the task does not start.
+                if (options.signal?.aborted) {
+                    this.#rollbackIntervalConsumption();
+                    reject(options.signal.reason);
+                    return;
+                }
+                this.#pending++;
+                // Track this running task
+                const runningTask = {
+                    id,
+                    priority: waitingTask.priority,
+                    startTime: Date.now(),
+                    timeout: options.timeout,
+                };
+                this.#runningTasks.add(runningTask);
+                let { signal } = options;
+                let stopListeningForAbort;
+                let stopForwardingAbort;
+                let timeoutId;
+                try {
+                    // The task gets one signal that aborts on the user's signal or on the timeout. Not `AbortSignal.timeout()`, because its timer does not keep the process alive (by design: https://github.com/nodejs/node/issues/46417), so the process could exit before a hanging task times out. Not `AbortSignal.any()`, because Node.js then keeps some memory for each task for as long as the user's signal lives, which grows without limit with a long-lived signal.
+                    if (options.timeout !== undefined) {
+                        const { signal: userSignal, timeout } = options;
+                        const taskController = new AbortController();
+                        timeoutId = setTimeout(() => {
+                            taskController.abort(new TimeoutError(`Task timed out after ${timeout}ms (queue has ${this.#pending} running, ${this.#queue.size} waiting)`));
+                        }, timeout);
+                        if (userSignal) {
+                            stopForwardingAbort = this.#onAbort(userSignal, () => {
+                                taskController.abort(userSignal.reason);
+                            });
+                        }
+                        signal = taskController.signal;
+                    }
+                    let operation;
+                    if (signal) {
+                        const abortSignal = signal;
+                        // Listen before the task starts, so that an abort while the task starts is not missed, and so that the abort comes before the abort listeners of the task. The abort is first in the race, so it also wins when both are already settled.
+                        const abortPromise = new Promise((_resolve, rejectWithReason) => {
+                            stopListeningForAbort = this.#onAbort(abortSignal, () => {
+                                rejectWithReason(abortSignal.reason);
+                            });
+                        });
+                        // The `async` function turns a synchronous throw of the task into a rejection, so that `abortPromise` always has a handler.
+                        operation = Promise.race([abortPromise, (async () => function_({ signal }))()]);
+                    }
+                    else {
+                        // A synchronous throw becomes a rejection, so that `error` comes after `active` and after `.add()` returns, like for a task that rejects.
+                        try {
+                            operation = function_({ signal });
+                        }
+                        catch (error) {
+                            operation = Promise.reject(error);
+                        }
+                    }
+                    const result = await operation;
+                    resolve(result);
+                    this.#emit('completed', result);
+                }
+                catch (error) {
+                    // Only the task can throw here, because `dispatchEvent()` reports listener errors instead of throwing them.
+                    // eslint-disable-next-line unicorn/no-multiple-promise-resolver-calls
+                    reject(error);
+                    this.#emit('error', error);
+                }
+                finally {
+                    clearTimeout(timeoutId);
+                    // Clean up abort event listeners
+                    stopListeningForAbort?.();
+                    stopForwardingAbort?.();
+                    // Remove from running tasks
+                    this.#runningTasks.delete(runningTask);
+                    // Use queueMicrotask to prevent deep recursion while maintaining timing
+                    queueMicrotask(() => {
+                        this.#next();
+                    });
+                }
+            });
+            const hasWaitingTasks = this.#queue.size > 0;
+            this.#queue.enqueue(run, options);
+            waitingTask.reject = reject;
+            this.#waitingTasks.add(waitingTask);
+            // Handle abort while task is waiting in the queue
+            if (options.signal) {
+                const { signal } = options;
+                waitingTask.stopListeningForAbort = this.#onAbort(signal, () => {
+                    this.#waitingTasks.delete(waitingTask);
+                    if (this.#queue instanceof PriorityQueue) {
+                        this.#queue.remove(run);
+                    }
+                    else {
+                        this.#queue.remove(id);
+                    }
+                    reject(signal.reason);
+                    // Not only one task: at the end of a window, the first start clears the resume timeout, which would start the others.
+                    this.#processQueue();
+                    this.#emit('next');
+                });
+            }
+            this.#emit('add');
+            // Not only one task: at the end of a window, the first start clears the resume timeout, which would start the others. Only one task without other waiting tasks, so that an `.add()` whose task starts at once does not emit `empty`.
+            if (hasWaitingTasks) {
+                this.#processQueue();
+            }
+            else {
+                this.#tryToStartAnother();
+            }
+        });
+    }
+    /**
+    Get or set the default timeout. A change applies to tasks added after it.
+
+    @example
+    ```
+    const queue = new PQueue({timeout: 5000});
+
+    queue.timeout = 10000;
+    ```
+    */
+    get timeout() {
+        return this.#timeout;
+    }
+    // Validated here, not only in `.add()`, so that an invalid value throws where it is set, instead of making every later `.add()` reject.
+    set timeout(timeout) {
+        validateTimeout(timeout);
+        this.#timeout = timeout;
+    }
     get concurrency() {
         return this.#concurrency;
     }
     set concurrency(newConcurrency) {
-        if (!(typeof newConcurrency === 'number' && newConcurrency >= 1)) {
-            throw new TypeError(`Expected \`concurrency\` to be a number from 1 and up, got \`${newConcurrency}\` (${typeof newConcurrency})`);
-        }
+        validateLimit('concurrency', newConcurrency);
         this.#concurrency = newConcurrency;
-        this.#processQueue();
+        this.#processWaitingTasks();
     }
     /**
-    Updates the priority of a promise function by its id, affecting its execution order. Requires a defined concurrency limit to take effect.
+    Changes the priority of a waiting task, found by its `id`. Throws a `ReferenceError` if no waiting task has that `id`, for example because it already started. Throws a `TypeError` if `priority` is not a finite number. Tasks only wait when the queue has a `concurrency` limit, is paused, or is rate-limited.
 
-    For example, this can be used to prioritize a promise function to run earlier.
-
-    ```js
+    @example
+    ```
+    // Raise the priority to run a task earlier
     import PQueue from 'p-queue';
 
     const queue = new PQueue({concurrency: 1});
@@ -34945,13 +34926,12 @@ class PQueue extends eventemitter3 {
     queue.add(async () => '🦄', {priority: 1});
 
     queue.setPriority('🦀', 2);
+    // '🦀' runs second
     ```
 
-    In this case, the promise function with `id: '🦀'` runs second.
-
-    You can also deprioritize a promise function to delay its execution:
-
-    ```js
+    @example
+    ```
+    // Lower the priority to run a task later
     import PQueue from 'p-queue';
 
     const queue = new PQueue({concurrency: 1});
@@ -34962,206 +34942,148 @@ class PQueue extends eventemitter3 {
     queue.add(async () => '🦄', {priority: 0});
 
     queue.setPriority('🦀', -1);
+    // '🦀' runs last
     ```
-    Here, the promise function with `id: '🦀'` executes last.
     */
     setPriority(id, priority) {
         if (typeof priority !== 'number' || !Number.isFinite(priority)) {
             throw new TypeError(`Expected \`priority\` to be a finite number, got \`${priority}\` (${typeof priority})`);
         }
-        this.#queue.setPriority(id, priority);
-    }
-    async add(function_, options = {}) {
-        // Create a copy to avoid mutating the original options object
-        options = {
-            timeout: this.timeout,
-            ...options,
-            // Assign unique ID if not provided
-            id: options.id ?? (this.#idAssigner++).toString(),
-        };
-        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
-            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
-        }
-        return new Promise((resolve, reject) => {
-            // Create a unique symbol for tracking this task
-            const taskSymbol = Symbol(`task-${options.id}`);
-            let cleanupQueueAbortHandler = () => undefined;
-            const run = async () => {
-                // Task is now running — remove the queued-state abort listener
-                cleanupQueueAbortHandler();
-                this.#pending++;
-                // Track this running task
-                this.#runningTasks.set(taskSymbol, {
-                    id: options.id,
-                    priority: options.priority ?? 0, // Match priority-queue default
-                    startTime: Date.now(),
-                    timeout: options.timeout,
-                });
-                let eventListener;
-                try {
-                    // Check abort signal - if aborted, need to decrement the counter
-                    // that was incremented in tryToStartAnother
-                    try {
-                        options.signal?.throwIfAborted();
-                    }
-                    catch (error) {
-                        this.#rollbackIntervalConsumption();
-                        // Clean up tracking before throwing
-                        this.#runningTasks.delete(taskSymbol);
-                        throw error;
-                    }
-                    let operation = function_({ signal: options.signal });
-                    if (options.timeout !== undefined) {
-                        operation = pTimeout(Promise.resolve(operation), {
-                            milliseconds: options.timeout,
-                            message: `Task timed out after ${options.timeout}ms (queue has ${this.#pending} running, ${this.#queue.size} waiting)`,
-                        });
-                    }
-                    if (options.signal) {
-                        const { signal } = options;
-                        operation = Promise.race([operation, new Promise((_resolve, reject) => {
-                                eventListener = () => {
-                                    reject(signal.reason);
-                                };
-                                signal.addEventListener('abort', eventListener, { once: true });
-                                // The task can abort the signal while it starts, before this listener exists, and an `AbortSignal` does not fire the event again.
-                                if (signal.aborted) {
-                                    eventListener();
-                                }
-                            })]);
-                    }
-                    const result = await operation;
-                    resolve(result);
-                    this.emit('completed', result);
-                }
-                catch (error) {
-                    reject(error);
-                    this.emit('error', error);
-                }
-                finally {
-                    // Clean up abort event listener
-                    if (eventListener) {
-                        options.signal?.removeEventListener('abort', eventListener);
-                    }
-                    // Remove from running tasks
-                    this.#runningTasks.delete(taskSymbol);
-                    // Use queueMicrotask to prevent deep recursion while maintaining timing
-                    queueMicrotask(() => {
-                        this.#next();
-                    });
-                }
-            };
-            this.#queue.enqueue(run, options);
-            const removeQueuedTask = () => {
-                if (this.#queue instanceof PriorityQueue) {
-                    this.#queue.remove(run);
-                    return;
-                }
-                this.#queue.remove?.(options.id); // Intentionally best-effort: queued abort removal is only supported for queue classes that implement `.remove()`.
-            };
-            // Handle abort while task is waiting in the queue
-            if (options.signal) {
-                const { signal } = options;
-                const queueAbortHandler = () => {
-                    cleanupQueueAbortHandler();
-                    removeQueuedTask();
-                    reject(signal.reason);
-                    this.#tryToStartAnother();
-                    this.emit('next');
-                };
-                cleanupQueueAbortHandler = () => {
-                    signal.removeEventListener('abort', queueAbortHandler);
-                    this.#queueAbortListenerCleanupFunctions.delete(cleanupQueueAbortHandler);
-                };
-                if (signal.aborted) {
-                    queueAbortHandler();
-                    return;
-                }
-                signal.addEventListener('abort', queueAbortHandler, { once: true });
-                this.#queueAbortListenerCleanupFunctions.add(cleanupQueueAbortHandler);
+        // Checked here, not only in `PriorityQueue`, so that it also throws with a custom queue class.
+        for (const waitingTask of this.#waitingTasks) {
+            if (waitingTask.id === id) {
+                this.#queue.setPriority(id, priority);
+                waitingTask.priority = priority;
+                return;
             }
-            this.emit('add');
-            this.#tryToStartAnother();
-        });
+        }
+        throw new ReferenceError(`No promise function with the id "${id}" exists in the queue.`);
+    }
+    /**
+    Adds a sync or async task to the queue.
+
+    Returns a promise that settles with the result of `fn` when the task completes, not when it is added. The function gets `{signal}` as its first argument. The signal is set when the task has a `signal` or a `timeout`, and aborts when either one does. Pass it on, for example to `fetch()`, to stop the work. The function runs in the async context of the `.add()` call (in Node.js 22.3 and later, Deno, and Bun), so it sees the [`AsyncLocalStorage`](https://nodejs.org/api/async_context.html#class-asynclocalstorage) values of the caller, also when it starts later.
+
+    If you `await` each `.add()` call before the next, the tasks run one after the other, whatever the `concurrency`.
+
+    Handle rejections of the returned promise. Otherwise, they are unhandled rejections, which can make the process exit.
+    */
+    add(function_, options = {}) {
+        // Not `async`, so that `.clear()` gets the same promise as the caller and can mark it as handled. An `async` wrapper would return a different promise.
+        const waitingTask = {};
+        const promise = this.#add(function_, options, waitingTask);
+        waitingTask.promise = promise;
+        // An `add` event listener can call `.clear()` before the promise exists.
+        if (waitingTask.isCleared) {
+            promise.catch(() => undefined);
+        }
+        return promise;
     }
     async addAll(functions, options) {
         return Promise.all(functions.map(async (function_) => this.add(function_, options)));
     }
     /**
-    Start (or resume) executing enqueued tasks within concurrency limit. No need to call this if queue is not paused (via `options.autoStart = false` or by `.pause()` method.)
+    Starts (or resumes) running queued tasks. Only needed if the queue is paused, with `autoStart: false` or `.pause()`.
+
+    @returns `this` (the instance).
     */
     start() {
         if (!this.#isPaused) {
             return this;
         }
         this.#isPaused = false;
-        this.#processQueue();
+        this.#processWaitingTasks();
         return this;
     }
     /**
-    Put queue execution on hold.
+    Stops starting new tasks. Running tasks continue.
     */
     pause() {
         this.#isPaused = true;
     }
     /**
-    Clear the queue.
+    Removes all waiting tasks. Running tasks continue.
+
+    The promises returned by `.add()` for the removed tasks reject with an `AbortError`, which is a `DOMException`. The removed tasks do not run, and they do not emit the `error` event.
+
+    If you ignore such a promise, its rejection is not reported as unhandled. This does not apply to a promise made from it, like the one from `queue.add(fn).then(…)` or from `.addAll()`, so handle the rejection of that promise.
+
+    @example
+    ```
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue({concurrency: 1});
+
+    queue.add(() => doWork());
+    const promise = queue.add(() => doWork());
+
+    queue.clear();
+
+    try {
+        await promise;
+    } catch (error) {
+        console.log(error.name);
+        //=> 'AbortError'
+    }
+    ```
     */
     clear() {
-        for (const cleanupQueueAbortHandler of this.#queueAbortListenerCleanupFunctions) {
-            cleanupQueueAbortHandler();
+        // Nothing to clear. Emitting `empty` and `idle` here would recurse without end when an `idle` listener calls `.clear()`.
+        if (this.#queue.size === 0) {
+            return;
         }
         this.#queue = new this.#queueClass();
-        // Clear interval timer since queue is now empty (consistent with #tryToStartAnother)
-        this.#clearIntervalTimer();
-        // Note: We preserve strict mode rate-limiting state (ticks and timeout)
+        const error = new DOMException('The queue was cleared', 'AbortError');
+        for (const waitingTask of this.#waitingTasks) {
+            waitingTask.stopListeningForAbort?.();
+            waitingTask.isCleared = true;
+            waitingTask.promise?.catch(() => undefined);
+            waitingTask.reject(error);
+        }
+        this.#waitingTasks.clear();
+        // Note: We preserve strict mode rate-limiting state (ticks)
         // because clear() only clears queued tasks, not rate limit history.
         // This ensures that rate limits are still enforced after clearing the queue.
         // Note: We don't clear #runningTasks as those tasks are still running
         // They will be removed when they complete in the finally block
+        // Emit events so waiters (onEmpty, onIdle, onSizeLessThan) can resolve. Before the rate-limit update, because `#emitEmptyAndIdle()` clears the interval timer: a `rateLimitCleared` listener that adds a task would otherwise see the timer of the current window, schedule no resume, and the task would never start.
+        this.#emitEmptyAndIdle();
         // Force synchronous update since clear() should have immediate effect
         this.#updateRateLimitState();
-        // Emit events so waiters (onEmpty, onIdle, onSizeLessThan) can resolve
-        this.emit('empty');
-        if (this.#pending === 0) {
-            this.#clearTimeoutTimer();
-            this.emit('idle');
-        }
-        this.emit('next');
+        this.#emit('next');
     }
     /**
-    Can be called multiple times. Useful if you for example add additional items at a later time.
+    Returns a promise that resolves when the queue is empty. Tasks can still be running.
 
-    @returns A promise that settles when the queue becomes empty.
+    The promise resolves once. Call `.onEmpty()` again to wait for the next time, or use the `empty` event to get every time.
     */
     async onEmpty() {
         // Instantly resolve if the queue is empty
         if (this.#queue.size === 0) {
             return;
         }
-        await this.#onEvent('empty');
+        // Also `active`, because a task that starts at once, like one added to an empty queue, emits no `empty`.
+        await this.#onEvent(['empty', 'active'], () => this.#queue.size === 0);
     }
     /**
-    @returns A promise that settles when the queue size is less than the given limit: `queue.size < limit`.
+    Returns a promise that resolves when `queue.size < limit`.
 
-    If you want to avoid having the queue grow beyond a certain size you can `await queue.onSizeLessThan()` before adding a new item.
-
-    Note that this only limits the number of items waiting to start. There could still be up to `concurrency` jobs already running that this call does not include in its calculation.
+    Await it before you add a task, to keep the queue from growing beyond a size. It counts only waiting tasks, not running tasks.
     */
     async onSizeLessThan(limit) {
         // Instantly resolve if the size is already below the limit.
         if (this.#queue.size < limit) {
             return;
         }
-        // Listen on both `'next'` (task completion, queued abort, `clear()`) and `'active'` (every dequeue),
-        // so waiters wake even when the queue drains without a completion (`start()`, a runtime `concurrency`
-        // increase, or an interval tick).
+        // Listen on both `'next'` (task completion, queued abort, `clear()`) and `'active'` (every dequeue), so waiters wake even when the queue drains without a completion (`start()`, a runtime `concurrency` increase, or an interval tick).
         await this.#onEvent(['next', 'active'], () => this.#queue.size < limit);
     }
     /**
-    The difference with `.onEmpty` is that `.onIdle` guarantees that all work from the queue has finished. `.onEmpty` merely signals that the queue is empty, but it could mean that some promises haven't completed yet.
+    Returns a promise that resolves when the queue is empty and all tasks have completed: `queue.size === 0 && queue.pending === 0`.
 
-    @returns A promise that settles when the queue becomes empty, and all promises have completed; `queue.size === 0 && queue.pending === 0`.
+    Unlike `.onEmpty()`, it waits for running tasks to finish.
+
+    The promise resolves once. Call `.onIdle()` again to wait for the next time, or use the `idle` event to get every time.
     */
     async onIdle() {
         // Instantly resolve if none pending and if nothing else is queued
@@ -35171,9 +35093,16 @@ class PQueue extends eventemitter3 {
         await this.#onEvent('idle');
     }
     /**
-    The difference with `.onIdle` is that `.onPendingZero` only waits for currently running tasks to finish, ignoring queued tasks.
+    Returns a promise that resolves when no tasks are running: `queue.pending === 0`.
 
-    @returns A promise that settles when all currently running tasks have completed; `queue.pending === 0`.
+    Unlike `.onIdle()`, it ignores queued tasks. Use it to let running tasks finish before you change shared state. A task that timed out, or whose `signal` aborted while it ran, no longer counts, although its function can still run.
+
+    @example
+    ```
+    queue.pause();
+    await queue.onPendingZero();
+    // No tasks are running, but the queue can still have tasks
+    ```
     */
     async onPendingZero() {
         if (this.#pending === 0) {
@@ -35182,29 +35111,59 @@ class PQueue extends eventemitter3 {
         await this.#onEvent('pendingZero');
     }
     /**
-    @returns A promise that settles when the queue becomes rate-limited due to intervalCap.
+    Returns a promise that resolves when the queue becomes rate-limited by `intervalCap`. If the queue is already rate-limited, it resolves immediately.
+
+    Useful for backpressure, when tasks are added faster than they run.
+
+    @example
+    ```
+    const queue = new PQueue({intervalCap: 5, interval: 1000});
+
+    for (let index = 0; index < 10; index++) {
+        queue.add(() => someTask());
+    }
+
+    await queue.onRateLimit();
+    console.log('The queue is rate-limited');
+    ```
     */
     async onRateLimit() {
+        // Emit a batched change now, so that the state here and the events agree. Otherwise the change could be undone before its event, and no event would come.
+        this.#updateRateLimitState();
         if (this.isRateLimited) {
             return;
         }
         await this.#onEvent('rateLimit');
     }
     /**
-    @returns A promise that settles when the queue is no longer rate-limited.
+    Returns a promise that resolves when the queue is no longer rate-limited. If the queue is not rate-limited, it resolves immediately.
+
+    @example
+    ```
+    const queue = new PQueue({intervalCap: 5, interval: 1000});
+
+    for (let index = 0; index < 10; index++) {
+        queue.add(() => someTask());
+    }
+
+    await queue.onRateLimitCleared();
+    console.log('The rate limit is cleared');
+    ```
     */
     async onRateLimitCleared() {
+        // Emit a batched change now, so that the state here and the events agree. Otherwise the change could be undone before its event, and no event would come.
+        this.#updateRateLimitState();
         if (!this.isRateLimited) {
             return;
         }
         await this.#onEvent('rateLimitCleared');
     }
     /**
-    @returns A promise that rejects when any task in the queue errors.
+    Returns a promise that rejects when a task fails: it throws, times out, or its `signal` aborts while it runs. It rejects with the error of the task, or with `null` if the error is `undefined`, like the `error` event.
 
-    Use with `Promise.race([queue.onError(), queue.onIdle()])` to fail fast on the first error while still resolving normally when the queue goes idle.
+    Use `Promise.race([queue.onError(), queue.onIdle()])` to stop at the first error, and to resolve normally when the queue becomes idle. Each call adds an `error` listener that stays until a task fails, so to get every error, for example in a loop, use the `error` event instead.
 
-    Important: The promise returned by `add()` still rejects. You must handle each `add()` promise (for example, `.catch(() => {})`) to avoid unhandled rejections.
+    Important: The promises returned by `.add()` still reject. Handle each of them (for example with `.catch(() => {})`) to prevent unhandled rejections.
 
     @example
     ```
@@ -35212,18 +35171,21 @@ class PQueue extends eventemitter3 {
 
     const queue = new PQueue({concurrency: 2});
 
+    // Do not start the remaining tasks. Pause in an `error` listener, because it runs before the next task starts, and the code after `await` runs later.
+    queue.addEventListener('error', () => {
+        queue.pause();
+    }, {once: true});
+
     queue.add(() => fetchData(1)).catch(() => {});
     queue.add(() => fetchData(2)).catch(() => {});
     queue.add(() => fetchData(3)).catch(() => {});
 
-    // Stop processing on first error
     try {
         await Promise.race([
             queue.onError(),
             queue.onIdle()
         ]);
     } catch (error) {
-        queue.pause(); // Stop processing remaining tasks
         console.error('Queue failed:', error);
     }
     ```
@@ -35231,142 +35193,78 @@ class PQueue extends eventemitter3 {
     // eslint-disable-next-line @typescript-eslint/promise-function-async
     onError() {
         return new Promise((_resolve, reject) => {
-            const handleError = (error) => {
-                this.off('error', handleError);
-                reject(error);
-            };
-            this.on('error', handleError);
-        });
-    }
-    async #onEvent(events, filter) {
-        const eventList = Array.isArray(events) ? events : [events];
-        return new Promise(resolve => {
-            const listener = () => {
-                if (filter && !filter()) {
-                    return;
-                }
-                for (const event of eventList) {
-                    this.off(event, listener);
-                }
-                resolve();
-            };
-            for (const event of eventList) {
-                this.on(event, listener);
-            }
+            this.addEventListener('error', event => {
+                reject(event.detail);
+            }, { once: true });
         });
     }
     /**
-    Size of the queue, the number of queued items waiting to run.
+    The number of tasks waiting to run.
     */
     get size() {
         return this.#queue.size;
     }
     /**
-    Size of the queue, filtered by the given options.
+    The number of waiting tasks with the given `priority`.
 
-    For example, this can be used to find the number of items remaining in the queue with a specific priority level.
+    @example
+    ```
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue();
+
+    // Paused, so the tasks stay queued. Without it they all start synchronously and the queue is empty by the time `sizeBy` reads it.
+    queue.pause();
+
+    queue.add(async () => '🦄', {priority: 1});
+    queue.add(async () => '🦄', {priority: 0});
+    queue.add(async () => '🦄', {priority: 1});
+
+    console.log(queue.sizeBy({priority: 1}));
+    //=> 2
+
+    console.log(queue.sizeBy({priority: 0}));
+    //=> 1
+    ```
     */
     sizeBy(options) {
-        // eslint-disable-next-line unicorn/no-array-callback-reference
         return this.#queue.filter(options).length;
     }
     /**
-    Number of running items (no longer in the queue).
+    The number of running tasks.
     */
     get pending() {
         return this.#pending;
     }
     /**
-    Whether the queue is currently paused.
+    Whether the queue is paused.
     */
     get isPaused() {
         return this.#isPaused;
     }
-    #setupRateLimitTracking() {
-        // Only schedule updates when rate limiting is enabled
-        if (this.#isIntervalIgnored) {
-            return;
-        }
-        // Wire up to lifecycle events that affect rate limit state
-        // Only 'add' and 'next' can actually change rate limit state
-        this.on('add', () => {
-            if (this.#queue.size > 0) {
-                this.#scheduleRateLimitUpdate();
-            }
-        });
-        this.on('next', () => {
-            this.#scheduleRateLimitUpdate();
-        });
-    }
-    #scheduleRateLimitUpdate() {
-        // Skip if rate limiting is not enabled or already scheduled
-        if (this.#isIntervalIgnored || this.#rateLimitFlushScheduled) {
-            return;
-        }
-        this.#rateLimitFlushScheduled = true;
-        queueMicrotask(() => {
-            this.#rateLimitFlushScheduled = false;
-            this.#updateRateLimitState();
-        });
-    }
-    #rollbackIntervalConsumption() {
-        if (this.#isIntervalIgnored) {
-            return;
-        }
-        this.#rollbackIntervalSlot();
-        this.#scheduleRateLimitUpdate();
-    }
-    #updateRateLimitState() {
-        const previous = this.#rateLimitedInInterval;
-        // Early exit if rate limiting is disabled or queue is empty
-        if (this.#isIntervalIgnored || this.#queue.size === 0) {
-            if (previous) {
-                this.#rateLimitedInInterval = false;
-                this.emit('rateLimitCleared');
-            }
-            return;
-        }
-        // Get the current count based on mode
-        let count;
-        if (this.#strict) {
-            const now = Date.now();
-            this.#cleanupStrictTicks(now);
-            count = this.#getActiveTicksCount();
-        }
-        else {
-            count = this.#intervalCount;
-        }
-        const shouldBeRateLimited = count >= this.#intervalCap;
-        if (shouldBeRateLimited !== previous) {
-            this.#rateLimitedInInterval = shouldBeRateLimited;
-            this.emit(shouldBeRateLimited ? 'rateLimit' : 'rateLimitCleared');
-        }
-    }
     /**
-    Whether the queue is currently rate-limited due to intervalCap.
+    Whether the queue is rate-limited: the number of tasks started in the current interval, plus the tasks still running from earlier intervals with `carryoverIntervalCount`, has reached `intervalCap`, and tasks are waiting.
     */
     get isRateLimited() {
-        return this.#rateLimitedInInterval;
+        return this.#isRateLimitedNow;
     }
     /**
-    Whether the queue is saturated. Returns `true` when:
-    - All concurrency slots are occupied and tasks are waiting, OR
-    - The queue is rate-limited and tasks are waiting
+    Whether tasks are waiting because all concurrency slots are in use, or because the queue is rate-limited.
 
-    Useful for detecting backpressure and potential hanging tasks.
+    Useful to detect backpressure and tasks that hang.
 
-    ```js
+    @example
+    ```
     import PQueue from 'p-queue';
 
     const queue = new PQueue({concurrency: 2});
 
-    // Backpressure handling
+    // Backpressure
     if (queue.isSaturated) {
-        console.log('Queue is saturated, waiting for capacity...');
         await queue.onSizeLessThan(queue.concurrency);
     }
 
-    // Monitoring for stuck tasks
+    // Monitoring
     setInterval(() => {
         if (queue.isSaturated) {
             console.warn(`Queue saturated: ${queue.pending} running, ${queue.size} waiting`);
@@ -35375,51 +35273,47 @@ class PQueue extends eventemitter3 {
     ```
     */
     get isSaturated() {
-        return (this.#pending === this.#concurrency && this.#queue.size > 0)
-            || (this.isRateLimited && this.#queue.size > 0);
+        // `>=`, because lowering `concurrency` does not stop the tasks that already run.
+        return this.#queue.size > 0 && (this.#pending >= this.#concurrency || this.isRateLimited);
     }
     /**
-    The tasks currently being executed. Each task includes its `id`, `priority`, `startTime`, `timeout` (if set), and `timeoutRemaining` (milliseconds until the task times out, or `undefined` if no timeout is set).
+    An array with the running tasks. Each task has its `id`, `priority`, `startTime`, `timeout`, and `timeoutRemaining` (the milliseconds until it times out). Without a timeout, `timeout` and `timeoutRemaining` are `undefined`.
 
-    Returns an array of task info objects.
-
-    ```js
+    @example
+    ```
     import PQueue from 'p-queue';
 
     const queue = new PQueue({concurrency: 2, timeout: 10000});
 
-    // Add tasks with IDs for better debugging
     queue.add(() => fetchUser(123), {id: 'user-123'});
     queue.add(() => fetchPosts(456), {id: 'posts-456', priority: 1});
 
-    // Check what's running
     console.log(queue.runningTasks);
     // => [{
     //   id: 'user-123',
     //   priority: 0,
     //   startTime: 1759253001716,
     //   timeout: 10000,
-    //   timeoutRemaining: 9700
+    //   timeoutRemaining: 10000
     // }, {
     //   id: 'posts-456',
     //   priority: 1,
-    //   startTime: 1759253001916,
+    //   startTime: 1759253001716,
     //   timeout: 10000,
-    //   timeoutRemaining: 9900
+    //   timeoutRemaining: 10000
     // }]
     ```
     */
     get runningTasks() {
         // Return fresh array with fresh objects to prevent mutations
-        return [...this.#runningTasks.values()].map(task => ({
+        return Array.from(this.#runningTasks, task => ({
             ...task,
-            timeoutRemaining: task.timeout ? Math.max(0, task.startTime + task.timeout - Date.now()) : undefined,
+            timeoutRemaining: task.timeout === undefined ? undefined : Math.max(0, task.startTime + task.timeout - Date.now()),
         }));
     }
 }
-
 /**
-Error thrown when a task times out.
+The error a task rejects with when it times out. It is a `DOMException` named `TimeoutError`, like the error of `AbortSignal.timeout()`.
 
 @example
 ```
@@ -35436,6 +35330,11 @@ try {
 }
 ```
 */
+class TimeoutError extends DOMException {
+    constructor(message) {
+        super(message, 'TimeoutError');
+    }
+}
 
 
 ;// CONCATENATED MODULE: ./src/knowledge/limiter.ts
@@ -35500,6 +35399,10 @@ class RateLimiter {
         }, ms);
         return this.#pausedUntil - before;
     }
+    /** Milliseconds until tasks start again. */
+    get pauseLeft() {
+        return Math.max(0, this.#pausedUntil - performance.now());
+    }
     /** Ends a pause. */
     resume() {
         clearTimeout(this.#timer);
@@ -35554,8 +35457,9 @@ function titleIn(body) {
 
 
 
+
 /** Why an attempt failed. */
-class RequestError extends ActionError {
+class RequestError extends errors_ActionError {
     /** Whether the same request may succeed later. */
     retryable;
     /** Milliseconds that the service asks to wait. */
@@ -35609,7 +35513,7 @@ function readJson(response, token) {
         throw statusError(response, token);
     if (body.kind === 'too-large') {
         const message = `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`;
-        const hint = 'Check `base-url`, or ask those who operate the service.';
+        const hint = `Check ${wording/* words */.aL.input('base-url')}, or ask those who operate the service.`;
         throw new RequestError('service-failing', message, hint, { tooLarge: true });
     }
     if (body.kind === 'damaged')
@@ -35677,14 +35581,15 @@ function has401(value) {
 function entriesOf(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
-const CHECK_URL = 'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.';
 const CORRECT = 'Correct the runbook by what the service says; if that does not help, ask those who operate the service.';
-const CHECK_WORKSPACE = 'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the same ' +
-    'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update the secret.';
 const LOG_IN_TO_PROXY = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.';
-const RUN_AGAIN = 'Run the job again when the service works; if it does not, tell those who operate it.';
 const TOKENS = 'Settings → Access Tokens of the assistant';
-const UPDATE_SECRET = 'store the new value, which is shown once, in the secret `RUNBOOK_SYNC_TOKEN` (input `token`). Then run the job again';
+const checkUrl = () => `Check ${wording/* words */.aL.input('base-url')}: it is the address of the assistant’s API, not of its web pages, without ` +
+    '`/personal/v1/knowledge/…`.';
+const checkWorkspace = () => `A token works only in the workspace in which it was created: check that ${wording/* words */.aL.input('base-url')} and ` +
+    `${wording/* words */.aL.input('token')} belong to the same workspace, and that the owner of the token may edit knowledge there. If the ` +
+    `token was rotated, update ${wording/* words */.aL.secret}.`;
+const runAgain = () => `Run ${wording/* words */.aL.job} again when the service works; if it does not, tell those who operate it.`;
 /** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
 const RETRYABLE = [408, 409, 423, 425, 500, 502, 503, 504];
 function statusError(response, token) {
@@ -35700,32 +35605,33 @@ function statusError(response, token) {
     if (status === 403 && isHtmlAnswer(response))
         return htmlError(response, said);
     if (status === 403)
-        return error('forbidden', 'The token has no permission for this request', CHECK_WORKSPACE);
+        return error('forbidden', 'The token has no permission for this request', checkWorkspace());
     if ([404, 405, 410, 501].includes(status))
-        return error('wrong-address', `There is no such API at ${url}`, CHECK_URL);
+        return error('wrong-address', `There is no such API at ${url}`, checkUrl());
     if (status === 407)
         return error('unreachable', 'The proxy requires credentials', LOG_IN_TO_PROXY);
     if (status === 413) {
         return error('entry-rejected', 'The entry is too large for the service', 'Split the runbook.', { tooLarge: true });
     }
     if (status === 429) {
-        const hint = 'Run the job again later, with a lower `concurrency`.';
+        const hint = `Run ${wording/* words */.aL.job} again later, with a lower ${wording/* words */.aL.input('concurrency')}.`;
         return error('rate-limited', 'The service receives too many requests', hint, { retryable: true, retryAfter });
     }
     if (status < 500 && !retryable) {
         const tooLarge = status === 400 || status === 422;
         return error('entry-rejected', 'The service rejects the request', CORRECT, { tooLarge });
     }
-    return error('service-failing', 'The service fails', RUN_AGAIN, { retryable, retryAfter });
+    return error('service-failing', 'The service fails', runAgain(), { retryable, retryAfter });
 }
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
 function tokenRejectedError(said) {
+    const store = `store the new value, which is shown once, in ${wording/* words */.aL.secret} \`RUNBOOK_SYNC_TOKEN\`${wording/* words */.aL.asInput}. Then run ${wording/* words */.aL.job} again.`;
     const hint = /\bexpired?\b/i.test(said)
-        ? `Choose Rotate in ${TOKENS}, and ${UPDATE_SECRET}.`
+        ? `Choose Rotate in ${TOKENS}, and ${store}`
         : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)
             ? 'A revoked token cannot be rotated. If a rotation replaced it, store that value. ' +
-                `Otherwise choose Create Token in ${TOKENS}, and ${UPDATE_SECRET}.`
-            : `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${UPDATE_SECRET}.`;
+                `Otherwise choose Create Token in ${TOKENS}, and ${store}`
+            : `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${store}`;
     return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint);
 }
 function redirectError(response, token) {
@@ -35738,11 +35644,11 @@ function htmlError({ url, status }, said) {
     return wrongAddressError(`${url} returned an HTML page instead of JSON (HTTP ${status})${said}`, 'A sign-in page or a proxy in between also answers like this.');
 }
 function wrongAddressError(message, more = '') {
-    return new RequestError('wrong-address', message, `${CHECK_URL} ${more}`.trimEnd());
+    return new RequestError('wrong-address', message, `${checkUrl()} ${more}`.trimEnd());
 }
 function incompleteError(what, status) {
     const message = `The service returned ${what} (HTTP ${status}).`;
-    return new RequestError('service-failing', message, RUN_AGAIN, { retryable: true });
+    return new RequestError('service-failing', message, runAgain(), { retryable: true });
 }
 /** A text, number or boolean as text; empty for anything else. */
 function response_textOf(value) {
@@ -35785,13 +35691,9 @@ function httpDate(text) {
 ;// CONCATENATED MODULE: ./src/knowledge/network-error.ts
 
 
-const CHECK_NETWORK = 'Check `base-url`, and that the runner’s network reaches it (firewall, VPN, `https_proxy`, `no_proxy`).';
-const network_error_RUN_AGAIN = 'Run the job again; if this stays, ask those who operate the service or the network in between.';
-const CHECK_HOST = 'Check the scheme, host and port of `base-url`.';
-const CHECK_NAME = 'Check the host in `base-url`. The token was not sent.';
+
 const CHECK_PROXY = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
 const RENEW = 'Ask those who operate the service to renew it. The token was not sent.';
-const TRUST = 'If it is your own authority, name its certificate in the environment of the step: `NODE_EXTRA_CA_CERTS: /path/to/ca.pem`.';
 /**
  * Explains why a request got no complete answer.
  *
@@ -35800,15 +35702,19 @@ const TRUST = 'If it is your own authority, name its certificate in the environm
  */
 function networkError(error, { host, peer }, timeout) {
     const code = codeOf(error);
+    const url = wording/* words */.aL.input('base-url');
+    const checkNetwork = `Check ${url}, and that ${wording/* words */.aL.machine}’s network reaches it (firewall, VPN, \`https_proxy\`, \`no_proxy\`).`;
+    const runAgain = `Run ${wording/* words */.aL.job} again; if this stays, ask those who operate the service or the network in between.`;
+    const checkHost = `Check the scheme, host and port of ${url}.`;
     const is = (...codes) => codes.includes(code);
-    const said = messageOf(error);
-    const unreachableError = (message, hint = CHECK_NETWORK) => new RequestError('unreachable', message, hint, { retryable: true, cause: error });
+    const said = errors_messageOf(error);
+    const unreachableError = (message, hint = checkNetwork) => new RequestError('unreachable', message, hint, { retryable: true, cause: error });
     /** The next attempt would meet the same certificate, or the same server. */
     const setupError = (message, hint) => new RequestError('unreachable', message, hint, { cause: error });
-    const failingError = (message, hint = network_error_RUN_AGAIN) => new RequestError('service-failing', message, hint, { retryable: true, cause: error });
+    const failingError = (message, hint = runAgain) => new RequestError('service-failing', message, hint, { retryable: true, cause: error });
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-        const hint = 'Run the job again when the service works, or raise `timeout`.';
-        return failingError(`The service gave no complete answer within ${Math.round(timeout / 100) / 10} s.`, hint);
+        const hint = `Run ${wording/* words */.aL.job} again when the service works, or raise ${wording/* words */.aL.input('timeout')}.`;
+        return failingError(`The service gave no complete answer within ${Math.ceil(timeout) / 1000} s.`, hint);
     }
     const tunnel = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said)?.[1];
     if (tunnel !== undefined) {
@@ -35825,26 +35731,28 @@ function networkError(error, { host, peer }, timeout) {
         return unreachableError(`No route leads to ${peer} from this network.`);
     }
     if (is('ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'))
-        return failingError(`${peer} accepts no connection in time.`, CHECK_NETWORK);
+        return failingError(`${peer} accepts no connection in time.`, checkNetwork);
     if (is('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')) {
         return failingError('The answer of the service is shorter or longer than it says.');
     }
     if (is('UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED')) {
-        return unreachableError(`The connection to ${host} ended before the answer was complete.`, network_error_RUN_AGAIN);
+        return unreachableError(`The connection to ${host} ended before the answer was complete.`, runAgain);
     }
     if (is('CERT_HAS_EXPIRED'))
         return setupError(`The certificate of ${host} has expired.`, RENEW);
     if (is('ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH', 'UND_ERR_PRX_TLS')) {
-        return setupError(`The certificate that ${host} shows is for another host.`, CHECK_NAME);
+        return setupError(`The certificate that ${host} shows is for another host.`, `Check the host in ${url}. The token was not sent.`);
     }
     if (/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(code)) {
-        return setupError(`The runner does not trust the authority that signed the certificate of ${host}.`, TRUST);
+        const where = wording/* words */.aL.machine.replace(/^./, (first) => first.toUpperCase());
+        const hint = `If it is your own authority, name the file of its certificate in \`NODE_EXTRA_CA_CERTS\` ${wording/* words */.aL.environment}.`;
+        return setupError(`${where} does not trust the authority that signed the certificate of ${host}.`, hint);
     }
     if (/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/.test(code)) {
-        return setupError(`No secure connection to ${host} is possible (${code}).`, CHECK_HOST);
+        return setupError(`No secure connection to ${host} is possible (${code}).`, checkHost);
     }
     if (code.startsWith('HPE_') || is('UND_ERR_HEADERS_OVERFLOW')) {
-        return setupError(`What answers at ${host} does not speak HTTP (${code}).`, CHECK_HOST);
+        return setupError(`What answers at ${host} does not speak HTTP (${code}).`, checkHost);
     }
     return unreachableError(`The request to ${host} failed (${code === '' ? said.slice(0, 200) : code}).`);
 }
@@ -35860,10 +35768,10 @@ function codeOf(error) {
 
 ;// CONCATENATED MODULE: ./src/knowledge/patience.ts
 
+
 /** Milliseconds without a success after which a run ends, and while nothing ever succeeded. */
 const LONGEST = 10 * 60_000;
 const FIRST = 60_000;
-const patience_RUN_AGAIN = 'Run the job again later: it then delivers what is pending.';
 /** Knows when to stop: after too long a time without a success. Pauses after a rate limit count apart from other time. */
 class Patience {
     #timeout;
@@ -35892,28 +35800,30 @@ class Patience {
     }
     /** Why to stop after this failure; undefined while it is worth trying. */
     endAfter(failure) {
+        const runAgain = `Run ${wording/* words */.aL.job} again later: it then delivers what is pending.`;
         const { retryAfter = 0 } = failure;
         if (retryAfter > LONGEST)
             return retryAfterError(retryAfter);
         if (this.#paused > LONGEST) {
             const message = `The service limited the rate for ten minutes. The last failure: ${failure.message}`;
-            return new ActionError('out-of-time', message, patience_RUN_AGAIN);
+            return new errors_ActionError('out-of-time', message, runAgain);
         }
         const most = this.#hasSucceeded ? LONGEST : Math.max(FIRST, 2 * this.#timeout);
         if (performance.now() - (this.#since ?? Infinity) <= most)
             return undefined;
         const message = `No request succeeded for ${Math.round(most / 60_000)} min. The last failure: ${failure.message}`;
-        return new ActionError('out-of-time', message, failure.kind === 'unreachable' ? failure.hint : patience_RUN_AGAIN);
+        return new errors_ActionError('out-of-time', message, failure.kind === 'unreachable' ? failure.hint : runAgain);
     }
 }
 function retryAfterError(retryAfter) {
     const days = Math.round(retryAfter / 86_400_000);
     const time = days < 2 ? `${Math.round(retryAfter / 1000)} s` : days < 1000 ? `${days} days` : 'more than 1,000 days';
     const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`;
-    return new ActionError('out-of-time', message, 'Run the job again after that time: it then delivers what is pending.');
+    return new errors_ActionError('out-of-time', message, `Run ${wording/* words */.aL.job} again after that time: it then delivers what is pending.`);
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/client.ts
+
 
 
 
@@ -35935,6 +35845,8 @@ const client_LONGEST_PAUSE = 60 * 60_000;
  * all of them.
  */
 class KnowledgeClient {
+    /** Gets what a long run is busy with, in words. */
+    onWait;
     #connection;
     #options;
     #limiter;
@@ -35943,6 +35855,7 @@ class KnowledgeClient {
     /** What `code` is in an answer of this service that says nothing about an error. */
     #learntCodes = new Map();
     constructor(options) {
+        this.onWait = options.onWait;
         this.#connection = new Connection(options);
         this.#limiter = new RateLimiter(options.concurrency);
         this.#patience = new Patience(options.timeout);
@@ -35951,6 +35864,10 @@ class KnowledgeClient {
             this.#cancel();
         else
             options.signal.addEventListener('abort', this.#cancel, { once: true });
+    }
+    /** Whether a text has the token in it, in any form. */
+    hasToken(text) {
+        return this.#options.token.redact(text) !== text;
     }
     /** Why no request is sent any more; undefined while the client works. */
     get ended() {
@@ -35993,26 +35910,33 @@ class KnowledgeClient {
      * @throws {RequestError} where it cannot be read; `ended` where the run has ended.
      */
     async listPage([pageNum, pageSize], parse, until) {
+        let last;
         const attempt = async () => {
             const started = performance.now();
+            // It has waited for its turn.
+            if (last !== undefined && started >= until)
+                throw last;
             const timeout = Math.max(1, Math.min(this.#options.timeout, until - started));
             try {
                 const body = { page_num: pageNum, page_size: pageSize };
                 return (await this.#post(LIST_PATH, body, { limit: MAX_LIST_PAGE, parse, timeout }));
             }
             catch (error) {
-                const isWorth = error instanceof RequestError && (error.retryAfter ?? 0) < until - performance.now();
-                if (this.ended === undefined && isWorth)
-                    this.#slowDown(error, started);
+                last = error instanceof RequestError ? error : undefined;
+                const isWorth = (last?.retryAfter ?? 0) < until - performance.now();
+                if (this.ended === undefined && last !== undefined && isWorth)
+                    this.#slowDown(last, started);
                 throw error;
             }
         };
-        const { value } = await this.#repeat(attempt, (error) => until - performance.now() - (error.retryAfter ?? 0));
+        const { value } = await this.#repeat(attempt, ({ retryAfter = 0 }) => {
+            return until - performance.now() - Math.max(retryAfter, this.#limiter.pauseLeft);
+        });
         return value;
     }
     async [Symbol.asyncDispose]() {
         this.#options.signal.removeEventListener('abort', this.#cancel);
-        this.end(new ActionError('cancelled', 'The connection to the service was closed.', 'Run the job again.'));
+        this.end(new errors_ActionError('cancelled', 'The connection to the service was closed.', `Run ${wording/* words */.aL.job} again.`));
         await this.#connection[Symbol.asyncDispose]();
     }
     /** Waits for so many milliseconds. @throws `ended` where the run ends meanwhile. */
@@ -36071,7 +35995,10 @@ class KnowledgeClient {
     #slowDown(failure, started) {
         const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0;
         // Also beside `Retry-After`, which may be 0 or a time that is past.
-        return this.#limiter.pause(Math.min(client_LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0)));
+        const pause = Math.min(client_LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0));
+        if (pause > 0)
+            this.onWait?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`);
+        return this.#limiter.pause(pause);
     }
     /** @param parse gets the JSON; without it, nothing is needed of it. */
     async #post(path, json, { limit, parse, timeout = this.#options.timeout }) {
@@ -36098,7 +36025,7 @@ class KnowledgeClient {
         }
     }
     #cancel = () => {
-        this.end(new ActionError('cancelled', 'The job was cancelled.', 'Run it again: it then delivers what is pending.'));
+        this.end(new errors_ActionError('cancelled', 'The run was cancelled.', 'Run it again: it then delivers what is pending.'));
     };
 }
 
@@ -36116,7 +36043,7 @@ function prepareProxies(env) {
         const address = value.includes('://') ? value : `http://${value}`;
         if (!isProxyAddress(address)) {
             // The value may hold a password.
-            throw new ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
+            throw new errors_ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
         }
         env[variable] = address;
     }
@@ -36150,7 +36077,7 @@ const OUTCOMES = {
     skipped: ['', 'left out, see the reason']
 };
 /** Why a runbook is pending. */
-const RUN_ENDED = 'The run ended before it was delivered.';
+const RUN_ENDED = 'Not sent, because the run ended.';
 const DELETE_ENTRY = 'Delete its entry in the assistant.';
 /** The outcome follows from the decision, then from the answer, and from nothing else. */
 function reportedOf({ decision, sent, unconfirmed }, isPlan) {
@@ -36179,9 +36106,10 @@ function reportedOf({ decision, sent, unconfirmed }, isPlan) {
 function isMissing({ outcome, isWaiting = false }) {
     return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
 }
-/** Edits in the assistant that wait to come into the files: kept, or the reason of a refusal. */
+/** Texts of people that wait to come into the files: kept, or the reason of a refusal. */
 function isEdit({ kind, cause, texts = [] }) {
-    return kind === 'kept' || (kind === 'refused' && cause === 'conflict' && texts.length > 0);
+    const isRefusal = kind === 'refused' && cause === 'conflict';
+    return kind === 'kept' || (isRefusal && texts.some(({ origin }) => origin === 'edited' || origin === 'by hand'));
 }
 
 ;// CONCATENATED MODULE: ./src/report/findings.ts
@@ -36194,6 +36122,8 @@ class Findings {
     /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
     isPrivate = false;
     mode;
+    /** Whether a workflow started the run to deliver, so that an early end leaves something undelivered. */
+    isDelivery = false;
     /** The commits of all rounds together. */
     range;
     /** Number of runbooks that the patterns select. */
@@ -36233,6 +36163,7 @@ class Findings {
     }
     begin(task, tip) {
         this.mode = task.kind === 'nothing' ? 'sync' : task.kind;
+        this.isDelivery = task.kind === 'sync';
         if (task.kind === 'nothing')
             this.range = { kind: 'nothing', base: '', tip, reason: task.reason };
         if (task.kind === 'plan' && task.notice !== undefined)
@@ -36280,7 +36211,7 @@ class Findings {
             new: 'A new file for an entry of the assistant.'
         };
         const where = kind === 'beside' && `Its edit in the assistant is in ${file}.`;
-        const message = joined([where, kind in done && done[kind], reason]);
+        const message = (0,wording/* joined */.oR)([where, kind in done && done[kind], reason]);
         const level = kind === 'changed' || kind === 'new' ? 'notice' : 'warning';
         this.diagnose({ level, message, ...(path !== '' && { path }) });
     }
@@ -36294,9 +36225,9 @@ class Findings {
     /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
     fail(thrown) {
         this.failure =
-            thrown instanceof ActionError
+            thrown instanceof errors_ActionError
                 ? thrown
-                : new ActionError('defect', `An unexpected error: ${shorten(messageOf(thrown), 500)}.`, 'This is a defect of Runbook Sync. Run the job again with debug logging and report what it prints.', { cause: thrown });
+                : new errors_ActionError('defect', `An unexpected error: ${(0,wording/* shorten */.ml)(errors_messageOf(thrown), 500)}.`, `This is a defect of Runbook Sync. Run ${wording/* words */.aL.job} again ${wording/* words */.aL.debug} and report what it prints.`, { cause: thrown });
         return this.failure;
     }
 }
@@ -36329,12 +36260,12 @@ function occurring(findings) {
 /** `3 failed, 1 upserted`; empty without outcomes. */
 function countsOf(findings) {
     return occurring(findings)
-        .map(([outcome, total]) => `${format(total)} ${outcome}`)
+        .map(([outcome, total]) => `${(0,wording/* format */.GP)(total)} ${outcome}`)
         .join(', ');
 }
 /** `3 failed, 1 upserted; 40 selected`. */
 function selectionOf(findings) {
-    return joined([countsOf(findings), `${format(findings.selected)} selected`], '; ');
+    return (0,wording/* joined */.oR)([countsOf(findings), `${(0,wording/* format */.GP)(findings.selected)} selected`], '; ');
 }
 /** In the order of the outcomes, then of the paths. */
 function sorted(outcomes) {
@@ -36342,60 +36273,90 @@ function sorted(outcomes) {
     const rank = ({ outcome }) => order.indexOf(outcome);
     return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
 }
-const UNIQUE_NAMES = "Set `entry-name: '{dir}: {title}'` before the first sync; later it would make new entries for all runbooks, so give each a `title` of its own in the front matter.";
+/** How names become unique: not by another template once there are entries. */
+function uniqueNames(findings) {
+    const { range, inventory } = findings;
+    const { upserted, unchanged, kept } = totalsOf(findings);
+    const known = inventory === undefined ? 0 : inventory.entries - inventory.withoutRunbook;
+    const hasEntries = (range?.base ?? '') !== '' || upserted + unchanged + kept + known > 0;
+    return hasEntries
+        ? `Give each a \`title\` of its own in the front matter; another ${wording/* words */.aL.input('entry-name')} would make new entries for all runbooks.`
+        : `Set ${wording/* words */.aL.input('entry-name', "'{dir}: {title}'")} now, because later it would make new entries for all runbooks, or give each a \`title\` of its own in the front matter.`;
+}
+/** Causes that the verdict names; the report has all of them. */
+const MAX_CAUSES = 3;
 /** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
 function verdictOf(findings) {
     const { failure, mode, outcomes } = findings;
     const missing = outcomes.filter(isMissing);
     const [leftOut] = findings.pulled.filter(({ kind }) => kind === 'left out');
     if (failure === undefined && leftOut !== undefined) {
-        return new ActionError('incomplete', `${describePull(findings)}. ${leftOut.reason}`, 'Correct the entry in the assistant, then pull again.');
+        return new errors_ActionError('incomplete', `${describePull(findings)}. ${leftOut.reason}`, 'Correct the entry in the assistant, then pull again.');
     }
     if (missing.length === 0)
-        return failure;
+        return failure && withUnknown(failure, findings);
     const duplicates = missing.filter(({ cause }) => cause === 'duplicate');
     const others = missing.filter(({ cause }) => cause !== 'duplicate');
-    const [first] = others;
-    const paths = others.length > 0 && listed(missing.map(({ path }) => path));
-    const undelivered = `${joined([countMissing(findings), paths], ': ')}.`;
     const examples = duplicates.length > 0 && `Several runbooks have one name: ${exampleNames(duplicates)}.`;
-    const unique = duplicates.length > 0 && UNIQUE_NAMES;
+    const unique = duplicates.length > 0 && uniqueNames(findings);
+    const undelivered = (of) => `${(0,wording/* joined */.oR)([countMissing(findings), (0,wording/* listed */.KE)(of.map(({ path }) => path))], ': ')}.`;
     if (failure !== undefined) {
-        const message = joined([failure.message, undelivered, examples]);
+        const message = (0,wording/* joined */.oR)([failure.message, undelivered(others.length > 0 ? missing : []), examples]);
         const more = others.some(({ outcome }) => outcome === 'refused') && 'Correct what was refused, too.';
-        return new ActionError(failure.kind, message, joined([failure.hint, more, unique]));
+        return new errors_ActionError(failure.kind, message, (0,wording/* joined */.oR)([failure.hint, more, unique]));
     }
-    const hasOneCause = others.every(({ reason, hint }) => reason === first?.reason && hint === first.hint);
-    const why = hasOneCause ? first?.reason : first && `${first.path}: ${first.reason}`;
+    const reasons = sayByFile(others, ({ reason }) => reason);
+    const isOne = reasons.length === 1 && duplicates.length === 0;
+    const message = isOne ? [undelivered(others), others[0]?.reason] : [undelivered([]), ...reasons, examples];
     const isRetried = missing.some(({ outcome }) => outcome !== 'refused');
     const next = mode === 'plan' ? 'Otherwise the next sync fails.' : isRetried && 'The next run delivers what is missing.';
-    return new ActionError('incomplete', joined([undelivered, why, examples]), joined([first?.hint, unique, next]));
+    const hints = sayByFile(others, ({ hint }) => hint);
+    const hint = hints.length === 1 && duplicates.length === 0 ? [others[0]?.hint] : hints;
+    return new errors_ActionError('incomplete', (0,wording/* joined */.oR)(message), (0,wording/* joined */.oR)([...hint, unique, next]));
+}
+/** Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` */
+function sayByFile(rows, textOf) {
+    const groups = [...Map.groupBy(rows, textOf)].filter(([text]) => text !== undefined);
+    const shown = groups.slice(0, MAX_CAUSES).map(([text, of]) => `${(0,wording/* listed */.KE)(of.map(({ path }) => path), 3)}: ${text ?? ''}`);
+    const more = groups.slice(MAX_CAUSES).flatMap(([, of]) => of).length;
+    return more > 0 ? [...shown, `${(0,wording/* count */.U9)(more, 'more runbook')}: see the report.`] : shown;
+}
+/** What ended a run before it knew what to deliver. */
+function withUnknown(failure, { isDelivery, range }) {
+    if (!isDelivery || range !== undefined)
+        return failure;
+    const message = (0,wording/* joined */.oR)([failure.message, 'Nothing was delivered; which runbooks wait is not known.']);
+    return new errors_ActionError(failure.kind, message, failure.hint, { cause: failure });
 }
 /** `“Overview” (docs/a/README.md, docs/b/README.md)`, and two more. */
 function exampleNames(duplicates) {
     const groups = Map.groupBy(duplicates, ({ name = '' }) => name.toLowerCase());
     const examples = Array.from(groups.values(), (group) => {
         const paths = group.map(({ path }) => path);
-        return `“${group[0]?.name ?? ''}” (${listed(paths, 3)})`;
+        return `“${group[0]?.name ?? ''}” (${(0,wording/* listed */.KE)(paths, 3)})`;
     });
-    return listed(examples, 3);
+    return (0,wording/* listed */.KE)(examples, 3);
 }
 function countMissing({ outcomes, mode }) {
     const { length } = outcomes.filter(isMissing);
     if (mode === 'plan')
-        return `${count(length, 'runbook')} would not be delivered`;
-    return `${count(length, 'runbook was', 'runbooks were')} not delivered`;
+        return `${(0,wording/* count */.U9)(length, 'runbook')} would not be delivered`;
+    return `${(0,wording/* count */.U9)(length, 'runbook was', 'runbooks were')} not delivered`;
 }
 const CAUSES = {
-    input: 'an input cannot be used',
     git: 'the checkout cannot be read',
-    github: 'a question to GitHub failed',
     'branch-moved': 'the branch moved',
     'token-rejected': 'the token was rejected',
-    cancelled: 'the job was cancelled',
     unreachable: 'the service cannot be reached'
 };
-function verdict_causeOf({ kind }) {
+function verdict_causeOf({ kind, message }) {
+    if (kind === 'cancelled')
+        return `${wording/* words */.aL.job} was cancelled`;
+    const [input] = /(?<=^Input )`[^`]+`/.exec(message) ?? [];
+    if (kind === 'input')
+        return `${input === undefined ? 'an input' : `the input ${input}`} cannot be used`;
+    if (kind === 'github')
+        return /^GitHub does not [^:]+(?=: )/.exec(message)?.[0] ?? 'a question to GitHub failed';
     return CAUSES[kind] ?? 'the run failed';
 }
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
@@ -36413,29 +36374,29 @@ function headlineOf(findings) {
     if (mode === 'pull')
         return describePull(findings);
     const edited = replacingOf(findings).length;
-    const replaced = edited > 0 && count(edited, 'edit');
-    const waiting = kept > 0 && `${count(kept, 'edit waits', 'edits wait')} to come home`;
-    const gone = orphaned > 0 && `${format(orphaned)} orphaned`;
+    const replaced = edited > 0 && (0,wording/* count */.U9)(edited, 'edit');
+    const waiting = kept > 0 && `${(0,wording/* count */.U9)(kept, 'edit waits', 'edits wait')} to come home`;
+    const gone = orphaned > 0 && `${(0,wording/* format */.GP)(orphaned)} orphaned`;
     if (mode === 'plan') {
         const lost = replaced && `${replaced} to be replaced`;
-        return joined([`a plan: ${count(planned, 'runbook')} to send`, lost, waiting, gone, 'nothing written'], ', ');
+        return (0,wording/* joined */.oR)([`a plan with ${(0,wording/* count */.U9)(planned, 'runbook')} to send`, lost, waiting, gone, 'nothing written'], ', ');
     }
-    const delivered = upserted > 0 && `${count(upserted, 'runbook')} delivered`;
-    const written = joined([delivered, replaced && `${replaced} replaced`, retired > 0 && `${format(retired)} retired`], ', ');
+    const delivered = upserted > 0 && `${(0,wording/* count */.U9)(upserted, 'runbook')} delivered`;
+    const written = (0,wording/* joined */.oR)([delivered, replaced && `${replaced} replaced`, retired > 0 && `${(0,wording/* format */.GP)(retired)} retired`], ', ');
     const nothing = unchanged + kept > 0 ? 'everything was already there' : 'nothing to deliver';
-    return joined([written === '' ? nothing : written, waiting, gone], ', ');
+    return (0,wording/* joined */.oR)([written === '' ? nothing : written, waiting, gone], ', ');
 }
 /** `2 files changed, 1 edit beside its file`. */
 function describePull({ pulled }) {
     const total = (wanted) => pulled.filter(({ kind }) => kind === wanted).length;
     const [changed, beside, made, leftOut] = [total('changed'), total('beside'), total('new'), total('left out')];
     const parts = [
-        changed > 0 && `${count(changed, 'file')} changed`,
-        beside > 0 && count(beside, 'edit beside its file', 'edits beside their files'),
-        made > 0 && count(made, 'new file'),
-        leftOut > 0 && `${format(leftOut)} left out`
+        changed > 0 && `${(0,wording/* count */.U9)(changed, 'file')} changed`,
+        beside > 0 && (0,wording/* count */.U9)(beside, 'edit beside its file', 'edits beside their files'),
+        made > 0 && (0,wording/* count */.U9)(made, 'new file'),
+        leftOut > 0 && `${(0,wording/* format */.GP)(leftOut)} left out`
     ];
-    return joined(parts, ', ') || 'no edit to bring home';
+    return (0,wording/* joined */.oR)(parts, ', ') || 'no edit to bring home';
 }
 /** What replaced a text of a person; of a plan, what would, without what waits on the branch beside a pull request. */
 function replacingOf({ items, mode }) {
@@ -36464,21 +36425,21 @@ function describeInventory({ inventory, mode }) {
     const { entries, isComplete, differing, withoutRunbook, names } = inventory;
     const same = entries - differing - withoutRunbook;
     const parts = [
-        same > 0 && `${format(same)} of runbooks`,
-        differing > 0 && count(differing, 'differs', 'differ'),
-        withoutRunbook > 0 && count(withoutRunbook, 'has no runbook', 'have no runbook')
+        same > 0 && `${(0,wording/* format */.GP)(same)} of runbooks`,
+        differing > 0 && (0,wording/* count */.U9)(differing, 'differs', 'differ'),
+        withoutRunbook > 0 && (0,wording/* count */.U9)(withoutRunbook, 'has no runbook', 'have no runbook')
     ];
-    const total = joined([!isComplete && 'at least', count(entries, 'entry', 'entries')]);
+    const total = (0,wording/* joined */.oR)([!isComplete && 'at least', (0,wording/* count */.U9)(entries, 'entry', 'entries')]);
     // A check knows no runbooks.
-    const what = mode === 'check' ? total : joined([total, joined(parts, ', ')], ': ');
+    const what = mode === 'check' ? total : (0,wording/* joined */.oR)([total, (0,wording/* joined */.oR)(parts, ', ')], ': ');
     const when = mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has';
-    const shown = names.length > 0 && `Without a runbook: ${listed(names.map((name) => `“${name}”`))}.`;
-    return joined([`${when} ${what}.`, shown]);
+    const shown = names.length > 0 && `Without a runbook: ${(0,wording/* listed */.KE)(names.map((name) => `“${name}”`))}.`;
+    return (0,wording/* joined */.oR)([`${when} ${what}.`, shown]);
 }
 /** The last line of a green run. */
 function lastLineOf(findings) {
     const now = findings.mode === 'check' ? describeInventory(findings) : standingOf(findings);
-    return joined([`${headlineOf(findings)}.`, now]);
+    return (0,wording/* joined */.oR)([`${headlineOf(findings)}.`, now]);
 }
 /** For the record on GitHub: `2 not delivered: the token was rejected`. Names of files stay in the report. */
 function descriptionOf(findings) {
@@ -36487,7 +36448,7 @@ function descriptionOf(findings) {
         return headlineOf(findings);
     const others = totalsOf(findings).refused === length ? 'refused' : 'see the run';
     const why = findings.failure === undefined ? others : verdict_causeOf(findings.failure);
-    return `${format(length)} not delivered: ${why}`;
+    return `${(0,wording/* format */.GP)(length)} not delivered: ${why}`;
 }
 
 ;// CONCATENATED MODULE: ./src/report/annotations.ts
@@ -36510,13 +36471,13 @@ function errors({ outcomes }) {
     // First what its author can correct on a line of the file, then what no later run delivers either.
     const rank = ({ line, outcome }) => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2);
     return outcomes
-        .filter((one) => isMissing(one) && one.outcome !== 'pending' && one.cause !== 'duplicate')
+        .filter((one) => isMissing(one) && one.outcome !== 'pending')
         .sort((a, b) => rank(a) - rank(b))
         .slice(0, MAX_ANNOTATIONS)
         .map(({ path, line, outcome, reason, hint }) => ({
         level: 'error',
         title: `Runbook ${outcome}`,
-        ...on({ message: joined([reason, hint]), path, line })
+        ...on({ message: (0,wording/* joined */.oR)([reason, hint]), path, line }, reason)
     }));
 }
 /** Edits that stay, and those that a sync replaces. */
@@ -36525,7 +36486,7 @@ function edits(findings) {
     const kept = outcomes.filter(({ outcome, isWaiting }) => outcome === 'kept' && isWaiting !== true);
     const unclear = items.filter(({ files, decision: { texts = [] } }) => files.length > 0 && !texts.some(isOfPerson)).length;
     return [
-        ...kept.map(({ path, reason, hint }) => ({ level: 'warning', path, message: joined([reason, hint]) })),
+        ...kept.map(({ path, reason, hint }) => ({ level: 'warning', path, message: (0,wording/* joined */.oR)([reason, hint]) })),
         ...replacingOf(findings).map(({ decision: { path, name = '' }, files }) => {
             const effect = mode === 'plan'
                 ? 'A sync replaces the text.'
@@ -36537,7 +36498,7 @@ function edits(findings) {
             : [
                 {
                     level: 'warning',
-                    message: `${count(unclear, 'text')} of the assistant that may be edits are replaced, and saved until the job ends.`
+                    message: `The run replaced ${(0,wording/* count */.U9)(unclear, 'text')} of the assistant that a person may have written, and saved ${unclear === 1 ? 'it' : 'them'} until the job ends.`
                 }
             ])
     ];
@@ -36550,14 +36511,18 @@ function diagnostics(all, level) {
     const annotations = shown.map((diagnostic) => ({ level, ...on(diagnostic) }));
     const more = wanted.length - shown.length;
     if (more > 0)
-        annotations.push({ level, message: `${count(more, `more ${level}`)}: see the job summary.` });
+        annotations.push({ level, message: `${(0,wording/* count */.U9)(more, `more ${level}`)}: see the job summary.` });
     return annotations;
 }
-/** The log shows the message without its file, so the message names the file. */
-function on({ path, line, message = '' }) {
+/**
+ * The log shows the message without its file, so the message names the file.
+ *
+ * @param start of the message, which may name it.
+ */
+function on({ path, line, message = '' }, start = message) {
     if (path === undefined)
         return { message };
-    const named = joined([locationOf({ path, line, message }), message], ': ');
+    const named = (0,wording/* joined */.oR)([locationOf({ path, line, message: start }), message], ': ');
     return { message: named, file: path, ...(line !== undefined && { startLine: line }) };
 }
 function orphans({ outcomes }) {
@@ -36566,8 +36531,8 @@ function orphans({ outcomes }) {
         .map(({ name, path }) => (name === undefined ? path : `“${name}”`));
     if (names.length === 0)
         return [];
-    const subject = count(names.length, 'entry has', 'entries have');
-    const message = `${subject} no runbook: ${listed(names)}. The job summary says why, and what to do.`;
+    const subject = (0,wording/* count */.U9)(names.length, 'entry has', 'entries have');
+    const message = `${subject} no runbook: ${(0,wording/* listed */.KE)(names)}. The job summary says why, and what to do.`;
     return [{ level: 'notice', title: 'Orphaned entries', message }];
 }
 
@@ -36652,7 +36617,7 @@ function jsonOf(findings) {
 
 /** A file as a link to its line at a commit; its path alone where there is no commit. */
 function linkFile({ path = '', line }, commit = '', { repository, serverUrl }) {
-    const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`);
+    const text = escapeMarkdown((0,wording/* shorten */.ml)(path, 300)) + (line === undefined ? '' : `:${line}`);
     if (repository === '' || commit === '')
         return text;
     // GitHub shows lines of Markdown only in the plain view.
@@ -36700,7 +36665,7 @@ const MAX_ROWS = 2000;
 function summaryOf(findings) {
     const icon = verdictOf(findings) !== undefined ? '❌' : findings.mode === 'plan' ? '📋' : '✅';
     const head = [
-        `## ${icon} Runbook Sync: ${headlineOf(findings)}`,
+        `## ${icon} Runbook Sync: ${messageToMarkdown(headlineOf(findings))}`,
         problem(findings),
         range(findings),
         counts(findings),
@@ -36709,7 +36674,7 @@ function summaryOf(findings) {
         general(findings, 'notice')
     ];
     return fit([
-        joined(head, '\n\n'),
+        (0,wording/* joined */.oR)(head, '\n\n'),
         '',
         ...table(findings, 'Needs a person', ['failed', 'refused', 'kept']),
         ...table(findings, 'Pending', ['pending']),
@@ -36738,7 +36703,8 @@ function problem(findings) {
     const verdict = verdictOf(findings);
     if (verdict === undefined)
         return '';
-    const hasRefused = totalsOf(findings).refused > 0 && findings.failure === undefined;
+    const hasRefused = findings.failure === undefined &&
+        findings.outcomes.some((one) => one.outcome === 'refused' && isMissing(one) && one.cause !== 'conflict');
     const hint = `**What to do:** ${messageToMarkdown(verdict.hint)}`;
     return summary_alert('CAUTION', [messageToMarkdown(verdict.message), hint, ...(hasRefused ? [summary_LEAVE_OUT] : [])]);
 }
@@ -36748,18 +36714,18 @@ const summary_LEAVE_OUT = 'To leave a refused file out for now, add the line <co
 function range(findings) {
     if (findings.range === undefined)
         return '';
-    const why = messageToMarkdown(joined([findings.range.reason, standingOf(findings)]));
-    return joined([why, joined([linkCommits(findings), linkEnvironment(findings)], ' · ')]);
+    const why = messageToMarkdown((0,wording/* joined */.oR)([findings.range.reason, standingOf(findings)]));
+    return (0,wording/* joined */.oR)([why, (0,wording/* joined */.oR)([linkCommits(findings), linkEnvironment(findings)], ' · ')]);
 }
 function counts(findings) {
     const shown = occurring(findings);
     if (shown.length === 0)
-        return findings.selected === 0 ? '' : `\`files\` selects ${count(findings.selected, 'runbook')}.`;
+        return findings.selected === 0 ? '' : `\`files\` selects ${(0,wording/* count */.U9)(findings.selected, 'runbook')}.`;
     const legend = shown.map(([outcome]) => `${outcome}: ${OUTCOMES[outcome][1]}`).join(' · ');
     return [
         row(shown.map(([outcome]) => withIcon(outcome))),
         row(shown.map(() => ':---:')),
-        row(shown.map(([, total]) => format(total))),
+        row(shown.map(([, total]) => (0,wording/* format */.GP)(total))),
         '',
         `<sub>${legend}</sub>`
     ].join('\n');
@@ -36776,20 +36742,20 @@ function files({ diagnostics, range, address }) {
     return section('⚠️ Worth a look', wanted.length, items);
 }
 function said({ message }) {
-    return messageToMarkdown(shorten(message, MAX_TEXT));
+    return messageToMarkdown((0,wording/* shorten */.ml)(message, MAX_TEXT));
 }
 function table({ outcomes, range, address }, title, wanted, waits = false) {
     const rows = sorted(outcomes.filter(({ outcome, isWaiting = false }) => wanted.includes(outcome) && isWaiting === waits));
     const columns = [
         // A file that is gone is linked where it still was.
         ['runbook', (outcome) => linkFile(outcome, outcome.about === 'entry' ? range?.base : range?.tip, address)],
-        ['entry', ({ name = '' }) => escapeMarkdown(shorten(name, 200))],
+        ['entry', ({ name = '' }) => escapeMarkdown((0,wording/* shorten */.ml)(name, 200))],
         ['outcome', ({ outcome }) => withIcon(outcome)]
     ];
     if (rows.some(({ reason, hint }) => reason !== '' || hint !== undefined))
         columns.push(['why, and what to do', reasonOf]);
     if (rows.some(({ attempts }) => attempts > 1))
-        columns.push(['attempts', ({ attempts }) => format(attempts)]);
+        columns.push(['attempts', ({ attempts }) => (0,wording/* format */.GP)(attempts)]);
     // What needs a person is never folded.
     return section(title, rows.some(isMissing) ? 1 : rows.length, [
         row(columns.map(([name]) => name)),
@@ -36801,35 +36767,35 @@ function table({ outcomes, range, address }, title, wanted, waits = false) {
 function summary_limited(items, most, line) {
     const more = items.length - most;
     const lines = items.slice(0, most).map(line);
-    return more > 0 ? [...lines, '', `And ${format(more)} more: see the JSON report.`] : lines;
+    return more > 0 ? [...lines, '', `And ${(0,wording/* format */.GP)(more)} more: see the JSON report.`] : lines;
 }
 /** A part with a heading, folded if it is long; nothing without items. */
 function section(title, size, lines) {
     if (size === 0)
         return [];
     return size > UNFOLDED
-        ? ['<details>', `<summary>${title} (${format(size)})</summary>`, '', ...lines, '', '</details>', '']
+        ? ['<details>', `<summary>${title} (${(0,wording/* format */.GP)(size)})</summary>`, '', ...lines, '', '</details>', '']
         : [`### ${title}`, '', ...lines, ''];
 }
 function summary_alert(kind, paragraphs) {
-    return paragraphs.length === 0 ? '' : `> [!${kind}]\n> ${joined(paragraphs, '\n>\n> ')}`;
+    return paragraphs.length === 0 ? '' : `> [!${kind}]\n> ${(0,wording/* joined */.oR)(paragraphs, '\n>\n> ')}`;
 }
 function reasonOf({ reason, hint }) {
-    return joined([reason, hint].map((part = '') => messageToMarkdown(shorten(part, MAX_TEXT))), '<br>→ ');
+    return (0,wording/* joined */.oR)([reason, hint].map((part = '') => messageToMarkdown((0,wording/* shorten */.ml)(part, MAX_TEXT))), '<br>→ ');
 }
 /** Texts of the assistant that stay, or that a sync replaces; only where the repository is private. */
 function differences({ items }) {
     return items.flatMap(({ decision: { path, name = '', texts = [] }, difference = [] }) => {
         // A tab stays what it is in code; a carriage return would end the code block.
-        const lines = difference.map((line) => `    ${shorten(line, 300).split('\t').map(makeVisible).join('\t')}`);
-        const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown(shorten(path, 300))})</sub>`;
+        const lines = difference.map((line) => `    ${(0,wording/* shorten */.ml)(line, 300).split('\t').map(makeVisible).join('\t')}`);
+        const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown((0,wording/* shorten */.ml)(path, 300))})</sub>`;
         const what = texts.some(isOfPerson) ? 'Edited in the assistant' : 'Another text in the assistant';
-        const title = `${what}: ${escapeMarkdown(shorten(name, 200))}`;
+        const title = `${what}: ${escapeMarkdown((0,wording/* shorten */.ml)(name, 200))}`;
         return section(title, lines.length, [legend, '', ...lines]);
     });
 }
 function withIcon(outcome) {
-    return joined([OUTCOMES[outcome][0], outcome], '&#160;');
+    return (0,wording/* joined */.oR)([OUTCOMES[outcome][0], outcome], '&#160;');
 }
 function row(cells) {
     return `| ${cells.join(' | ')} |`;
@@ -36855,13 +36821,14 @@ function expiryWarning(findings) {
         const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
         return { level: 'warning', message };
     }
-    const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`;
+    const when = days > 0 ? `expires on ${day}, in ${(0,wording/* count */.U9)(days, 'day')}` : `expired on ${day}`;
     const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
         'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
     return { level: 'warning', message };
 }
 
 ;// CONCATENATED MODULE: ./src/report/publish.ts
+
 
 
 
@@ -36899,7 +36866,7 @@ function logObserver() {
                 if (findings.told.has(path))
                     continue;
                 findings.told.add(path);
-                core.info(escapeLog(`  refused   ${path} (${shorten(reason, 300)})`));
+                core.info(escapeLog(`  refused   ${path} (${(0,wording/* shorten */.ml)(reason, 300)})`));
             }
         },
         // Also as an output at once: a step with `always()` needs it after the run was killed.
@@ -36922,7 +36889,7 @@ async function publish(findings, env) {
         findings.diagnose(expiry);
     logOutcomes(findings);
     for (const { level, message, ...properties } of annotationsOf(findings)) {
-        core[level](shorten(escapeLog(message), MAX_ANNOTATION), properties);
+        core[level]((0,wording/* shorten */.ml)(escapeLog(message), MAX_ANNOTATION), properties);
     }
     const summary = summaryOf(findings);
     await attempt('outputs', () => {
@@ -36941,20 +36908,30 @@ function logOutcomes(findings) {
     if (failure?.kind === 'defect' && failure.cause instanceof Error)
         debug(failure.cause.stack ?? '');
     const rows = sorted(outcomes.filter(({ path, outcome }) => outcome !== 'refused' || !findings.told.has(path)));
-    for (const { outcome, path, name, reason } of rows.slice(0, MAX_LOGGED)) {
-        const entry = name !== undefined && `“${name}”`;
-        const why = reason !== '' && `(${shorten(reason, 300)})`;
-        core.info(escapeLog(`  ${joined([outcome.padEnd(9), path, entry, why])}`));
-    }
-    const more = rows.length - MAX_LOGGED;
+    // What was not delivered for one reason is one line, so that the reasons are seen.
+    const isGrouped = (row) => row.reason !== '' && (isMissing(row) || row.outcome === 'skipped');
+    const byReason = Map.groupBy(rows, (row) => (isGrouped(row) ? `${row.outcome} ${row.reason}` : row));
+    const groups = [...byReason.values()];
+    for (const group of groups.slice(0, MAX_LOGGED))
+        core.info(escapeLog(`  ${lineOf(group)}`));
+    const more = groups.slice(MAX_LOGGED).flat().length;
     if (more > 0)
-        core.info(`  and ${count(more, 'more runbook')}: see the summary or the JSON report`);
+        core.info(`  and ${(0,wording/* count */.U9)(more, 'more runbook')}: see the summary or the JSON report`);
     if (range === undefined)
         return;
     const inventory = describeInventory(findings);
     if (inventory !== '')
         core.info(escapeLog(inventory));
-    core.info(escapeLog(joined([`${selectionOf(findings)}.`, range.reason, github_links_commitsOf(range.base, range.tip)])));
+    core.info(escapeLog((0,wording/* joined */.oR)([`${selectionOf(findings)}.`, range.reason, github_links_commitsOf(range.base, range.tip)])));
+}
+function lineOf(group) {
+    const [{ outcome, about, path, name, reason }] = group;
+    const label = outcome.padEnd(9);
+    const why = reason !== '' && `(${(0,wording/* shorten */.ml)(reason, 300)})`;
+    if (group.length === 1)
+        return (0,wording/* joined */.oR)([label, path, name !== undefined && `“${name}”`, why]);
+    const what = about === 'entry' ? (0,wording/* count */.U9)(group.length, 'entry', 'entries') : (0,wording/* count */.U9)(group.length, 'runbook');
+    return (0,wording/* joined */.oR)([label, `${what}: ${(0,wording/* listed */.KE)(group.map((row) => row.path))}`, why]);
 }
 function setOutputs(findings) {
     const totals = totalsOf(findings);
@@ -36982,7 +36959,7 @@ async function attempt(what, write) {
         await write();
     }
     catch (error) {
-        core.warning(escapeLog(`The ${what} could not be written: ${messageOf(error)}.`));
+        core.warning(escapeLog(`The ${what} could not be written: ${errors_messageOf(error)}.`));
     }
 }
 
@@ -37039,6 +37016,7 @@ function nameOf(row) {
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+
 
 
 
@@ -37174,6 +37152,7 @@ class Reading {
         for (const { key } of rows)
             this.#seen.add(key);
         this.#reader.add(rows);
+        this.#client.onWait?.(`reading the list: ${(0,wording/* count */.U9)(this.#seen.size, 'entry', 'entries')}`);
         return this.#seen.size > before;
     }
     /**
@@ -37227,15 +37206,20 @@ class Entries {
     #entryKeys = new Set();
     #rowKeys = new Set();
     #needsText;
+    #hasToken;
     #characters = 0;
     /** Whether a text has a character that a list of encoded texts does not have. */
     #hasMarkup = false;
     #decoded = [];
     /** The number of entries, deleted ones not counted. */
     size = 0;
-    /** @param needsText whether a run may need the text of a row. */
-    constructor(needsText) {
+    /**
+     * @param needsText whether a run may need the text of a row.
+     * @param hasToken whether a text has the token in it: a source line that has it counts as none, because its path is shown.
+     */
+    constructor(needsText, hasToken = () => false) {
         this.#needsText = needsText;
+        this.#hasToken = hasToken;
     }
     /** Whether memory holds no more. */
     get isFull() {
@@ -37274,7 +37258,9 @@ class Entries {
                 continue;
             if (isNewEntry)
                 this.size++;
-            const row = rowOf(name, content);
+            const found = rowOf(name, content);
+            const { root = '', path = '' } = found.line ?? {};
+            const row = this.#hasToken(`${root}/${path}`) ? { ...found, line: undefined, origin: 'by hand' } : found;
             this.#hasMarkup ||= /[<>]|&(?!#?\w+;)/.test(content ?? '');
             const kept = row.isDecoded || this.#needsText(row) ? row : { ...row, content: '' };
             if (row.isDecoded)
@@ -37331,7 +37317,7 @@ const MAX_READINGS = 3;
  * @throws {ActionError} only where the run has ended.
  */
 async function readKnowledge(client, { names, all, delivered, needsText }) {
-    const entries = new Entries(needsText);
+    const entries = new Entries(needsText, (text) => client.hasToken(text));
     const hasRow = (name) => entries.rowsOf(name).length > 0;
     for (let nth = 1;; nth++) {
         let added = 0;
@@ -38072,10 +38058,9 @@ function decideWithoutList({ others, due }) {
         ...due.map(({ path, name }) => ({ about: 'runbook', path, name, kind: 'send', reason: '' }))
     ];
 }
-const BRING_HOME = 'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. To discard it, start the workflow by hand ' +
-    'with `on-conflict: replace`.';
-const ELSEWHERE = 'Two runbooks have one name. Give this one another by `entry-name` or by its `title`, or let one step deliver both. To ' +
-    'replace the entry, start the workflow by hand with `on-conflict: replace`.';
+const bringHome = () => `To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, ${wording/* words */.aL.replace}.`;
+const elsewhere = () => `Two runbooks have one name. Give this one another by ${wording/* words */.aL.input('entry-name')} or by its \`title\`, or deliver both ` +
+    `from one place. To replace the entry, ${wording/* words */.aL.replace}.`;
 /** What one row means for its runbook. Of several rows of a name, the first in this order decides. */
 const MEANINGS = ['conflict', 'send', 'kept', 'unchanged'];
 function decideRunbook(runbook, knowledge, facts) {
@@ -38089,14 +38074,14 @@ function decideRunbook(runbook, knowledge, facts) {
             return { ...about, kind: 'send', reason: 'A new entry.' };
         if (knowledge.absence === 'no list' || replaces)
             return { ...about, kind: 'send', reason: '' };
-        const reason = `Nobody can tell whether its entry was edited: ${knowledge.why}.`;
+        const reason = `The run cannot see edits in the assistant: ${knowledge.why}.`;
         const error = knowledge.ending.kind === 'failed' ? knowledge.ending.error : undefined;
-        const again = 'Run the job again. If this stays, use `on-conflict: replace` once.';
+        const again = `Run ${wording/* words */.aL.job} again. If this stays, use ${wording/* words */.aL.input('on-conflict', 'replace')} once.`;
         return { ...about, kind: 'pending', reason, hint: error?.kind === 'unreachable' ? error.hint : again };
     }
     const meanings = rows.map((row) => meaningOf(row, runbook, facts));
     const kind = MEANINGS.find((each) => meanings.some((meaning) => meaning.kind === each)) ?? 'send';
-    const { reason = '', hint = BRING_HOME } = meanings.find((meaning) => meaning.kind === kind) ?? {};
+    const { reason = '', hint = bringHome() } = meanings.find((meaning) => meaning.kind === kind) ?? {};
     const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? []);
     switch (kind) {
         case 'conflict':
@@ -38123,8 +38108,8 @@ function meaningOf(row, runbook, facts) {
     if (line !== undefined && !isOwn(line, facts))
         return {
             kind: 'conflict',
-            hint: ELSEWHERE,
-            reason: `The entry “${name}” comes from ${joined([line.root, line.path], '/')}.`
+            hint: elsewhere(),
+            reason: `The entry “${name}” comes from ${(0,wording/* joined */.oR)([line.root, line.path], '/')}.`
         };
     if (origin === 'ours' && line?.digits === runbook.version && line.root === facts.root) {
         if (facts.trustsList && !facts.hasChanged(runbook.path))
@@ -38160,10 +38145,11 @@ function foreignText(row, runbook, facts) {
         return undefined;
     if (origin !== 'ours' && (isSameText(row, runbook) || facts.explained.get(row) === 'in Git'))
         return undefined;
-    const isClear = facts.isComparable && !facts.explained.has(row);
-    if (origin !== 'ours')
-        return { origin: isClear ? origin : 'unclear', content };
-    return line === undefined || isOwn(line, facts) ? undefined : { origin: 'edited', content };
+    if (origin !== 'ours' && (!facts.isComparable || facts.explained.has(row)))
+        return { origin: 'unclear', content };
+    if (line !== undefined && !isOwn(line, facts))
+        return { origin: 'elsewhere', content };
+    return origin === 'ours' ? undefined : { origin, content };
 }
 /** What happened to the runbook of an entry, in words that follow "Its runbook". */
 const REASONS = {
@@ -38279,7 +38265,7 @@ function ownership(link, ref, { settings }) {
 /**
  * Whether the list shows texts as they were written: at least half of those that the Action has certainly sent are its own.
  * A list of HTML, of cut or of sanitised texts shows none, and people edit few. Where it has shown texts as they were sent
- * before, one is enough.
+ * before, a third is enough.
  */
 function isComparable({ rows }, delivered, isOfRepository, { listShows, refused }) {
     const count = (wanted) => rows.filter(wanted).length;
@@ -38289,7 +38275,7 @@ function isComparable({ rows }, delivered, isOfRepository, { listShows, refused 
     // Runbooks that the base has refused were not sent.
     const byHand = Math.max(0, count(({ name, origin }) => origin === 'by hand' && delivered.has(name)) - refused);
     const all = ours + edited + unclear + byHand;
-    const enough = listShows === 'as sent' ? 1 : all / 2;
+    const enough = listShows === 'as sent' ? all / 3 : all / 2;
     return listShows !== 'changed' && (all < 2 || ours >= enough);
 }
 /** Paths of source lines, and of removed files, that the tip has although `files` does not select them. */
@@ -38330,9 +38316,9 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
                 ids.add(version);
         const current = (0,source_line/* readSource */.o$)((await reader.entryOf(runbook)) ?? '')?.text ?? '';
         const edit = (0,source_line/* editIn */.Gj)(row.content);
-        for await (const { text, content, body, version } of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
+        for await (const { id, text, content, body, version } of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
             if (row.line === undefined) {
-                if ((0,normal_form/* normalForm */.IN)(body) === (0,normal_form/* normalForm */.IN)(row.content))
+                if (id === runbook.id && (0,normal_form/* normalForm */.IN)(body) === (0,normal_form/* normalForm */.IN)(row.content))
                     explained.set(row, 'in Git');
                 else if ((0,normal_form/* normalForm */.IN)(content).startsWith((0,normal_form/* normalForm */.IN)(row.content)))
                     explained.set(row, 'cut');
@@ -38357,6 +38343,7 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
 ;// CONCATENATED MODULE: ./src/sync/remarks.ts
 
 
+
 /** What the list shows, or does not show, beside what was decided: each once. */
 function* remarksOn({ decisions, knowledge, runbooks: { named, nameAt }, facts }, { isFull, earlier }) {
     if (knowledge === undefined)
@@ -38370,36 +38357,36 @@ function* remarksOn({ decisions, knowledge, runbooks: { named, nameAt }, facts }
         yield { level: 'notice', message: 'Edits in the assistant are not seen: the list shows no texts.' };
     }
     else if (!facts.isComparable || facts.explained.values().some((why) => why === 'cut')) {
-        const message = 'The service changes texts, so that nobody can tell whether a person edited an entry. Nothing is refused or skipped ' +
-            'because of a text; texts are saved before they are replaced.';
+        const message = 'The service changes texts, so that nobody can tell whether a person edited an entry. A sync refuses and skips nothing ' +
+            'because of a text, and saves texts before it replaces them.';
         yield { level: 'warning', message };
     }
     const sent = decisions.filter(({ kind }) => kind === 'send').map(({ name = '' }) => entries.rowsOf(name));
     const hidden = sent.filter((shown) => shown.some(({ origin }) => origin === 'hidden')).length;
     if (hidden > 0 && rows.some(({ origin }) => origin !== 'hidden')) {
-        const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`;
+        const message = `Edits in the assistant are not seen in ${(0,wording/* count */.U9)(hidden, 'entry', 'entries')} whose text the list does not show.`;
         yield { level: 'warning', message };
     }
     const unseen = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.rowsOf(name).length === 0);
     if (absence === 'not seen' && unseen.length > 0) {
-        const message = `${count(unseen.length, 'entry is', 'entries are')} replaced although the list does not show whether somebody edited the text: ${why}.`;
+        const message = `A sync replaces ${(0,wording/* count */.U9)(unseen.length, 'entry', 'entries')} although the list does not show whether somebody edited the text: ${why}.`;
         yield { level: 'warning', message };
     }
     const lacking = named.filter(({ path, name }) => !earlier.has(path) && entries.rowsOf(name).length === 0);
     if (!isFull && absence === 'no entry' && ending.kind === 'complete' && lacking.length > 0) {
-        const what = count(lacking.length, 'runbook that did not change', 'runbooks that did not change');
-        const message = `The list has no entry of ${what}: ${listed(lacking.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`;
+        const what = (0,wording/* count */.U9)(lacking.length, 'runbook that did not change', 'runbooks that did not change');
+        const message = `The list has no entry of ${what}: ${(0,wording/* listed */.KE)(lacking.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`;
         yield { level: 'warning', message };
     }
     const elsewhere = rows.filter(({ line }) => line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path));
     if (elsewhere.length > 0) {
-        const paths = listed([...new Set(elsewhere.flatMap(({ line }) => line?.path ?? []))]);
-        const message = `${count(elsewhere.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. They were moved out of \`files\`, or another step delivers them.`;
+        const paths = (0,wording/* listed */.KE)([...new Set(elsewhere.flatMap(({ line }) => line?.path ?? []))]);
+        const message = `${(0,wording/* count */.U9)(elsewhere.length, 'entry comes', 'entries come')} from files that ${wording/* words */.aL.input('files')} does not select: ${paths}. They were moved elsewhere, or are delivered with other patterns.`;
         yield { level: 'warning', message };
     }
     const several = [...nameAt.values()].filter((name) => name !== undefined && entries.rowsOf(name).length > 1);
     if (several.length > 0) {
-        const message = `The knowledge base has several entries named ${listed(several.map((name) => `“${name ?? ''}”`))}. Remove the outdated ones in the assistant.`;
+        const message = `The knowledge base has several entries named ${(0,wording/* listed */.KE)(several.map((name) => `“${name ?? ''}”`))}. Remove the outdated ones in the assistant.`;
         yield { level: 'warning', message };
     }
 }
@@ -38431,26 +38418,54 @@ const SKIPPED = {
     'not UTF-8': 'its name is not UTF-8',
     'special file': 'it is not a regular file'
 };
+/** Where most of the Markdown is, for a message; empty where none is in a folder. */
+async function whereMarkdownIs(source, tip) {
+    const isMarkdown = (path) => /\/.*\.(?:md|markdown)$/i.test(path);
+    const { files } = await (source instanceof DiskFiles ? source.list(isMarkdown) : source.list(tip, isMarkdown));
+    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
+    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
+    if (most === undefined)
+        return '';
+    const [folder, { length }] = most;
+    return `${(0,wording/* quoted */.TL)(`${folder}/**`)} selects ${(0,wording/* count */.U9)(length, 'Markdown file')}.`;
+}
 /**
  * Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong.
  *
  * @throws {ActionError} of kind `input` where nothing is selected: no run may be green while runbooks do not arrive.
  */
-function reportSelection({ isFull, selected: { files, skipped, total } }, patterns, findings) {
+async function reportSelection(source, { isFull, tip, selected: { files, skipped, total } }, patterns, findings) {
     for (const { path, reason } of skipped) {
         findings.diagnose({ level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` });
     }
     if (files.length === 0) {
-        throw inputError('files', `matches no file: ${listed(patterns.lines.map((pattern) => quoted(pattern, 80)))}. ${count(total, 'file')} looked at.`, 'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
-            'stays inside a folder, and `**` does not.');
+        throw inputError('files', `matches no file: ${(0,wording/* listed */.KE)(patterns.lines.map((pattern) => (0,wording/* quoted */.TL)(pattern, 80)))}. ${(0,wording/* count */.U9)(total, 'file')} looked at.`, (0,wording/* joined */.oR)([
+            await whereMarkdownIs(source, tip),
+            'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
+                'stays inside a folder, and `**` does not.'
+        ]));
     }
     for (const line of isFull ? patterns.unused : []) {
-        const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`;
+        const message = `The pattern ${(0,wording/* quoted */.TL)(line, 80)} of ${wording/* words */.aL.input('files')} has no effect: no file matches, or a later line decides. Correct or remove it.`;
         findings.diagnose({ level: 'warning', message });
     }
 }
+/** Runbooks may get another title at any time, a few of them. */
+const FEW = 4;
+/** What a sync would do to most entries of the branch, as a sentence: as another template of names makes new ones for all. */
+function entriesLeft({ decisions, knowledge, facts }) {
+    const rows = knowledge?.entries.rows ?? [];
+    const ours = rows.filter(({ line }) => line?.kind === 'version' && facts.isOfBranch(line)).length;
+    const left = decisions.filter(({ kind }) => kind === 'orphaned').length;
+    const isNew = (name) => knowledge?.entries.rowsOf(name).length === 0;
+    const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && isNew(name)).length;
+    if (left <= FEW || 2 * left <= ours || 2 * made <= left)
+        return undefined;
+    return `${left} of ${count(ours, 'entry', 'entries')} of this branch would have no runbook any more, and ${made} new ones would be made; no API can delete them.`;
+}
 
 ;// CONCATENATED MODULE: ./src/sync/runbooks.ts
+
 
 
 
@@ -38460,6 +38475,8 @@ const READERS = 16;
 const runbooks_MAX_CHARACTERS = 48 * 1024 * 1024;
 /** Links of one run that are checked, so that memory is bounded. */
 const MAX_LINKS = 20_000;
+/** Removed files whose names are looked for in each unchanged text; a full sync checks all links. */
+const MAX_GONE = 20;
 /** Reads runbooks, and converts those that a run is about, once. */
 class RunbookReader {
     #source;
@@ -38480,6 +38497,8 @@ class RunbookReader {
      */
     async read({ isFull, selected: { files }, earlier }) {
         const isDue = ({ path }) => isFull || earlier.has(path);
+        const selected = new Set(files.map(({ path }) => path));
+        const gone = [...new Set(earlier.keys()).difference(selected)].slice(0, MAX_GONE);
         const before = [...earlier.values()].flatMap(({ ids }) => [...ids]);
         await this.#source.prefetch(new Set([...files.map(({ id }) => id), ...before]));
         const read = await this.#each(files, async (file) => {
@@ -38489,8 +38508,10 @@ class RunbookReader {
                     this.#warnOf(file.path, result);
                 return decisionOf(file.path, result);
             }
-            if (!isDue(file))
+            if (!isDue(file)) {
+                this.#lookForLinks(file.path, result, gone);
                 return { ...file, name: result.name };
+            }
             const version = this.#convert(file.path, result);
             return typeof version === 'string' ? { ...file, name: result.name, version } : decisionOf(file.path, version);
         });
@@ -38541,26 +38562,38 @@ class RunbookReader {
             const result = await this.#read(file);
             const converted = result.kind === 'runbook' ? result.convert() : result;
             if (!('kind' in converted))
-                yield converted;
+                yield { ...converted, id: file.id };
         }
     }
     /** What the authors of the runbooks have to know. */
-    async problems({ isFull, tip }) {
+    async problems({ isFull, tip, proposed }) {
+        const isProposed = (path) => proposed?.has(path) !== false;
         const { frontMatter } = this.#options;
         const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !this.#keys.has(key));
-        const keys = listed(unused.map((key) => quoted(key)));
-        const message = `No runbook has ${keys} in its front matter (input \`front-matter\`).`;
+        const keys = (0,wording/* listed */.KE)(unused.map((key) => (0,wording/* quoted */.TL)(key)));
+        const message = `No runbook has ${keys} in its front matter (${wording/* words */.aL.input('front-matter')}).`;
         const missing = await this.#source.missing(tip, new Set(this.#links.map(({ target }) => target.path)));
         return [
-            ...this.#warnings,
+            ...this.#warnings.filter(({ path = '' }) => isProposed(path)),
             ...(isFull && unused.length > 0 ? [{ level: 'warning', message }] : []),
             ...this.#links
-                .filter(({ target }) => missing.has(target.path))
+                .filter(({ path, target }) => missing.has(target.path) && (isProposed(path) || isProposed(target.path)))
                 .map(({ path, target }) => {
                 const broken = `The link target ${target.path} does not exist. Correct the link, or add the file.`;
                 return { level: 'warning', path, line: target.line, message: broken };
             })
         ];
+    }
+    /** Keeps links of a runbook that did not change to files that are gone. */
+    #lookForLinks(path, result, gone) {
+        const names = gone.map((file) => external_node_path_.posix.basename(file));
+        const isNamed = names.some((name) => result.mentions(name) || result.mentions(encodeURIComponent(name)));
+        const converted = isNamed ? result.convert() : undefined;
+        if (converted === undefined || 'kind' in converted)
+            return;
+        const targets = converted.targets.filter((target) => gone.includes(target.path));
+        for (const target of targets.slice(0, MAX_LINKS - this.#links.length))
+            this.#links.push({ path, target });
     }
     /** A file that is left out although nobody has said so. */
     #warnOf(path, { reason, hint }) {
@@ -38613,19 +38646,22 @@ function duplicate({ path, name }, group) {
     const near = group.slice(0, 4).filter((other) => other.path !== path);
     const others = near.slice(0, 3);
     const more = group.length - 1 - others.length;
-    const shown = others.map((other) => other.path).join(', ') + (more > 0 ? ` and ${format(more)} more` : '');
+    const shown = others.map((other) => other.path).join(', ') + (more > 0 ? ` and ${(0,wording/* format */.GP)(more)} more` : '');
     const isSame = others.every((other) => other.name === name);
     const spelling = isSame ? '' : ' (the names differ in case, blanks or Unicode form only)';
     const exclusion = exclusionOf(path);
-    const leaveOut = exclusion === undefined ? '' : `, or leave this one out by the line \`${exclusion}\` at the end of \`files\``;
+    const leaveOut = exclusion === undefined
+        ? ''
+        : `, or leave this one out by the line \`${exclusion}\` at the end of ${wording/* words */.aL.input('files')}`;
     return {
         ...{ about: 'runbook', path, name, kind: 'refused', cause: 'duplicate' },
         reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,
-        hint: `Set \`entry-name: '{dir}: {title}'\`, or give it a \`title\` of its own in the front matter${leaveOut}.`
+        hint: `Give it a \`title\` of its own in the front matter${leaveOut}.`
     };
 }
 
 ;// CONCATENATED MODULE: ./src/sync/plan.ts
+
 
 
 
@@ -38642,7 +38678,7 @@ const MAX_EDIT_LENGTH = 1000;
 async function planCommit(plan, client) {
     const { changes, source, patterns, options, inputs, findings } = plan;
     const reader = new RunbookReader(source, options);
-    reportSelection(changes, patterns, findings);
+    await reportSelection(source, changes, patterns, findings);
     findings.addChanges(changes);
     const decided = await decideCommit(plan, reader, client);
     const { runbooks } = decided;
@@ -38650,19 +38686,17 @@ async function planCommit(plan, client) {
     const decisions = decided.decisions.map((decision) => proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision);
     const items = findings.decide(decisions, runbooks.mayBeOfRunbook);
     if (findings.isPrivate)
-        await showDifferences(items, runbooks.due, reader, inputs.token);
+        await showDifferences(items, decided, reader, inputs.token, plan.showsAll === true);
     if (changes.isFull)
         findings.inventory ??= inventoryOf(decided, findings.isPrivate, inputs.token);
     for (const remark of remarksOn(decided, changes))
         findings.diagnose(remark);
-    for (const problem of await reader.problems(changes)) {
-        if (problem.path === undefined || proposed?.has(problem.path) !== false)
-            findings.diagnose(problem);
-    }
+    for (const problem of await reader.problems(changes))
+        findings.diagnose(problem);
     return { ...decided, items, reader };
 }
 /** Reads the runbooks and the knowledge base, and decides. Writes nothing. */
-async function decideCommit({ changes, base, source, patterns, options, ref, inputs, replace, findings }, reader, client) {
+async function decideCommit({ changes, base, source, patterns, options, ref, inputs, replace, showsAll = false, findings }, reader, client) {
     const { isFull, earlier, trustsList, tip } = changes;
     const { onConflict, removed } = inputs;
     const runbooks = await reader.read(changes);
@@ -38687,7 +38721,8 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
         names: new Set([...due, ...former.filter(({ name }) => !runbooks.mayBeOfRunbook(name))].map(({ name }) => name)),
         all: isFull || removed === 'retire',
         delivered,
-        needsText: ({ name, origin, line }) => byFoldedName.has((0,normal_form/* foldName */.zN)(name)) && (origin !== 'ours' || (line !== undefined && !owner.isOfBranch(line)))
+        needsText: ({ name, origin, line }) => byFoldedName.has((0,normal_form/* foldName */.zN)(name)) &&
+            (showsAll || origin !== 'ours' || (line !== undefined && !owner.isOfBranch(line)))
     });
     const { entries } = knowledge;
     const seen = {
@@ -38709,19 +38744,25 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
     const known = { ...seen, explained };
     return { decisions: decide(runbooks, knowledge, known), runbooks, knowledge, facts: known };
 }
-async function showDifferences(items, due, reader, token) {
+async function showDifferences(items, { runbooks: { due }, knowledge }, reader, token, showsAll) {
     const redact = (text) => token?.redact(text) ?? text;
     const byPath = new Map(due.map((runbook) => [runbook.path, runbook]));
-    for (const item of items.filter(({ decision: { texts = [] } }) => texts.length > 0).slice(0, MAX_DIFFERENCES)) {
+    const ours = ({ kind, name = '' }) => showsAll && kind === 'send' ? knowledge?.entries.rowsOf(name)[0]?.content : undefined;
+    const texts = items.flatMap((item) => {
+        const text = item.decision.texts?.[0]?.content ?? ours(item.decision);
+        return text === undefined ? [] : [{ item, text }];
+    });
+    for (const { item, text } of showsAll ? texts : texts.slice(0, MAX_DIFFERENCES)) {
         const runbook = byPath.get(item.decision.path);
         const now = runbook && (await reader.entryOf(runbook));
-        const [text] = item.decision.texts ?? [];
-        if (now !== undefined && text !== undefined)
-            item.difference = differenceOf(redact(text.content), redact(now));
+        if (now === undefined)
+            continue;
+        const [before, after] = showsAll ? [`${(0,source_line/* editIn */.Gj)(text)}\n`, `${(0,source_line/* editIn */.Gj)(now)}\n`] : [text, now];
+        item.difference = differenceOf(redact(before), redact(after), showsAll ? Infinity : MAX_LINES);
     }
 }
-/** A unified difference of two texts: 60 lines at most, without the names of files. */
-function differenceOf(before, after) {
+/** A unified difference of two texts: so many lines at most, without the names of files. */
+function differenceOf(before, after, most) {
     const patch = structuredPatch('', '', before, after, undefined, undefined, {
         context: 2,
         maxEditLength: MAX_EDIT_LENGTH
@@ -38732,9 +38773,7 @@ function differenceOf(before, after) {
         `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
         ...hunk.lines
     ]);
-    return lines.length <= MAX_LINES
-        ? lines
-        : [...lines.slice(0, MAX_LINES - 1), `(${lines.length - MAX_LINES + 1} more lines)`];
+    return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
 }
 
 ;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
@@ -38861,6 +38900,8 @@ var runbook_text = __nccwpck_require__(357);
 
 
 
+
+
 /** Windows reserves these names, with any ending. */
 const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
 /** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
@@ -38905,7 +38946,7 @@ class SavedTexts {
             }
         }
         catch (error) {
-            throw new ActionError('input', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Free space in ${this.#parent}, where the job saves texts before it replaces them, and run the job again.`, { cause: error });
+            throw new errors_ActionError('files', `The text of the entry “${name}” cannot be saved: ${errors_messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${wording/* words */.aL.job} again.`, { cause: error });
         }
     }
     #header(name) {
@@ -38938,6 +38979,27 @@ function safePath(path) {
 function safeSegment(segment) {
     const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|^\.+$|[. ]+$/gu, '_');
     return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed();
+}
+/**
+ * Makes the folder for them where it is missing.
+ *
+ * @throws {ActionError} of kind `input` where that is impossible.
+ */
+async function makeFolder(folder) {
+    // With `recursive`, Node tries for ever where a parent that exists takes no folder, as /proc.
+    const missing = [];
+    for (let path = folder; !existsSync(path); path = dirname(path))
+        missing.unshift(path);
+    try {
+        for (const path of missing)
+            await mkdir(path);
+        if (!statSync(folder).isDirectory())
+            throw new Error('a file has its name');
+    }
+    catch (error) {
+        const message = `The folder ${folder} cannot be made: ${messageOf(error)}.`;
+        throw new ActionError('input', message, 'Choose another folder.', { cause: error });
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/sync/pull.ts
@@ -38978,12 +39040,22 @@ async function pullEdits(pull) {
     });
     const { rows } = knowledge.entries;
     const withLine = rows.filter(({ line }) => line !== undefined && isOfRepository(line));
-    // People review what comes home, and may have edited most entries: one unchanged text proves enough.
+    // People review what comes home: one unchanged text proves enough.
     if (base.listShows === 'changed' ||
         knowledge.entries.isEncoded ||
         (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))) {
         const message = 'The service changes texts, so that nobody can tell which of them people have edited.';
-        throw new ActionError('incomplete', message, 'Nothing was written. Look at what the list of the assistant shows.');
+        throw new errors_ActionError('incomplete', message, 'Nothing was written. Look at what the list of the assistant shows.');
+    }
+    const isClear = isComparable(knowledge.entries, new Set(), isOfRepository, base);
+    const hidden = rows.filter(({ origin }) => origin === 'hidden').length;
+    if (hidden > 0 && hidden === rows.length) {
+        const message = 'The list shows no texts, so that nobody can tell what people have edited.';
+        throw new errors_ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
+    }
+    if (hidden > 0) {
+        const what = (0,wording/* count */.U9)(hidden, 'entry', 'entries');
+        findings.diagnose({ level: 'warning', message: `Edits in ${what} are not seen: the list does not show the text.` });
     }
     /** The rows for each file. */
     const edits = new Map();
@@ -38996,14 +39068,14 @@ async function pullEdits(pull) {
         const home = isEdited ? homeOf(row, named, runbooks.get(from ?? ''), shown) : { path: named[0]?.path, why: BY_HAND };
         const path = home.path ?? from;
         if (path !== undefined && (isEdited || row.origin === 'by hand')) {
-            edits.set(path, [...(edits.get(path) ?? []), { ...row, why: home.why }]);
+            edits.set(path, [...(edits.get(path) ?? []), { ...row, why: home.why || (isClear ? '' : UNCLEAR) }]);
         }
         else if (row.line === undefined && named.length === 0)
             others.push(row);
     }
     for (const [path, found] of edits) {
         for (const row of found) {
-            const pulled = await bringHome(pull, runbooks.get(path), path, row, found.length > 1);
+            const pulled = await pull_bringHome(pull, runbooks.get(path), path, row, found.length > 1);
             if (pulled !== undefined)
                 findings.pull(pulled);
         }
@@ -39019,9 +39091,10 @@ async function pullEdits(pull) {
     if (knowledge.absence === 'no entry')
         return;
     const message = `There may be more edits: ${knowledge.why}.`;
-    throw new ActionError('incomplete', message, 'Run this again. Files that are equal stay as they are.');
+    throw new errors_ActionError('incomplete', message, 'Run this again. Files that are equal stay as they are.');
 }
 const BY_HAND = 'it was written by hand, and nobody knows from which text';
+const UNCLEAR = 'most entries differ from what was sent, so that the service may have changed this one';
 /**
  * The file of an edited entry: that of its source line, unless the entry is a copy, or the file was moved.
  *
@@ -39038,7 +39111,7 @@ function homeOf({ name, line }, [named, ...more], origin, shown) {
     return { path: origin?.path, why: isCopy ? 'the entry is a copy under another name' : '' };
 }
 /** Undefined where the file has the text already. */
-async function bringHome(pull, runbook, path, row, isOneOfSeveral) {
+async function pull_bringHome(pull, runbook, path, row, isOneOfSeveral) {
     const { token, tree, options } = pull;
     if (token.redact(row.content) !== row.content) {
         return { path, file: '', kind: 'left out', reason: 'The text of the entry holds the access token.' };
@@ -39046,7 +39119,7 @@ async function bringHome(pull, runbook, path, row, isOneOfSeveral) {
     const edit = (0,source_line/* editIn */.Gj)(row.content);
     const own = runbook && (await readText(pull, path));
     if (runbook === undefined || own === undefined) {
-        return writeBeside(pull, path, edit, 'its runbook is gone, or `files` does not select it', false);
+        return writeBeside(pull, path, edit, `its runbook is gone, or ${wording/* words */.aL.input('files')} does not select it`, false);
     }
     if ((0,normal_form/* normalForm */.IN)((0,runbook_runbook/* convertText */.f)(path, own, options)?.text ?? '') === edit)
         return undefined;
@@ -39114,12 +39187,12 @@ async function writeBeside({ patterns, tree }, path, edit, why, isInTree = true)
     // The path comes from an entry, which people can change.
     const isSafe = safePath(path) === path && !/(?:^|\/)\.git(?:\/|$)/i.test(path) && patterns.matches(path);
     if (!isInTree && !isSafe) {
-        return leftOut('The entry names a file that `files` does not select.');
+        return leftOut(`The entry names a file that ${wording/* words */.aL.input('files')} does not select.`);
     }
     const text = `<!-- An edit of ${external_node_path_.posix.basename(path).replaceAll('-', '‑')} in the assistant: ${why}. -->\n\n${edit}\n`;
     for (const file of [`${path}.edited`, `${path}.2.edited`, `${path}.3.edited`]) {
         if (patterns.matches(file))
-            return leftOut(`\`files\` would take ${file} for a runbook: exclude it.`);
+            return leftOut(`${wording/* words */.aL.input('files')} would take ${file} for a runbook: exclude it.`);
         const outcome = await tree.create(file, text);
         if (outcome !== 'taken')
             return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` };
@@ -39128,7 +39201,7 @@ async function writeBeside({ patterns, tree }, path, edit, why, isInTree = true)
 }
 /** Writes an entry without a runbook as a file that a sync finds equal to it; undefined where it is there. */
 async function writeNewRunbook({ options, token, tree, patterns }, { name, content }, folder, taken) {
-    const shown = shorten(token.redact(name), 200);
+    const shown = (0,wording/* shorten */.ml)(token.redact(name), 200);
     const leftOut = (reason) => ({ path: '', file: '', kind: 'left out', reason: `“${shown}” ${reason}` });
     if (token.redact(name + content) !== name + content)
         return leftOut('holds the access token.');
@@ -39153,9 +39226,9 @@ async function writeNewRunbook({ options, token, tree, patterns }, { name, conte
         return leftOut(`is left out, because another file has the name ${path}.`);
     const notes = [
         equal === undefined && 'A sync will change the text of the entry, such as its relative links.',
-        !patterns.matches(path) && '`files` does not select it: move it, or add a pattern.'
+        !patterns.matches(path) && `${wording/* words */.aL.input('files')} does not select it: move it, or add a pattern.`
     ];
-    return { path, file: path, kind: 'new', reason: joined(notes) };
+    return { path, file: path, kind: 'new', reason: (0,wording/* joined */.oR)(notes) };
 }
 /** The name of an entry as far as it is safe on every system; with a hash where another entry has taken it. */
 function newPath(folder, name, taken) {
@@ -39188,19 +39261,16 @@ const LONGEST_INTERVAL = 30_000;
  * Reads the list until it shows what a run has sent, each entry for itself, or the time is over: an answer alone is no evidence.
  * Notes in the items what was not stored as it was sent.
  *
- * @param within milliseconds in which the list shows what is stored; 0 where it is not looked for, except that a probe is
- *   looked at once, for copies.
- * @param onWait gets what is waited for, in words.
  * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
  */
-async function confirmSent(sent, client, { within, isProbe, onWait }) {
+async function confirmSent(sent, client, { within, isProbe, isFaithful, onWait }) {
     if (within === 0 && !isProbe)
         return { listShows: undefined, doubt: undefined };
     const until = performance.now() + within;
     let waiting = sent;
     let listShows;
     for (let nth = 0; waiting.length > 0; nth++) {
-        const seen = new Seen(waiting);
+        const seen = new Seen(waiting, isFaithful);
         const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll });
         const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry));
         if (copied !== undefined) {
@@ -39216,31 +39286,35 @@ async function confirmSent(sent, client, { within, isProbe, onWait }) {
         if (ending.kind === 'failed' && nth === 0)
             continue;
         if (ending.kind === 'failed' || ending.kind === 'unusable')
-            return { listShows, doubt: ending.why };
+            return unproved(listShows, ending.why);
         const unclear = waiting.filter((entry) => seen.wrong(entry) === undefined);
         if (performance.now() >= until || unclear.length === waiting.length) {
             for (const entry of waiting) {
                 const wrong = seen.wrong(entry);
                 if (wrong !== undefined)
                     entry.item.unconfirmed = wrongError(wrong, within);
-                if (wrong?.isChange === true)
+                if (wrong?.isChange === true || seen.isChanged(entry))
                     listShows = 'changed';
             }
-            const doubt = `it shows no text that could be compared of ${count(unclear.length, 'entry', 'entries')}`;
-            return { listShows, doubt: unclear.length > 0 ? doubt : undefined };
+            if (unclear.length === 0)
+                return { listShows, doubt: undefined };
+            return unproved(listShows, `it shows no text that could be compared of ${(0,wording/* count */.U9)(unclear.length, 'entry', 'entries')}`);
         }
-        onWait?.(`waiting for the list to show ${count(waiting.length, 'entry', 'entries')}`);
+        onWait?.(`waiting for the list to show ${(0,wording/* count */.U9)(waiting.length, 'entry', 'entries')}`);
         await client.pause(Math.min(INTERVALS[nth] ?? LONGEST_INTERVAL, until - performance.now()));
     }
     return { listShows, doubt: undefined };
 }
+function unproved(listShows, doubt) {
+    return { listShows: listShows === 'changed' ? listShows : undefined, doubt };
+}
 function wrongError({ reason }, within) {
     const seconds = Math.round(within / 1000);
-    const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise \`confirm-within\`.`;
-    return new ActionError('entry-rejected', reason, hint);
+    const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${wording/* words */.aL.input('confirm-within')}.`;
+    return new errors_ActionError('entry-rejected', reason, hint);
 }
 function copiesError({ name }) {
-    return new ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
+    return new errors_ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
         'Nothing else was sent.');
 }
 /** What one reading of the list shows of some entries. */
@@ -39250,11 +39324,13 @@ class Seen {
     #arrived = new Set();
     /** Of the rows of these entries: a list may repeat a page. */
     #keys = new Set();
+    #isFaithful;
     /** Of the texts that have a version, in characters. */
     #longest = 0;
     /** Of the entries that have arrived. */
     listShows;
-    constructor(entries) {
+    constructor(entries, isFaithful) {
+        this.#isFaithful = isFaithful;
         this.#byName = new Map(entries.map((entry) => [(0,normal_form/* foldName */.zN)(entry.name), entry]));
     }
     get hasAll() {
@@ -39312,12 +39388,18 @@ class Seen {
         if (rows.some((row) => row.hasVersion)) {
             return { reason: 'The service accepted the entry, and its list shows another version.', isChange: false };
         }
-        if (rows.some((row) => row.isReplaced)) {
+        // A list that shows no version may show the same text for every entry.
+        if ((this.#longest > 0 || this.#isFaithful) && rows.some((row) => row.isReplaced)) {
             return { reason: 'The service accepted the entry, and its list still shows the text of before.', isChange: false };
         }
         if (lengths.every((length) => length >= this.#longest))
             return undefined;
         return { reason: 'The service accepted the entry, and cut or replaced its text.', isChange: true };
+    }
+    /** Whether the service has made the text that it shows: the entry is new, and has a text without a version. */
+    isChanged(entry) {
+        const rows = this.#rowsOf(entry);
+        return entry.before === 0 && rows.some(({ length = 0 }) => length > 0) && !rows.some((row) => row.hasVersion);
     }
     /** Of exactly this name, else of one that a service may take for the same. */
     #rowsOf(entry) {
@@ -39337,6 +39419,7 @@ class Seen {
 
 
 
+
 /** Failures that concern every entry, if they come before the first success. */
 const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
 /** Updates before which the first one is looked for in the list: a service may make copies. */
@@ -39345,6 +39428,8 @@ const MANY = 20;
 async function deliverCommit(round) {
     const { client, saved, findings } = round;
     const planned = await planCommit(round, client);
+    await round.approve?.(planned);
+    findings.observer.progress?.(findings);
     const { items, reader, runbooks } = planned;
     const due = items.filter(({ decision }) => decision.kind === 'send');
     for (const item of due)
@@ -39389,12 +39474,13 @@ async function saveTexts({ decision: { path, name = '', texts = [] } }, saved) {
  * @param entryOf reads an entry just before it is sent; undefined where its file changed.
  * @throws {ActionError} that ended the run; items without an answer are pending.
  */
-async function sendEntries({ client, inputs: { concurrency, confirmWithin }, findings }, { knowledge }, items, entryOf) {
+async function sendEntries({ client, base, inputs: { concurrency, confirmWithin }, findings }, { knowledge, facts }, items, entryOf) {
     const accepted = [];
     /** Systemic failures before the first success. */
     const early = [];
-    const rowsOf = (name) => knowledge?.entries.rowsOf(name).length ?? 0;
-    const confirm = (sent, isProbe) => confirmSent(sent, client, { within: confirmWithin, isProbe, onWait: findings.observer.waiting });
+    const rowsOf = (name = '') => knowledge?.entries.rowsOf(name) ?? [];
+    const isFaithful = base.listShows === 'as sent';
+    const confirm = (sent, isProbe) => confirmSent(sent, client, { within: confirmWithin, isProbe, isFaithful, onWait: findings.observer.waiting });
     const send = async (item) => {
         // Answers arrive between two texts.
         await (0,external_node_timers_promises_namespaceObject.setImmediate)();
@@ -39414,13 +39500,18 @@ async function sendEntries({ client, inputs: { concurrency, confirmWithin }, fin
         item.sent = sent;
         if (sent.kind === 'accepted' && entry !== undefined) {
             const { name, version } = entry;
-            const before = knowledge?.ending.kind === 'complete' ? rowsOf(name) : undefined;
-            const replaced = item.decision.texts?.filter(isOfPerson).map(({ content }) => content) ?? [];
+            const before = knowledge?.ending.kind === 'complete' ? rowsOf(name).length : undefined;
+            const [whole, text] = [(0,normal_form/* normalForm */.IN)(entry.content), (0,source_line/* editIn */.Gj)(entry.content)];
+            // A list that cuts texts shows the same beginning of both.
+            const isCut = (shown) => shown === '' || (shown !== text && whole.startsWith(shown));
+            const replaced = rowsOf(name)
+                .filter((row) => facts.isComparable && row.origin !== 'ours' && facts.explained.get(row) !== 'cut')
+                .flatMap(({ content }) => (isCut((0,normal_form/* normalForm */.IN)(content)) ? [] : content));
             accepted.push({ item, name, version, before, replaced });
         }
         findings.observer.progress?.(findings);
     };
-    const updates = items.filter(({ decision: { name = '' } }) => rowsOf(name) > 0);
+    const updates = items.filter(({ decision: { name } }) => rowsOf(name).length > 0);
     // One at a time, until one of them is accepted and looked up.
     const probes = updates.length > MANY ? updates : [];
     const remaining = new Set(items);
@@ -39452,8 +39543,8 @@ async function sendEntries({ client, inputs: { concurrency, confirmWithin }, fin
 /** @returns undefined where the run has ended before. */
 async function answerTo(client, entry) {
     if (entry === undefined) {
-        const message = 'The file changed while the job ran.';
-        const error = new ActionError('input', message, 'Run the job again when nothing writes it.');
+        const message = `The file changed while ${wording/* words */.aL.job} ran.`;
+        const error = new errors_ActionError('files', message, `Run ${wording/* words */.aL.job} again when nothing writes it.`);
         return { kind: 'failed', error, attempts: 0 };
     }
     const { name, content } = entry;
@@ -39545,7 +39636,7 @@ async function syncBranch({ task, look, settings, github, recording, job, ...sha
             return { ...base, open, full: full ?? base.full };
         };
         const seen = await changesSince(source, matches, tip, baseOf(known));
-        reportSelection(seen, patterns, findings);
+        await reportSelection(source, seen, patterns, findings);
         const base = baseOf(known);
         // Records stay few: a push that changes no runbook makes none.
         if (rounds === 1 && !seen.isFull && seen.earlier.size === 0) {
@@ -39613,13 +39704,14 @@ function keepsOpen(item) {
     return isMissing(reportedOf(item, false)) && (item.decision.kind !== 'refused' || item.decision.cause === 'duplicate');
 }
 /** What later runs read of this round. */
-function resultOf({ base, changes, findings }, { items, listShows }) {
+function resultOf({ base, changes, findings }, { items, hasSent, listShows }) {
     const refused = items.filter((item) => item.decision.kind === 'refused' && !keepsOpen(item)).length;
+    const shown = hasSent ? listShows : base.listShows;
     return {
         what: descriptionOf(findings),
         refused: refused + (changes.isFull ? 0 : base.refused),
-        // Only a full sync takes it back that the service changes texts.
-        listShows: base.listShows === 'changed' && !changes.isFull ? 'changed' : (listShows ?? base.listShows)
+        // Only a full sync that sees its texts takes it back that the service changes texts.
+        listShows: base.listShows === 'changed' && !(changes.isFull && shown === 'as sent') ? 'changed' : shown
     };
 }
 function reportUnreadable(known, findings) {
@@ -39632,7 +39724,7 @@ function reportUnreadable(known, findings) {
 function reportRefused({ refused }, { isFull }, findings) {
     if (refused === 0 || isFull)
         return;
-    const message = `${count(refused, 'runbook')} of earlier deliveries may still be refused. Start the workflow by hand: a full sync names them.`;
+    const message = `${(0,wording/* count */.U9)(refused, 'runbook')} of earlier deliveries may still be refused. Start the workflow by hand: a full sync names them.`;
     findings.diagnose({ level: 'warning', message });
 }
 /** @throws {ActionError} of kind `input` or `event` where another step or a newer run must write instead of this one. */
@@ -39643,7 +39735,7 @@ function requireNoRival(known, settings, job) {
     }
     if (rival === undefined)
         return;
-    throw new ActionError('event', 'A newer run of this workflow has delivered with other inputs than this one, which was repeated.', 'Start a new run instead: by hand, or with the next push.');
+    throw new errors_ActionError('event', 'A newer run of this workflow has delivered with other inputs than this one, which was repeated.', 'Start a new run instead: by hand, or with the next push.');
 }
 
 ;// CONCATENATED MODULE: ./src/task.ts
@@ -39664,12 +39756,12 @@ function decideTask(job, mode) {
         return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` };
     const proposal = proposalOf(job);
     if (proposal !== undefined && (mode === 'sync' || mode === 'pull')) {
-        throw new ActionError('event', `\`mode: ${mode}\` does not write on ${proposal}: its text is not on the branch yet.`, 'Leave out `mode`, or use `mode: plan`, for this event.');
+        throw new errors_ActionError('event', `\`mode: ${mode}\` does not write on ${proposal}: its text is not on the branch yet.`, 'Leave out `mode`, or use `mode: plan`, for this event.');
     }
     if (mode === 'pull')
         return { kind: 'pull', ref };
     if (proposal === undefined && mode === 'auto' && defaultBranch === undefined) {
-        throw new ActionError('event', 'The event does not name the default branch of the repository.', 'Set `mode: sync` to write, or `mode: plan`.');
+        throw new errors_ActionError('event', 'The event does not name the default branch of the repository.', 'Set `mode: sync` to write, or `mode: plan`.');
     }
     // A run that is repeated may have been repeated because something is missing.
     const again = runAttempt > 1 ? 'the run is repeated' : undefined;
@@ -39873,7 +39965,7 @@ async function run(findings, signal) {
         if (task.kind === 'pull') {
             if (source instanceof DiskFiles) {
                 const message = '`mode: pull` needs Git, and a checkout.';
-                throw new ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.');
+                throw new errors_ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.');
             }
             const [tree, { token }] = [new WorkTree(source.folder), requireService(inputs)];
             const newFolder = undefined;
@@ -39958,11 +40050,29 @@ function foldName(name) {
 /* harmony export */   TZ: () => (/* binding */ makeLinksAbsolute),
 /* harmony export */   Yu: () => (/* binding */ blobRoot)
 /* harmony export */ });
+/* unused harmony exports FORGE_NAMES, forgeOf */
 /* harmony import */ var entities_decode__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1161);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
 
 
+/** The software that shows repositories: known hosts of it, and what stands between the address of one and a path. */
+const FORGES = {
+    github: [/\bgithub\b|\.ghe\.com$/, (page, ref) => `/${page}/${encodePath(ref)}`],
+    gitlab: [/\bgitlab\b/, (page, ref) => `/-/${page}/${encodePath(ref)}`],
+    bitbucket: [/^bitbucket\.org$/, (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/${encodePath(ref)}`],
+    gitea: [
+        /\b(?:gitea|forgejo|codeberg)\b/,
+        (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/branch/${encodePath(ref)}`
+    ],
+    // The path at the end, as everywhere: a source line is read by it.
+    azure: [/^dev\.azure\.com$|\.visualstudio\.com$/, (_, ref) => `?version=GB${encodeName(ref)}&path=`]
+};
+const FORGE_NAMES = Object.keys(FORGES);
+/** What a known host runs: of others, nobody can tell how their links look. */
+function forgeOf(host) {
+    return FORGE_NAMES.find((name) => FORGES[name][0].test(host));
+}
 /** In characters. A run may hold 64 such texts at a time. */
 const MAX_CONTENT = 2 ** 24;
 /** Whether a text may have a relative destination. Most runbooks have none and need no parser. */
@@ -40074,8 +40184,8 @@ function encodePath(path) {
     return path.split('/').map(encodeName).join('/');
 }
 /** The URL of the repository's root. */
-function baseUrl({ serverUrl, repository, ref, isGitLab = false }, page) {
-    return `${serverUrl}/${repository}/${isGitLab ? '-/' : ''}${page}/${encodePath(ref)}`;
+function baseUrl({ serverUrl, repository, ref, forge = 'github' }, page) {
+    return `${serverUrl}/${repository}${FORGES[forge][1](page, ref)}`;
 }
 /**
  * Whether a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
@@ -46167,7 +46277,10 @@ var links = __nccwpck_require__(7037);
 var runbook_markdown = __nccwpck_require__(9995);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./src/wording.ts
+var wording = __nccwpck_require__(3395);
 ;// CONCATENATED MODULE: ./src/runbook/name.ts
+
 
 
 
@@ -46196,8 +46309,8 @@ function nameOf({ nameTemplate, repository }, path, findTitle) {
         return refusedName('is empty');
     return name;
 }
-function refusedName(words) {
-    return (0,runbook_text/* refused */.J5)(`The name ${words}.`, 'Add a `title` to the front matter, or change `entry-name`.');
+function refusedName(problem) {
+    return (0,runbook_text/* refused */.J5)(`The name ${problem}.`, `Add a \`title\` to the front matter, or change ${wording/* words */.aL.input('entry-name')}.`);
 }
 /** In characters. Most texts have their first H1 in this range. */
 const MAX_HEAD = 4096;
@@ -46301,7 +46414,7 @@ function readText(path, text, options) {
             ]
         };
     };
-    return { kind: 'runbook', name, keys, convert: () => orRefused(convert) };
+    return { kind: 'runbook', name, keys, mentions: (part) => markdown.includes(part), convert: () => orRefused(convert) };
 }
 const NESTED = 'in the front matter is nested, and left out of the entry. Write text, or a list of texts.';
 /** Values of the front matter as a list above the text; empty without any. */
@@ -46369,9 +46482,15 @@ function readSource(content) {
         below: match.input.slice(match.index + whole.length).trim()
     };
 }
+/** The addresses that `blobRoot` makes: of GitHub and GitLab, of Bitbucket and Gitea, of Azure DevOps. */
+const ROOTS = [
+    /^(https?:\/\/[^/]+)\/(.+?)\/(?:-\/)?blob\/(.+)$/,
+    /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/src\/(?:branch\/)?(.+)$/,
+    /^(https?:\/\/[^/]+)\/(.+?)\?version=GB(.+)&path=$/
+];
 /** The branch that a line leads to; undefined where its address is of another form. */
 function placeOf({ root }) {
-    const [, serverUrl, repository, ref] = /^(https?:\/\/[^/]+)\/(.+?)\/(?:-\/)?blob\/(.+)$/.exec(root) ?? [];
+    const [, serverUrl, repository, ref] = ROOTS.map((form) => form.exec(root)).find((found) => found !== null) ?? [];
     if (serverUrl === undefined || repository === undefined || ref === undefined)
         return undefined;
     return { serverUrl, repository, ref: decode(ref) };
@@ -46411,6 +46530,8 @@ function editIn(content) {
 /* harmony export */ });
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_buffer__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3395);
+
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 const SAVE_AS_UTF8 = 'Save it as UTF-8.';
@@ -46421,7 +46542,7 @@ function refused(reason, hint, line) {
 function decode(content, maxBytes) {
     const size = content.kind === 'too-large' ? content.size : content.bytes.length;
     if (content.kind === 'too-large' || size > maxBytes) {
-        return refused(`The file has ${size} bytes; ${maxBytes} are allowed.`, 'Split it, or raise `max-bytes`.');
+        return refused(`The file has ${size} bytes; ${maxBytes} are allowed.`, `Split it, or raise ${_wording_js__WEBPACK_IMPORTED_MODULE_1__/* .words */ .aL.input('max-bytes')}.`);
     }
     const { bytes } = content;
     if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
@@ -46447,6 +46568,93 @@ function linesOf(bytes) {
 /** A text on one line. */
 function collapse(text) {
     return text.replace(/\s+/g, ' ').trim();
+}
+
+
+/***/ }),
+
+/***/ 3395:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GP: () => (/* binding */ format),
+/* harmony export */   KE: () => (/* binding */ listed),
+/* harmony export */   TL: () => (/* binding */ quoted),
+/* harmony export */   U9: () => (/* binding */ count),
+/* harmony export */   aL: () => (/* binding */ words),
+/* harmony export */   ml: () => (/* binding */ shorten),
+/* harmony export */   oR: () => (/* binding */ joined)
+/* harmony export */ });
+/* unused harmony export speakAsCommand */
+/** Parts of sentences for people. */
+/** A value as a person typed it, fit for a message: short, printable, without a backtick. */
+function quoted(value, length = 60) {
+    const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'");
+    return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``;
+}
+/** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
+function listed(items, most = 5) {
+    const more = items.length > most ? ` and ${format(items.length - most)} more` : '';
+    return items.slice(0, most).join(', ') + more;
+}
+/** `1 runbook`, `1,200 runbooks`; with `several`, also `3 entries`. */
+function count(number, thing, several = `${thing}s`) {
+    return `${format(number)} ${number === 1 ? thing : several}`;
+}
+/** The parts that there are. A condition that is false, and an empty text, leave a part out. */
+function joined(parts, separator = ' ') {
+    return parts.filter(Boolean).join(separator);
+}
+/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
+function format(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+/** At most `limit` UTF-16 units, with `…` for what is missing. */
+function shorten(text, limit) {
+    if (text.length <= limit)
+        return text;
+    // The cut may split a surrogate pair.
+    return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+/** What the Action and the command line call the same things. */
+const ACTION = {
+    /** An input with its value, if any: `links: keep`, in backticks. */
+    input: (name, value) => `\`${joined([name, value], ': ')}\``,
+    /** In front of the name of an input at the beginning of a sentence. */
+    title: 'Input ',
+    /** What runs, and is started again. */
+    job: 'the job',
+    /** Where the token is stored, as `RUNBOOK_SYNC_TOKEN`, and what that is. */
+    secret: 'the secret',
+    asInput: ' (input `token`)',
+    /** Where it runs. */
+    machine: 'the runner',
+    /** How to replace texts of people. */
+    replace: 'start the workflow by hand with `on-conflict: replace`',
+    /** How to see more. */
+    debug: 'with debug logging',
+    /** Where environment variables are set. */
+    environment: 'in the environment of the step',
+    /** What to do where Git can fetch nothing. */
+    fetch: 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
+};
+const COMMAND_LINE = {
+    input: (name, value) => (name === 'token' ? '`RUNBOOK_SYNC_TOKEN`' : `\`--${joined([name, value])}\``),
+    title: '',
+    job: 'the command',
+    secret: 'the variable',
+    asInput: '',
+    machine: 'this machine',
+    replace: 'run `runbook-sync sync --replace PATH`',
+    debug: 'with `--verbose`',
+    environment: 'in your environment',
+    fetch: 'Check that `git fetch` works here, and run the command again.'
+};
+/** The words of this process. */
+const words = { ...ACTION };
+/** Says that this process is a command, before it makes a message. */
+function speakAsCommand() {
+    Object.assign(words, COMMAND_LINE);
 }
 
 

@@ -212,7 +212,7 @@ describe('one cause is printed once, with ten paths', () => {
     const html = await clone.run(['sync', ...ADDRESS], { env: { RUNBOOK_SYNC_BASE_URL: service.url } })
     expect(html.stdout.match(/HTML page/g)).toHaveLength(1)
     expect(html.stdout.split('\n').filter((line) => line.includes(NAMES[0] ?? ''))).toEqual([
-      `pending   ${PATHS}  The run ended before it was delivered.`
+      `pending   ${PATHS}  Not sent, because the run ended.`
     ])
   })
 })
