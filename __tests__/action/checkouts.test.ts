@@ -155,7 +155,9 @@ testOnBranch('Git 2.35: red, with the reason', async (branch) => {
 testOnBranch('a folder for temporary files that cannot be written: red, with its variable', async (branch) => {
   const job = await branch.push({ [DISK]: disk('Second.') }, { env: { RUNNER_TEMP: '/dev/null' } })
   expect(job.exitCode).toBe(1)
-  expect(job.stdout).toMatch(/No folder can be made in RUNNER_TEMP \(\/dev\/null\): .* Let the user of the runner/)
+  expect(job.stdout).toMatch(
+    /No folder can be made in the folder for temporary files \(\/dev\/null\): .* Let this user write there/
+  )
 })
 
 testOnBranch('a push of one runbook at depth 1: 7 requests to GitHub, 2 fetches', async (branch) => {

@@ -110,7 +110,7 @@ test('keys of the front matter and the source line', async () => {
     `- **1:** one\n- **__proto__:** p\n- **Owner:** payments\n\n# Disk\n\nText of Disk.\n\nSource: ${source}, version `
   )
   expect(told(job)).toEqual([
-    'warning: No runbook has `severity` in its front matter (input `front-matter`).',
+    'warning: No runbook has `severity` in its front matter (`front-matter`).',
     expect.stringMatching(/^warning: docs\/runbooks\/disk\.md: `alerts` in the front matter is nested, and left out/)
   ])
   const again = await run({ ...inputs, environment: 'none' }, { of })

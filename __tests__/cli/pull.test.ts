@@ -33,34 +33,39 @@ async function push(clone: Clone): Promise<void> {
   await clone.git('push', '--quiet', 'origin', 'main')
 }
 
-test.each<[title: string, change: (text: string) => string, expected: string]>([
-  ['a changed line', (text) => text.replace('Free some', 'Free much'), FILE.replace('Free some', 'Free much')],
-  [
-    'an inserted line, with a link of this repository',
-    (text) => text.replace('The end.', 'See ![a map](https://github.com/acme/ops/raw/main/docs/map.png).\n\nThe end.'),
-    FILE.replace('The end.', 'See ![a map](../map.png).\n\nThe end.')
-  ],
-  [
-    'a changed line with a link that the file spells in its own way',
-    (text) => text.replace('See [', 'First see ['),
-    FILE.replace('See [', 'First see [')
-  ],
-  ['a deleted line', (text) => text.replace('Free some space.\n\n', ''), FILE.replace('Free some space.\n\n', '')],
-  ['a note below the source line', (text) => `${text}\nCall Kim.\n`, `${FILE}\n\nCall Kim.`],
-  ['another name', (text) => text, FILE]
-])(
-  'an edit is in the file as if its author had edited the file, and nothing is left to pull: %s',
-  async (title, change, expected) => {
-    await using clone = await delivered()
-    if (title === 'another name') await clone.writeEntry('Disk is full', clone.entries()['Disk full'] ?? '')
-    else await edit(clone, 'Disk full', change)
-    const changed = expected === FILE ? [] : [{ path: DISK, file: DISK, kind: 'changed', reason: '' }]
-    expect(await pull(clone)).toMatchObject({ code: 0, pulled: changed })
-    expect(await clone.read(DISK)).toBe(expected)
-    expect(await pull(clone)).toMatchObject({ code: 0, pulled: [] })
-    expect(await clone.read(DISK)).toBe(expected)
+/** Files with these texts, each with a title of its own, and as many others: where most entries are edited, none is brought home. */
+function treeOf(texts: readonly string[]): Record<string, string> {
+  const files = texts.flatMap((text, at) => [
+    [pathOf(at), text.replace('title: Disk full', `title: Disk ${at}`)],
+    [`docs/runbooks/other-${at}.md`, `# Other ${at}\n\nText.\n`]
+  ])
+  return Object.fromEntries(files) as Record<string, string>
+}
+const pathOf = (at: number): string => `docs/runbooks/disk-${at}.md`
+
+test('an edit is in the file as if its author had edited the file, and nothing is left to pull', async () => {
+  const edits: readonly (readonly [change: (text: string) => string, expected?: (file: string) => string])[] = [
+    [(text) => text.replace('Free some', 'Free much')],
+    [(text) => text.replace('See [', 'First see [')],
+    [(text) => text.replace('Free some space.\n\n', '')],
+    [
+      (text) =>
+        text.replace('The end.', 'See ![a map](https://github.com/acme/ops/raw/main/docs/map.png).\n\nThe end.'),
+      (file) => file.replace('The end.', 'See ![a map](../map.png).\n\nThe end.')
+    ],
+    // Below the source line.
+    [(text) => `${text}\nCall Kim.\n`, (file) => `${file}\n\nCall Kim.`]
+  ]
+  const tree = treeOf(edits.map(() => FILE))
+  await using clone = await delivered(tree)
+  for (const [at, [change]] of edits.entries()) await edit(clone, `Disk ${at}`, change)
+  const changed = edits.map((_, at) => ({ path: pathOf(at), file: pathOf(at), kind: 'changed', reason: '' }))
+  expect(await pull(clone)).toMatchObject({ code: 0, pulled: changed })
+  for (const [at, [change, expected = change]] of edits.entries()) {
+    expect(await clone.read(pathOf(at))).toBe(expected(tree[pathOf(at)] ?? ''))
   }
-)
+  expect(await pull(clone)).toMatchObject({ code: 0, pulled: [] })
+})
 
 test('the whole circle: an edit is kept, comes home, and its line is renewed', async () => {
   await using clone = await delivered()
@@ -89,16 +94,20 @@ test('an edit of an older text is merged with what changed at another place, and
   expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { upserted: 1, refused: 0 } })
 })
 
-test.each<[title: string, file: string]>([
-  ['CRLF', FILE.replaceAll('\n', '\r\n')],
-  ['a byte order mark', `\uFEFF${FILE}`],
-  ['a last line break', `${FILE}\n`],
-  ['blanks at the end of lines, and several blank lines', FILE.replace('space.\n', 'space.  \n\n\n')]
-])('the file keeps its form: %s', async (_, file) => {
-  await using clone = await delivered({ [DISK]: file })
-  await edit(clone, 'Disk full', (text) => text.replace('# Disk', '# Disks'))
-  expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed' }] })
-  expect(await clone.read(DISK)).toBe(file.replace('# Disk', '# Disks'))
+test('the file keeps its form: line ends, a byte order mark, the last line break, blanks', async () => {
+  const forms = [
+    FILE.replaceAll('\n', '\r\n'),
+    `\uFEFF${FILE}`,
+    `${FILE}\n`,
+    FILE.replace('space.\n', 'space.  \n\n\n')
+  ]
+  const tree = treeOf(forms)
+  await using clone = await delivered(tree)
+  for (const at of forms.keys()) await edit(clone, `Disk ${at}`, (text) => text.replace('# Disk', '# Disks'))
+  expect(await pull(clone)).toMatchObject({ code: 0, pulled: forms.map(() => ({ kind: 'changed' })) })
+  for (const at of forms.keys()) {
+    expect(await clone.read(pathOf(at))).toBe(tree[pathOf(at)]?.replace('# Disk', '# Disks'))
+  }
 })
 
 const CHANGED = (text: string): string => text.replace('Free some', 'Free much')
