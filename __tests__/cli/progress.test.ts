@@ -22,7 +22,7 @@ test.each([
   jest.spyOn(process, 'stderr', 'get').mockReturnValue(stderr as never)
   const findings = new Findings({ repository: '', serverUrl: '' })
   const send = (path: string) => ({ about: 'runbook', path, kind: 'send', reason: '' }) as const
-  const [first] = findings.decide([send('a.md'), send('b.md')], () => false)
+  const [first] = findings.setDecisions([send('a.md'), send('b.md')], () => false)
   {
     using progress = new Progress()
     progress.waiting('reading the list: 300 entries')

@@ -61,7 +61,7 @@ test.each<[string, rounds: readonly Round[], outcomes: string]>([
   for (const [tip, decided] of rounds) {
     const runbooks = [...tip.matchAll(/(\S+) \((\w+)\)/g)].map(([, path = '', name = '']) => ({ path, name }))
     findings.addChanges({ selected: { files: runbooks } } as unknown as Changes)
-    findings.decide(decided.split(', ').map(decisionOf), (name) => runbooks.some((one) => one.name === name))
+    findings.setDecisions(decided.split(', ').map(decisionOf), (name) => runbooks.some((one) => one.name === name))
   }
   const shown = findings.outcomes.map(({ path, name, outcome }) => `${path} (${name ?? ''}): ${outcome}`)
   expect(shown.join(', ')).toBe(outcomes)

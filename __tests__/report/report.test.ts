@@ -50,7 +50,8 @@ function findingsOf(given: readonly Given[], mode: Findings['mode'] = 'sync', ob
     delete decision.after
     return decision
   })
-  for (const [at, item] of findings.decide(decisions, () => false).entries()) Object.assign(item, given[at]?.after)
+  for (const [at, item] of findings.setDecisions(decisions, () => false).entries())
+    Object.assign(item, given[at]?.after)
   return findings
 }
 
@@ -124,7 +125,7 @@ describe('everything', () => {
 
   test.each(['sync', 'plan'] as const)('of a %s: the JSON report conforms to its schema', (mode) => {
     const findings = everything(mode)
-    findings.pull({ path: 'docs/a.md', file: 'docs/a.md', kind: 'changed', reason: '' })
+    findings.addPulled({ path: 'docs/a.md', file: 'docs/a.md', kind: 'changed', reason: '' })
     const report = JSON.parse(jsonOf(findings)) as { totals: object; runbooks: readonly { outcome: string }[] }
     expect([validate(report), validate.errors]).toEqual([true, null])
     expect(Object.keys(report.totals)).toEqual(Object.keys(OUTCOMES))

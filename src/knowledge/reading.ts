@@ -134,7 +134,7 @@ class Reading {
   /** Some services count pages from zero; to others that request is an error, or repeats page 1. */
   async #readPageBeforeFirst(): Promise<void> {
     const { rows } = await this.#page(FIRST_PAGE - 1, this.#size, ({ kind }) => REFUSALS.includes(kind))
-    // Counted from zero, the row after this page has the number of the last one.
+    // If pages count from zero, the number of the row after this page is one less.
     if (this.#add(rows)) await this.#requireUncut(rows.length, rows.length - 1)
   }
 

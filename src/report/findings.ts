@@ -20,7 +20,7 @@ export interface Observer {
 /** What the knowledge base held when the run looked. */
 export interface Inventory {
   readonly entries: number
-  /** Otherwise there are more. */
+  /** Whether these are all; otherwise there are more. */
   readonly isComplete: boolean
   /** Of runbooks, with another text. */
   readonly differing: number
@@ -118,7 +118,7 @@ export class Findings {
    *
    * @param mayBeOfRunbook whether an entry may be that of a runbook, so that it is no orphan any more.
    */
-  decide(decisions: readonly Decision[], mayBeOfRunbook: (name: string) => boolean): readonly Item[] {
+  setDecisions(decisions: readonly Decision[], mayBeOfRunbook: (name: string) => boolean): readonly Item[] {
     for (const name of this.#entries.keys()) if (mayBeOfRunbook(name)) this.#entries.delete(name)
     return decisions.map((decision) => {
       const item: Item = { decision, files: [] }
@@ -133,7 +133,7 @@ export class Findings {
     this.#diagnostics.set(JSON.stringify(diagnostic), diagnostic)
   }
 
-  pull(pulled: Pulled): void {
+  addPulled(pulled: Pulled): void {
     const { path, file, kind, reason } = pulled
     this.pulled.push(pulled)
     const done = {
@@ -147,7 +147,7 @@ export class Findings {
   }
 
   /** @param folder in which texts are saved that the run replaces. */
-  saveIn(folder: string): void {
+  noteSavedFolder(folder: string): void {
     if (folder === this.overwritten) return
     this.overwritten = folder
     this.observer.saved?.(folder)

@@ -65,12 +65,16 @@ const elsewhere = (): string =>
   `Two runbooks have one name. Give this one another by ${words.input('entry-name')} or by its \`title\`, or deliver both ` +
   `from one place. To replace the entry, ${words.replace}.`
 
-/**
- * Why a text that nobody sent under this name is no conflict: a merge of it with the runbook gives the runbook, so that the edit
- * is in it by now; it is the text of its file, which nobody has converted; it is the beginning of an entry; or it is the text of
- * another runbook, as that was sent.
- */
-export type Explanation = 'merged' | 'in Git' | 'cut' | 'misplaced'
+/** Why a text that nobody sent under this name is no conflict. */
+export type Explanation =
+  /** The edit is in the runbook by now: merging both gives the runbook. */
+  | 'merged'
+  /** It is the text of its file, which nobody has converted. */
+  | 'in Git'
+  /** It is the beginning of an entry: the list cuts texts. */
+  | 'cut'
+  /** It is the text of another runbook, as that was sent. */
+  | 'misplaced'
 
 /** What one row means for its runbook. Of several rows of a name, the first in this order decides. */
 const MEANINGS = ['conflict', 'send', 'kept', 'unchanged'] as const

@@ -38,7 +38,7 @@ export async function deliverCommit(round: Round) {
   const { items, reader, runbooks } = planned
   const due = items.filter(({ decision }) => decision.kind === 'send')
   for (const item of due) item.files = await saveTexts(item, saved)
-  if (saved.folder !== '') findings.saveIn(saved.folder)
+  if (saved.folder !== '') findings.noteSavedFolder(saved.folder)
   const byPath = new Map(runbooks.due.map((runbook) => [runbook.path, runbook]))
   const { listShows, doubt } = await sendEntries(round, planned, due, async ({ path, name = '' }) => {
     const runbook = byPath.get(path)

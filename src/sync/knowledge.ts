@@ -16,12 +16,19 @@ export interface Row {
   readonly name: string
   /** The last line of its text that is a source line. */
   readonly line: SourceLine | undefined
-  /**
-   * `ours`: nobody has changed it since it was sent. `edited`: its source line does not fit. `by hand`: it has none. `unclear`:
-   * it has one in another form, which the service may have made. `empty`: there is nothing to lose. `hidden`: the list shows
-   * no text.
-   */
-  origin: 'ours' | 'edited' | 'by hand' | 'unclear' | 'empty' | 'hidden'
+  origin:
+    /** Nobody has changed it since it was sent. */
+    | 'ours'
+    /** Its source line does not fit. */
+    | 'edited'
+    /** It has no source line. */
+    | 'by hand'
+    /** It has one in another form, which the service may have made. */
+    | 'unclear'
+    /** There is nothing to lose. */
+    | 'empty'
+    /** The list shows no text. */
+    | 'hidden'
   /** The text, where a run may need it; else empty. */
   readonly content: string
   /** Whether it is ours only when it is decoded as HTML, as some services encode texts. */
@@ -148,11 +155,14 @@ const MAX_READINGS = 3
 /** What a run knows of the knowledge base. */
 export interface Knowledge {
   readonly entries: Entries
-  /**
-   * What a name means that it does not show: there is no entry; nobody can tell; or there is an entry or not, because the
-   * service has no list that shows it.
-   */
-  readonly absence: 'no entry' | 'not seen' | 'no list'
+  /** What it means if the list lacks a name. */
+  readonly absence:
+    /** There is no such entry. */
+    | 'no entry'
+    /** Nobody can tell. */
+    | 'not seen'
+    /** There may be one, because the service has no list that shows it. */
+    | 'no list'
   /** Why an entry may be there that was not seen, as a clause; empty where `absence` is `no entry`. */
   readonly why: string
   /** How the last reading ended. */

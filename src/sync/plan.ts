@@ -62,7 +62,7 @@ export async function planCommit(plan: PlanInput, client: KnowledgeClient | unde
   const decisions = decided.decisions.map((decision) =>
     proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision
   )
-  const items = findings.decide(decisions, runbooks.mayBeOfRunbook)
+  const items = findings.setDecisions(decisions, runbooks.mayBeOfRunbook)
   if (findings.isPrivate) await showDifferences(items, decided, reader, inputs.token, plan.showsAll === true)
   if (changes.isFull) findings.inventory ??= inventoryOf(decided, findings.isPrivate, inputs.token)
   for (const remark of remarksOn(decided, changes)) findings.diagnose(remark)
@@ -89,7 +89,7 @@ async function decideCommit(
   }
   const first = decideWithoutList(runbooks)
   // It stands if the run ends while the list is read.
-  findings.decide(first, runbooks.mayBeOfRunbook)
+  findings.setDecisions(first, runbooks.mayBeOfRunbook)
   const { due } = runbooks
   const hasNothing = !isFull && due.length + former.length === 0
   if (client === undefined || hasNothing) {

@@ -98,14 +98,14 @@ export async function pullEdits(pull: Pull): Promise<void> {
   for (const [path, found] of edits) {
     for (const row of found) {
       const pulled = await bringHome(pull, runbooks.get(path), path, row, found.length > 1)
-      if (pulled !== undefined) findings.pull(pulled)
+      if (pulled !== undefined) findings.addPulled(pulled)
     }
   }
   if (newFolder !== undefined) {
     const taken = new Set<string>()
     for (const row of others) {
       const pulled = await writeNewRunbook(pull, row, newFolder, taken)
-      if (pulled !== undefined) findings.pull(pulled)
+      if (pulled !== undefined) findings.addPulled(pulled)
     }
   }
   if (knowledge.absence === 'no entry') return

@@ -68,7 +68,7 @@ export async function syncBranch({ task, look, settings, github, recording, job,
       throw movedError(ref, `moved to ${shortId(tip)}, which is not checked out`)
     const baseOf = (found: Known): Base => {
       const base = findBase(found, settings)
-      // Records name these, too.
+      // Where there are records, they name the commits of earlier rounds, too.
       const open = found.kind === 'records' ? base.open : delivered
       return { ...base, open, full: full ?? base.full }
     }
@@ -81,7 +81,7 @@ export async function syncBranch({ task, look, settings, github, recording, job,
       reportRefused(base, seen, findings)
       return
     }
-    // Before a record of this run hides that of the newer one from the next attempt.
+    // Asked before this run makes a record, which would hide that of the newer run from the next attempt.
     if (rounds === 1) requireNoRival(known, settings, job)
     const { runId: run, runAttempt: attempt, runNumber: number } = job
     const payload = { ...settings, access: settings.access ?? '', full: seen.isFull, run, attempt, number }
