@@ -1052,7 +1052,7 @@ class Findings {
      *
      * @param mayBeOfRunbook whether an entry may be that of a runbook, so that it is no orphan any more.
      */
-    decide(decisions, mayBeOfRunbook) {
+    setDecisions(decisions, mayBeOfRunbook) {
         for (const name of this.#entries.keys())
             if (mayBeOfRunbook(name))
                 this.#entries.delete(name);
@@ -1069,7 +1069,7 @@ class Findings {
     diagnose = (diagnostic) => {
         this.#diagnostics.set(JSON.stringify(diagnostic), diagnostic);
     };
-    pull(pulled) {
+    addPulled(pulled) {
         const { path, file, kind, reason } = pulled;
         this.pulled.push(pulled);
         const done = {
@@ -1082,7 +1082,7 @@ class Findings {
         this.diagnose({ level, message, ...(path !== '' && { path }) });
     }
     /** @param folder in which texts are saved that the run replaces. */
-    saveIn(folder) {
+    noteSavedFolder(folder) {
         if (folder === this.overwritten)
             return;
         this.overwritten = folder;
@@ -1637,8 +1637,8 @@ class RequestError extends errors_ActionError {
 /**
  * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood.
  *
- * @param parse makes the JSON what is needed of it; undefined where it has another form. Without it, no sign of an error is
- *   enough, and the body may be empty.
+ * @param parse makes the JSON what is needed of it; undefined where it has another form. Without it, an answer
+ *   succeeds if it has no sign of an error, and the body may be empty.
  * @param learntCodes the service's own words for success by field; gets those of a page of the list that has rows.
  * @throws {RequestError}
  */
@@ -1933,7 +1933,7 @@ class Reading {
         for (let pages = 0;; pages++) {
             if (this.#reader.hasEnough?.() === true)
                 return { kind: 'enough' };
-            if (pages === MAX_PAGES || this.#seen.size >= MAX_ROWS || this.#reader.isFull?.() === true)
+            if (pages === MAX_PAGES || this.#seen.size >= MAX_ROWS || this.#reader.holdsNoMore?.() === true)
                 throw this.#broken('the list is larger than a run can hold');
             const { rows, total } = await this.#page(FIRST_PAGE + pages, this.#size);
             if (rows.length === 0) {
@@ -1956,7 +1956,7 @@ class Reading {
     /** Some services count pages from zero; to others that request is an error, or repeats page 1. */
     async #readPageBeforeFirst() {
         const { rows } = await this.#page(FIRST_PAGE - 1, this.#size, ({ kind }) => REFUSALS.includes(kind));
-        // Counted from zero, the row after this page has the number of the last one.
+        // If pages count from zero, the number of the row after this page is one less.
         if (this.#add(rows))
             await this.#requireUncut(rows.length, rows.length - 1);
     }
@@ -2054,7 +2054,7 @@ class Entries {
         this.#hasToken = hasToken;
     }
     /** Whether memory holds no more. */
-    get isFull() {
+    get holdsNoMore() {
         return this.#characters >= MAX_CHARACTERS || this.#rowKeys.size >= MAX_ENTRIES;
     }
     /** Whether the list shows texts encoded for HTML. */
@@ -2156,7 +2156,7 @@ async function readKnowledge(client, { names, all, delivered, needsText }) {
         const ending = await readList(client, {
             add: (rows) => (added += entries.add(rows)),
             hasEnough: () => !all && names.values().every((name) => entries.has(name)),
-            isFull: () => entries.isFull
+            holdsNoMore: () => entries.holdsNoMore
         });
         entries.settle();
         const known = { entries, ending };
@@ -2186,7 +2186,7 @@ async function readKnowledge(client, { names, all, delivered, needsText }) {
 async function countEntries(client) {
     await checkList(client);
     const entries = new Entries(() => false);
-    const { kind } = await readList(client, { add: (rows) => entries.add(rows), isFull: () => entries.isFull });
+    const { kind } = await readList(client, { add: (rows) => entries.add(rows), holdsNoMore: () => entries.holdsNoMore });
     return { entries: entries.size, isComplete: kind === 'complete', differing: 0, withoutRunbook: 0, names: [] };
 }
 
@@ -3394,7 +3394,120 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
     return explained;
 }
 
+// EXTERNAL MODULE: ./node_modules/minimatch/dist/esm/index.js + 6 modules
+var esm = __webpack_require__(5273);
+;// CONCATENATED MODULE: ./src/changes/patterns.ts
+
+
+
+const MAX_PATTERNS = 500;
+const patterns_MAX_LENGTH = 1000;
+/** As @actions/glob 0.7 calls minimatch, the same on every system. */
+const OPTIONS = {
+    ...{ dot: true, nobrace: true, noext: true, nocomment: true, nonegate: true },
+    platform: 'linux'
+};
+/**
+ * The lines of `files`, which select paths relative to the repository's root: the last line that matches decides, `!`
+ * excludes, and a folder stands for everything below it, as in @actions/glob. One thing differs: a line that selects and
+ * names no ending (a folder, `*`, `**`) selects Markdown files only, not the pictures beside them.
+ *
+ * Refuses what @actions/glob takes literally although its author meant something else: braces, commas, backslashes.
+ */
+class Patterns {
+    lines;
+    #patterns;
+    #used = new Set();
+    /** @throws {ActionError} of kind `input`, with the way to write it. */
+    constructor(lines) {
+        if (lines.length > MAX_PATTERNS) {
+            const problem = `has ${lines.length} patterns; the limit is ${MAX_PATTERNS}.`;
+            throw errors_inputError('files', problem, 'Name folders instead of files.');
+        }
+        this.lines = lines;
+        this.#patterns = lines.map(compilePattern);
+        if (this.#patterns.some(({ exclude }) => !exclude))
+            return;
+        const problem = lines.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.';
+        const hint = 'First say what to select, for example `docs/runbooks/**/*.md`, then what to leave out.';
+        throw errors_inputError('files', problem, hint);
+    }
+    /** Whether a path is selected. */
+    matches = (path) => {
+        const pattern = this.#patterns.findLast(({ matches }) => matches(path));
+        if (pattern !== undefined)
+            this.#used.add(pattern.line);
+        return pattern?.exclude === false;
+    };
+    /** The lines that decided about no path that was asked for. */
+    get unused() {
+        return this.lines.filter((line) => !this.#used.has(line));
+    }
+}
+/** The line that excludes a path, to be pasted at the end of `files`; undefined where a path cannot be shown. */
+function exclusionOf(path) {
+    if (/[\p{C}\p{Zl}\p{Zp}]/u.test(path))
+        return undefined;
+    return `!${path.replace(/[^\p{L}\p{N}\p{M} ._/-]|^ | $/gu, '?')}`;
+}
+function compilePattern(line) {
+    const [, marks = '', text = ''] = /^((?:!\s*)*)(.*)$/s.exec(line) ?? [];
+    const exclude = marks.replace(/[^!]/g, '').length % 2 === 1;
+    checkPattern(line, text);
+    const parts = text.split('/').filter((part) => part !== '');
+    const isFolder = text.endsWith('/');
+    const itself = new esm/* Minimatch */.VR(parts.join('/'), OPTIONS);
+    const below = new esm/* Minimatch */.VR([...parts, '**'].join('/'), OPTIONS);
+    const anyEnding = exclude || !/^\*+$/.test(parts.at(-1) ?? '');
+    return {
+        line,
+        exclude,
+        matches: (path) => (!isFolder && itself.match(path) && (anyEnding || isMarkdown(path))) ||
+            (below.match(path) && (exclude || isMarkdown(path)))
+    };
+}
+/** By its ending. */
+function isMarkdown(path) {
+    return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
+}
+/** Refuses what cannot be a pattern, or means something else than its author thought, with the way to write it. */
+function checkPattern(line, text) {
+    const patternError = (problem, hint) => errors_inputError('files', `has the pattern ${(0,wording/* quoted */.TL)(line, 80)}, which ${problem}.`, hint);
+    const show = (pattern) => (0,wording/* quoted */.TL)(pattern, 80);
+    if (line.length > patterns_MAX_LENGTH) {
+        throw patternError(`has ${line.length} characters; the limit is ${patterns_MAX_LENGTH}`, 'Split it into several lines.');
+    }
+    if (text === '')
+        throw patternError('is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.');
+    if (text.includes('\\')) {
+        throw patternError('contains a backslash', `Write ${show(text.replace(/\\+/g, '/'))}: folders are separated by \`/\`.`);
+    }
+    if (/^[a-z]:/i.test(text) || text.startsWith('/') || /^~(?:\/|$)/.test(text)) {
+        const path = text.replace(/^(?:[a-z]:)?[/~]+/i, '');
+        throw patternError('is an absolute path', `Patterns begin at the repository’s root: ${show(path)}.`);
+    }
+    if (text.split('/').some((part) => part === '.' || part === '..')) {
+        const path = text.replace(/^(?:\.?\/)+/, '');
+        const isFixed = !path.split('/').some((part) => part === '.' || part === '..');
+        const fixed = isFixed ? `Write ${show(line.replace(text, () => path))}: patterns` : 'Patterns';
+        throw patternError('has a part `.` or `..`', `${fixed} begin at the repository’s root and cannot leave it.`);
+    }
+    const [braces, choices] = /\{([^{}]*(?:,|\.\.)[^{}]*)\}/.exec(text) ?? [];
+    if (braces !== undefined && choices !== undefined) {
+        const lines = choices.split(',').map((choice) => show(text.replace(braces, () => choice)));
+        throw patternError('has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`);
+    }
+    if (text.includes(',')) {
+        const lines = text.split(',').map((part) => show(part.trim()));
+        throw patternError('contains a comma', `Write one pattern a line: ${lines.join(', ')}. A comma in a name is written \`?\`.`);
+    }
+    if (/[?*+@!]\([^/]*\)/.test(text)) {
+        throw patternError('has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.');
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/sync/remarks.ts
+
 
 
 
@@ -3474,14 +3587,14 @@ const SKIPPED = {
 };
 /** Where most of the Markdown is, for a message; empty where none is in a folder. */
 async function whereMarkdownIs(source, tip) {
-    const isMarkdown = (path) => /\/.*\.(?:md|markdown)$/i.test(path);
-    const { files } = await (source instanceof disk_DiskFiles ? source.list(isMarkdown) : source.list(tip, isMarkdown));
+    const isInFolder = (path) => path.includes('/') && isMarkdown(path);
+    const { files } = await (source instanceof disk_DiskFiles ? source.list(isInFolder) : source.list(tip, isInFolder));
     const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
     const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
     if (most === undefined)
         return '';
     const [folder, { length }] = most;
-    return `${(0,wording/* quoted */.TL)(`${folder}/**`)} selects ${(0,wording/* count */.U9)(length, 'Markdown file')}.`;
+    return `${wording/* words */.aL.input('files', `'${folder}/**'`)} selects ${(0,wording/* count */.U9)(length, 'Markdown file')}.`;
 }
 /**
  * Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong.
@@ -3516,117 +3629,6 @@ function entriesLeft({ decisions, knowledge, facts }) {
     if (left <= FEW || 2 * left <= ours || 2 * made <= left)
         return undefined;
     return `${left} of ${(0,wording/* count */.U9)(ours, 'entry', 'entries')} of this branch would have no runbook any more, and ${made} new ones would be made; no API can delete them.`;
-}
-
-// EXTERNAL MODULE: ./node_modules/minimatch/dist/esm/index.js + 6 modules
-var esm = __webpack_require__(5273);
-;// CONCATENATED MODULE: ./src/changes/patterns.ts
-
-
-
-const MAX_PATTERNS = 500;
-const patterns_MAX_LENGTH = 1000;
-/** As @actions/glob 0.7 calls minimatch, the same on every system. */
-const OPTIONS = {
-    ...{ dot: true, nobrace: true, noext: true, nocomment: true, nonegate: true },
-    platform: 'linux'
-};
-/**
- * The lines of `files`, which select paths relative to the repository's root: the last line that matches decides, `!`
- * excludes, and a folder stands for everything below it, as in @actions/glob. One thing differs: a line that selects and
- * names no ending (a folder, `*`, `**`) selects Markdown files only, not the pictures beside them.
- *
- * Refuses what @actions/glob takes literally although its author meant something else: braces, commas, backslashes.
- */
-class Patterns {
-    lines;
-    #patterns;
-    #used = new Set();
-    /** @throws {ActionError} of kind `input`, with the way to write it. */
-    constructor(lines) {
-        if (lines.length > MAX_PATTERNS) {
-            const problem = `has ${lines.length} patterns; the limit is ${MAX_PATTERNS}.`;
-            throw errors_inputError('files', problem, 'Name folders instead of files.');
-        }
-        this.lines = lines;
-        this.#patterns = lines.map(compilePattern);
-        if (this.#patterns.some(({ exclude }) => !exclude))
-            return;
-        const problem = lines.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.';
-        const hint = 'First say what to select, for example `docs/runbooks/**/*.md`, then what to leave out.';
-        throw errors_inputError('files', problem, hint);
-    }
-    /** Whether a path is selected. */
-    matches = (path) => {
-        const pattern = this.#patterns.findLast(({ matches }) => matches(path));
-        if (pattern !== undefined)
-            this.#used.add(pattern.line);
-        return pattern?.exclude === false;
-    };
-    /** The lines that decided about no path that was asked for. */
-    get unused() {
-        return this.lines.filter((line) => !this.#used.has(line));
-    }
-}
-/** The line that excludes a path, to be pasted at the end of `files`; undefined where a path cannot be shown. */
-function exclusionOf(path) {
-    if (/[\p{C}\p{Zl}\p{Zp}]/u.test(path))
-        return undefined;
-    return `!${path.replace(/[^\p{L}\p{N}\p{M} ._/-]|^ | $/gu, '?')}`;
-}
-function compilePattern(line) {
-    const [, marks = '', text = ''] = /^((?:!\s*)*)(.*)$/s.exec(line) ?? [];
-    const exclude = marks.replace(/[^!]/g, '').length % 2 === 1;
-    checkPattern(line, text);
-    const parts = text.split('/').filter((part) => part !== '');
-    const isFolder = text.endsWith('/');
-    const itself = new esm/* Minimatch */.VR(parts.join('/'), OPTIONS);
-    const below = new esm/* Minimatch */.VR([...parts, '**'].join('/'), OPTIONS);
-    const anyEnding = exclude || !/^\*+$/.test(parts.at(-1) ?? '');
-    return {
-        line,
-        exclude,
-        matches: (path) => (!isFolder && itself.match(path) && (anyEnding || isMarkdown(path))) ||
-            (below.match(path) && (exclude || isMarkdown(path)))
-    };
-}
-function isMarkdown(path) {
-    return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
-}
-/** Refuses what cannot be a pattern, or means something else than its author thought, with the way to write it. */
-function checkPattern(line, text) {
-    const patternError = (problem, hint) => errors_inputError('files', `has the pattern ${(0,wording/* quoted */.TL)(line, 80)}, which ${problem}.`, hint);
-    const show = (pattern) => (0,wording/* quoted */.TL)(pattern, 80);
-    if (line.length > patterns_MAX_LENGTH) {
-        throw patternError(`has ${line.length} characters; the limit is ${patterns_MAX_LENGTH}`, 'Split it into several lines.');
-    }
-    if (text === '')
-        throw patternError('is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.');
-    if (text.includes('\\')) {
-        throw patternError('contains a backslash', `Write ${show(text.replace(/\\+/g, '/'))}: folders are separated by \`/\`.`);
-    }
-    if (/^[a-z]:/i.test(text) || text.startsWith('/') || /^~(?:\/|$)/.test(text)) {
-        const path = text.replace(/^(?:[a-z]:)?[/~]+/i, '');
-        throw patternError('is an absolute path', `Patterns begin at the repository’s root: ${show(path)}.`);
-    }
-    if (text.split('/').some((part) => part === '.' || part === '..')) {
-        const path = text.replace(/^(?:\.?\/)+/, '');
-        const isFixed = !path.split('/').some((part) => part === '.' || part === '..');
-        const fixed = isFixed ? `Write ${show(line.replace(text, () => path))}: patterns` : 'Patterns';
-        throw patternError('has a part `.` or `..`', `${fixed} begin at the repository’s root and cannot leave it.`);
-    }
-    const [braces, choices] = /\{([^{}]*(?:,|\.\.)[^{}]*)\}/.exec(text) ?? [];
-    if (braces !== undefined && choices !== undefined) {
-        const lines = choices.split(',').map((choice) => show(text.replace(braces, () => choice)));
-        throw patternError('has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`);
-    }
-    if (text.includes(',')) {
-        const lines = text.split(',').map((part) => show(part.trim()));
-        throw patternError('contains a comma', `Write one pattern a line: ${lines.join(', ')}. A comma in a name is written \`?\`.`);
-    }
-    if (/[?*+@!]\([^/]*\)/.test(text)) {
-        throw patternError('has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.');
-    }
 }
 
 ;// CONCATENATED MODULE: ./src/sync/runbooks.ts
@@ -3849,7 +3851,7 @@ async function planCommit(plan, client) {
     const { runbooks } = decided;
     const { proposed } = changes;
     const decisions = decided.decisions.map((decision) => proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision);
-    const items = findings.decide(decisions, runbooks.mayBeOfRunbook);
+    const items = findings.setDecisions(decisions, runbooks.mayBeOfRunbook);
     if (findings.isPrivate)
         await showDifferences(items, decided, reader, inputs.token, plan.showsAll === true);
     if (changes.isFull)
@@ -3869,13 +3871,13 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
     const delivered = deliveredNames(changes, runbooks, former);
     const owner = ownership(options, ref, base);
     const facts = {
-        ...{ onConflict, removed, isFull, trustsList, replace, matches: patterns.matches, former, ...owner },
+        ...{ onConflict, removed, trustsList, replace, matches: patterns.matches, former, ...owner },
         ...{ isComparable: true, unselected: new Set(), explained: new Map() },
         hasChanged: (path) => earlier.has(path)
     };
     const first = decideWithoutList(runbooks);
     // It stands if the run ends while the list is read.
-    findings.decide(first, runbooks.mayBeOfRunbook);
+    findings.setDecisions(first, runbooks.mayBeOfRunbook);
     const { due } = runbooks;
     const hasNothing = !isFull && due.length + former.length === 0;
     if (client === undefined || hasNothing) {
@@ -3967,7 +3969,7 @@ async function deliverCommit(round) {
     for (const item of due)
         item.files = await saveTexts(item, saved);
     if (saved.folder !== '')
-        findings.saveIn(saved.folder);
+        findings.noteSavedFolder(saved.folder);
     const byPath = new Map(runbooks.due.map((runbook) => [runbook.path, runbook]));
     const { listShows, doubt } = await sendEntries(round, planned, due, async ({ path, name = '' }) => {
         const runbook = byPath.get(path);
@@ -4403,7 +4405,7 @@ async function pullEdits(pull) {
         for (const row of found) {
             const pulled = await pull_bringHome(pull, runbooks.get(path), path, row, found.length > 1);
             if (pulled !== undefined)
-                findings.pull(pulled);
+                findings.addPulled(pulled);
         }
     }
     if (newFolder !== undefined) {
@@ -4411,7 +4413,7 @@ async function pullEdits(pull) {
         for (const row of others) {
             const pulled = await writeNewRunbook(pull, row, newFolder, taken);
             if (pulled !== undefined)
-                findings.pull(pulled);
+                findings.addPulled(pulled);
         }
     }
     if (knowledge.absence === 'no entry')
@@ -4534,8 +4536,7 @@ async function writeNewRunbook({ options, token, tree, patterns }, { name, conte
     if (content.trim() === '')
         return leftOut('has no text that the list shows.');
     const path = newPath(folder, name, taken);
-    const [key, before] = [`name ${(0,normal_form/* foldName */.zN)(name)}`, taken.size];
-    if (taken.add(key).size === before)
+    if (!isNew(taken, `name ${(0,normal_form/* foldName */.zN)(name)}`))
         return leftOut('has the name of another entry but for case or blanks.');
     taken.add(path);
     const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`];
@@ -5710,25 +5711,12 @@ async function changesOf(session) {
     }
     const base = { ...NOTHING_KNOWN, full: 'the command line keeps no records' };
     const changes = await changesSince(source, patterns.matches, head, base, parent);
-    if (changes.selected.files.length === 0)
-        await suggestFolder(source, head);
     const unknown = replace.difference(new Set(changes.selected.files.map(({ path }) => path)));
     if (unknown.size > 0) {
         const message = `\`--replace\` names no runbook of HEAD: ${(0,wording/* listed */.KE)([...unknown])}.`;
         throw usageError(message, 'Give the path from the root of the repository, as `plan` shows it.');
     }
     return { base, changes };
-}
-/** @throws {ActionError} of kind `input`, where the repository has Markdown in a folder. */
-async function suggestFolder(source, head) {
-    const { files: markdown } = await source.list(head, (path) => /\/.*\.(?:md|markdown)$/i.test(path));
-    const folders = [...Map.groupBy(markdown, ({ path }) => path.slice(0, path.indexOf('/')))];
-    const [most] = folders.sort(([, a], [, b]) => b.length - a.length);
-    if (most === undefined)
-        return;
-    const [folder, { length }] = most;
-    const hint = `Add \`--files '${folder}/**'\`, which selects ${(0,wording/* count */.U9)(length, 'Markdown file')}, or another pattern.`;
-    throw usageError('`--files` matches no file.', hint);
 }
 /** @throws {ActionError} of kind `input` where the command needs the address of the repository, and nothing tells it. */
 function linksOf({ command: { name }, findings }, { links, nameTemplate }, { repository, serverUrl, forge }) {

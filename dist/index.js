@@ -33007,6 +33007,7 @@ function compilePattern(line) {
             (below.match(path) && (exclude || isMarkdown(path)))
     };
 }
+/** By its ending. */
 function isMarkdown(path) {
     return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
 }
@@ -35478,8 +35479,8 @@ class RequestError extends errors_ActionError {
 /**
  * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood.
  *
- * @param parse makes the JSON what is needed of it; undefined where it has another form. Without it, no sign of an error is
- *   enough, and the body may be empty.
+ * @param parse makes the JSON what is needed of it; undefined where it has another form. Without it, an answer
+ *   succeeds if it has no sign of an error, and the body may be empty.
  * @param learntCodes the service's own words for success by field; gets those of a page of the list that has rows.
  * @throws {RequestError}
  */
@@ -36186,7 +36187,7 @@ class Findings {
      *
      * @param mayBeOfRunbook whether an entry may be that of a runbook, so that it is no orphan any more.
      */
-    decide(decisions, mayBeOfRunbook) {
+    setDecisions(decisions, mayBeOfRunbook) {
         for (const name of this.#entries.keys())
             if (mayBeOfRunbook(name))
                 this.#entries.delete(name);
@@ -36203,7 +36204,7 @@ class Findings {
     diagnose = (diagnostic) => {
         this.#diagnostics.set(JSON.stringify(diagnostic), diagnostic);
     };
-    pull(pulled) {
+    addPulled(pulled) {
         const { path, file, kind, reason } = pulled;
         this.pulled.push(pulled);
         const done = {
@@ -36216,7 +36217,7 @@ class Findings {
         this.diagnose({ level, message, ...(path !== '' && { path }) });
     }
     /** @param folder in which texts are saved that the run replaces. */
-    saveIn(folder) {
+    noteSavedFolder(folder) {
         if (folder === this.overwritten)
             return;
         this.overwritten = folder;
@@ -37101,7 +37102,7 @@ class Reading {
         for (let pages = 0;; pages++) {
             if (this.#reader.hasEnough?.() === true)
                 return { kind: 'enough' };
-            if (pages === reading_MAX_PAGES || this.#seen.size >= reading_MAX_ROWS || this.#reader.isFull?.() === true)
+            if (pages === reading_MAX_PAGES || this.#seen.size >= reading_MAX_ROWS || this.#reader.holdsNoMore?.() === true)
                 throw this.#broken('the list is larger than a run can hold');
             const { rows, total } = await this.#page(FIRST_PAGE + pages, this.#size);
             if (rows.length === 0) {
@@ -37124,7 +37125,7 @@ class Reading {
     /** Some services count pages from zero; to others that request is an error, or repeats page 1. */
     async #readPageBeforeFirst() {
         const { rows } = await this.#page(FIRST_PAGE - 1, this.#size, ({ kind }) => REFUSALS.includes(kind));
-        // Counted from zero, the row after this page has the number of the last one.
+        // If pages count from zero, the number of the row after this page is one less.
         if (this.#add(rows))
             await this.#requireUncut(rows.length, rows.length - 1);
     }
@@ -37222,7 +37223,7 @@ class Entries {
         this.#hasToken = hasToken;
     }
     /** Whether memory holds no more. */
-    get isFull() {
+    get holdsNoMore() {
         return this.#characters >= MAX_CHARACTERS || this.#rowKeys.size >= MAX_ENTRIES;
     }
     /** Whether the list shows texts encoded for HTML. */
@@ -37324,7 +37325,7 @@ async function readKnowledge(client, { names, all, delivered, needsText }) {
         const ending = await readList(client, {
             add: (rows) => (added += entries.add(rows)),
             hasEnough: () => !all && names.values().every((name) => entries.has(name)),
-            isFull: () => entries.isFull
+            holdsNoMore: () => entries.holdsNoMore
         });
         entries.settle();
         const known = { entries, ending };
@@ -37354,7 +37355,7 @@ async function readKnowledge(client, { names, all, delivered, needsText }) {
 async function countEntries(client) {
     await checkList(client);
     const entries = new Entries(() => false);
-    const { kind } = await readList(client, { add: (rows) => entries.add(rows), isFull: () => entries.isFull });
+    const { kind } = await readList(client, { add: (rows) => entries.add(rows), holdsNoMore: () => entries.holdsNoMore });
     return { entries: entries.size, isComplete: kind === 'complete', differing: 0, withoutRunbook: 0, names: [] };
 }
 
@@ -38344,6 +38345,7 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
 
 
 
+
 /** What the list shows, or does not show, beside what was decided: each once. */
 function* remarksOn({ decisions, knowledge, runbooks: { named, nameAt }, facts }, { isFull, earlier }) {
     if (knowledge === undefined)
@@ -38420,14 +38422,14 @@ const SKIPPED = {
 };
 /** Where most of the Markdown is, for a message; empty where none is in a folder. */
 async function whereMarkdownIs(source, tip) {
-    const isMarkdown = (path) => /\/.*\.(?:md|markdown)$/i.test(path);
-    const { files } = await (source instanceof DiskFiles ? source.list(isMarkdown) : source.list(tip, isMarkdown));
+    const isInFolder = (path) => path.includes('/') && isMarkdown(path);
+    const { files } = await (source instanceof DiskFiles ? source.list(isInFolder) : source.list(tip, isInFolder));
     const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
     const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
     if (most === undefined)
         return '';
     const [folder, { length }] = most;
-    return `${(0,wording/* quoted */.TL)(`${folder}/**`)} selects ${(0,wording/* count */.U9)(length, 'Markdown file')}.`;
+    return `${wording/* words */.aL.input('files', `'${folder}/**'`)} selects ${(0,wording/* count */.U9)(length, 'Markdown file')}.`;
 }
 /**
  * Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong.
@@ -38684,7 +38686,7 @@ async function planCommit(plan, client) {
     const { runbooks } = decided;
     const { proposed } = changes;
     const decisions = decided.decisions.map((decision) => proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision);
-    const items = findings.decide(decisions, runbooks.mayBeOfRunbook);
+    const items = findings.setDecisions(decisions, runbooks.mayBeOfRunbook);
     if (findings.isPrivate)
         await showDifferences(items, decided, reader, inputs.token, plan.showsAll === true);
     if (changes.isFull)
@@ -38704,13 +38706,13 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
     const delivered = deliveredNames(changes, runbooks, former);
     const owner = ownership(options, ref, base);
     const facts = {
-        ...{ onConflict, removed, isFull, trustsList, replace, matches: patterns.matches, former, ...owner },
+        ...{ onConflict, removed, trustsList, replace, matches: patterns.matches, former, ...owner },
         ...{ isComparable: true, unselected: new Set(), explained: new Map() },
         hasChanged: (path) => earlier.has(path)
     };
     const first = decideWithoutList(runbooks);
     // It stands if the run ends while the list is read.
-    findings.decide(first, runbooks.mayBeOfRunbook);
+    findings.setDecisions(first, runbooks.mayBeOfRunbook);
     const { due } = runbooks;
     const hasNothing = !isFull && due.length + former.length === 0;
     if (client === undefined || hasNothing) {
@@ -39077,7 +39079,7 @@ async function pullEdits(pull) {
         for (const row of found) {
             const pulled = await pull_bringHome(pull, runbooks.get(path), path, row, found.length > 1);
             if (pulled !== undefined)
-                findings.pull(pulled);
+                findings.addPulled(pulled);
         }
     }
     if (newFolder !== undefined) {
@@ -39085,7 +39087,7 @@ async function pullEdits(pull) {
         for (const row of others) {
             const pulled = await writeNewRunbook(pull, row, newFolder, taken);
             if (pulled !== undefined)
-                findings.pull(pulled);
+                findings.addPulled(pulled);
         }
     }
     if (knowledge.absence === 'no entry')
@@ -39208,8 +39210,7 @@ async function writeNewRunbook({ options, token, tree, patterns }, { name, conte
     if (content.trim() === '')
         return leftOut('has no text that the list shows.');
     const path = newPath(folder, name, taken);
-    const [key, before] = [`name ${(0,normal_form/* foldName */.zN)(name)}`, taken.size];
-    if (taken.add(key).size === before)
+    if (!isNew(taken, `name ${(0,normal_form/* foldName */.zN)(name)}`))
         return leftOut('has the name of another entry but for case or blanks.');
     taken.add(path);
     const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`];
@@ -39435,7 +39436,7 @@ async function deliverCommit(round) {
     for (const item of due)
         item.files = await saveTexts(item, saved);
     if (saved.folder !== '')
-        findings.saveIn(saved.folder);
+        findings.noteSavedFolder(saved.folder);
     const byPath = new Map(runbooks.due.map((runbook) => [runbook.path, runbook]));
     const { listShows, doubt } = await sendEntries(round, planned, due, async ({ path, name = '' }) => {
         const runbook = byPath.get(path);
@@ -39631,20 +39632,20 @@ async function syncBranch({ task, look, settings, github, recording, job, ...sha
             throw movedError(ref, `moved to ${shortId(tip)}, which is not checked out`);
         const baseOf = (found) => {
             const base = findBase(found, settings);
-            // Records name these, too.
+            // Where there are records, they name the commits of earlier rounds, too.
             const open = found.kind === 'records' ? base.open : delivered;
             return { ...base, open, full: full ?? base.full };
         };
-        const seen = await changesSince(source, matches, tip, baseOf(known));
-        await reportSelection(source, seen, patterns, findings);
         const base = baseOf(known);
+        const seen = await changesSince(source, matches, tip, base);
+        await reportSelection(source, seen, patterns, findings);
         // Records stay few: a push that changes no runbook makes none.
         if (rounds === 1 && !seen.isFull && seen.earlier.size === 0) {
             findings.addChanges(seen);
             reportRefused(base, seen, findings);
             return;
         }
-        // Before a record of this run hides that of the newer one from the next attempt.
+        // Asked before this run makes a record, which would hide that of the newer run from the next attempt.
         if (rounds === 1)
             requireNoRival(known, settings, job);
         const { runId: run, runAttempt: attempt, runNumber: number } = job;
@@ -39710,7 +39711,7 @@ function resultOf({ base, changes, findings }, { items, hasSent, listShows }) {
     return {
         what: descriptionOf(findings),
         refused: refused + (changes.isFull ? 0 : base.refused),
-        // Only a full sync that sees its texts takes it back that the service changes texts.
+        // Only a full sync that sees its texts as they were sent clears `changed`.
         listShows: base.listShows === 'changed' && !(changes.isFull && shown === 'as sent') ? 'changed' : shown
     };
 }
@@ -39968,8 +39969,7 @@ async function run(findings, signal) {
                 throw new errors_ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.');
             }
             const [tree, { token }] = [new WorkTree(source.folder), requireService(inputs)];
-            const newFolder = undefined;
-            await pullEdits({ ...common, source, tree, head: job.sha, base: recorded, client: connect(), token, newFolder });
+            await pullEdits({ ...common, source, tree, head: job.sha, base: recorded, client: connect(), token });
             return;
         }
         const base = { ...recorded, full: task.full ?? recorded.full };

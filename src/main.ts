@@ -94,8 +94,7 @@ async function run(findings: Findings, signal: AbortSignal): Promise<void> {
       throw new ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.')
     }
     const [tree, { token }] = [new WorkTree(source.folder), requireService(inputs)]
-    const newFolder = undefined
-    await pullEdits({ ...common, source, tree, head: job.sha, base: recorded, client: connect(), token, newFolder })
+    await pullEdits({ ...common, source, tree, head: job.sha, base: recorded, client: connect(), token })
     return
   }
   const base = { ...recorded, full: task.full ?? recorded.full }

@@ -50,7 +50,7 @@ describe('wrong use ends with 2, and asks nobody', () => {
     [
       'a pattern that selects nothing',
       ['plan', '--files', 'nothing/**'],
-      /`--files` matches no file.*\n.*`--files 'docs\/\*\*'`, which selects 2 Markdown files/
+      /`--files` matches no file.*\n.*`--files 'docs\/\*\*'` selects 2 Markdown files/
     ],
     ['a branch that is an option', ['plan', '--branch=--upload-pack=x'], /`--branch` cannot be used/],
     ['no token', ['sync'], /RUNBOOK_SYNC_TOKEN is not set/, { RUNBOOK_SYNC_TOKEN: undefined }],

@@ -136,7 +136,7 @@ describe('a reader says', () => {
 
   test.each<[string, keyof Reader, Ending['kind'], string]>([
     ['that it has what it needs', 'hasEnough', 'enough', '1/100 2/100'],
-    ['that it holds no more', 'isFull', 'failed', '1/100 2/100']
+    ['that it holds no more', 'holdsNoMore', 'failed', '1/100 2/100']
   ])('%s', async (_, name, kind, expected) => {
     let left = 3
     const { ending, asked } = await read(endless, { [name]: () => --left === 0 })

@@ -12,7 +12,7 @@ import { readRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
 import { runbooks } from '../runbooks.ts'
 
 const OPTIONS: RunbookOptions = {
-  ...{ nameTemplate: '{title}', frontMatter: 'strip', links: 'absolute', sourceLink: false, maxBytes: 1024 * 1024 },
+  ...{ nameTemplate: '{title}', frontMatter: 'strip', links: 'absolute', maxBytes: 1024 * 1024 },
   ...{ repository: 'harbour/handbook', serverUrl: 'https://github.com', ref: 'main' }
 }
 

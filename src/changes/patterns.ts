@@ -75,7 +75,8 @@ function compilePattern(line: string) {
   }
 }
 
-function isMarkdown(path: string): boolean {
+/** By its ending. */
+export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown|mdown|mkd)$/i.test(path)
 }
 

@@ -91,24 +91,12 @@ export async function changesOf(session: Session): Promise<Pick<PlanInput, 'base
   }
   const base = { ...NOTHING_KNOWN, full: 'the command line keeps no records' }
   const changes = await changesSince(source, patterns.matches, head, base, parent)
-  if (changes.selected.files.length === 0) await suggestFolder(source, head)
   const unknown = replace.difference(new Set(changes.selected.files.map(({ path }) => path)))
   if (unknown.size > 0) {
     const message = `\`--replace\` names no runbook of HEAD: ${listed([...unknown])}.`
     throw usageError(message, 'Give the path from the root of the repository, as `plan` shows it.')
   }
   return { base, changes }
-}
-
-/** @throws {ActionError} of kind `input`, where the repository has Markdown in a folder. */
-async function suggestFolder(source: Repository, head: string): Promise<void> {
-  const { files: markdown } = await source.list(head, (path) => /\/.*\.(?:md|markdown)$/i.test(path))
-  const folders = [...Map.groupBy(markdown, ({ path }) => path.slice(0, path.indexOf('/')))]
-  const [most] = folders.sort(([, a], [, b]) => b.length - a.length)
-  if (most === undefined) return
-  const [folder, { length }] = most
-  const hint = `Add \`--files '${folder}/**'\`, which selects ${count(length, 'Markdown file')}, or another pattern.`
-  throw usageError('`--files` matches no file.', hint)
 }
 
 /** @throws {ActionError} of kind `input` where the command needs the address of the repository, and nothing tells it. */

@@ -12,7 +12,7 @@ const CONNECT_TIMEOUT = 10_000
 
 /** An answer of the service. */
 export interface HttpResponse {
-  /** That was asked. */
+  /** The address of the request. */
   readonly url: string
   readonly status: number
   /** Of a header, its first value; empty where there is none. */

@@ -35,7 +35,7 @@ export interface Reader {
   /** Whether it needs no further page. */
   readonly hasEnough?: () => boolean
   /** Whether it holds no more. */
-  readonly isFull?: () => boolean
+  readonly holdsNoMore?: () => boolean
 }
 
 /** Kinds of errors that may mean that there is no such page; a page of a negative number makes some services fail. */
@@ -112,7 +112,7 @@ class Reading {
     let read = 0
     for (let pages = 0; ; pages++) {
       if (this.#reader.hasEnough?.() === true) return { kind: 'enough' }
-      if (pages === MAX_PAGES || this.#seen.size >= MAX_ROWS || this.#reader.isFull?.() === true)
+      if (pages === MAX_PAGES || this.#seen.size >= MAX_ROWS || this.#reader.holdsNoMore?.() === true)
         throw this.#broken('the list is larger than a run can hold')
       const { rows, total } = await this.#page(FIRST_PAGE + pages, this.#size)
       if (rows.length === 0) {

@@ -29,8 +29,8 @@ export class RequestError extends ActionError {
 /**
  * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood.
  *
- * @param parse makes the JSON what is needed of it; undefined where it has another form. Without it, no sign of an error is
- *   enough, and the body may be empty.
+ * @param parse makes the JSON what is needed of it; undefined where it has another form. Without it, an answer
+ *   succeeds if it has no sign of an error, and the body may be empty.
  * @param learntCodes the service's own words for success by field; gets those of a page of the list that has rows.
  * @throws {RequestError}
  */

@@ -36,7 +36,7 @@ export interface Confirmed {
 interface ConfirmOptions {
   /** Milliseconds in which the list shows what is stored; 0 where it is not looked for. */
   readonly within: number
-  /** Whether more is to be sent: then it is looked at once for copies, also where `within` is 0. */
+  /** Whether more is to be sent: the list is then read once to find copies, also where `within` is 0. */
   readonly isProbe: boolean
   /** Whether the list is known to show texts as they were sent. */
   readonly isFaithful: boolean

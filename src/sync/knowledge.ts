@@ -62,7 +62,7 @@ export class Entries {
   }
 
   /** Whether memory holds no more. */
-  get isFull(): boolean {
+  get holdsNoMore(): boolean {
     return this.#characters >= MAX_CHARACTERS || this.#rowKeys.size >= MAX_ENTRIES
   }
 
@@ -197,7 +197,7 @@ export async function readKnowledge(
     const ending = await readList(client, {
       add: (rows) => (added += entries.add(rows)),
       hasEnough: () => !all && names.values().every((name) => entries.has(name)),
-      isFull: () => entries.isFull
+      holdsNoMore: () => entries.holdsNoMore
     })
     entries.settle()
     const known = { entries, ending }
@@ -224,6 +224,6 @@ export async function readKnowledge(
 export async function countEntries(client: KnowledgeClient): Promise<Inventory> {
   await checkList(client)
   const entries = new Entries(() => false)
-  const { kind } = await readList(client, { add: (rows) => entries.add(rows), isFull: () => entries.isFull })
+  const { kind } = await readList(client, { add: (rows) => entries.add(rows), holdsNoMore: () => entries.holdsNoMore })
   return { entries: entries.size, isComplete: kind === 'complete', differing: 0, withoutRunbook: 0, names: [] }
 }

@@ -83,7 +83,7 @@ async function decideCommit(
   const delivered = deliveredNames(changes, runbooks, former)
   const owner = ownership(options, ref, base)
   const facts: Facts = {
-    ...{ onConflict, removed, isFull, trustsList, replace, matches: patterns.matches, former, ...owner },
+    ...{ onConflict, removed, trustsList, replace, matches: patterns.matches, former, ...owner },
     ...{ isComparable: true, unselected: new Set(), explained: new Map() },
     hasChanged: (path) => earlier.has(path)
   }

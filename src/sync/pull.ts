@@ -12,7 +12,7 @@ import { decode } from '../runbook/text.ts'
 import { editIn, type SourceLine } from '../runbook/source-line.ts'
 import type { Secret } from '../secret.ts'
 import { count, joined, shorten, words } from '../wording.ts'
-import { readKnowledge, type Row } from './knowledge.ts'
+import { isNew, readKnowledge, type Row } from './knowledge.ts'
 import { containsEdit, isComparable, MAX_VERSIONS, ownership } from './facts.ts'
 import type { PlanInput } from './plan.ts'
 import { safePath } from './saved-texts.ts'
@@ -25,7 +25,7 @@ export interface Pull extends Pick<PlanInput, 'base' | 'patterns' | 'options' | 
   readonly client: KnowledgeClient
   readonly token: Secret
   /** Where entries without a runbook become files, from the root of the repository; undefined where they do not. */
-  readonly newFolder: string | undefined
+  readonly newFolder?: string | undefined
 }
 
 /** A runbook of the work tree. */
@@ -248,8 +248,7 @@ async function writeNewRunbook(
   if (token.redact(name + content) !== name + content) return leftOut('holds the access token.')
   if (content.trim() === '') return leftOut('has no text that the list shows.')
   const path = newPath(folder, name, taken)
-  const [key, before] = [`name ${foldName(name)}`, taken.size]
-  if (taken.add(key).size === before) return leftOut('has the name of another entry but for case or blanks.')
+  if (!isNew(taken, `name ${foldName(name)}`)) return leftOut('has the name of another entry but for case or blanks.')
   taken.add(path)
   const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`]
   const read = texts.map((text) => ({ text, entry: convertText(path, text, options) }))

@@ -1,5 +1,5 @@
 import type { Changes } from '../changes/changes.ts'
-import type { Patterns } from '../changes/patterns.ts'
+import { isMarkdown, type Patterns } from '../changes/patterns.ts'
 import { type Diagnostic, inputError } from '../errors.ts'
 import { DiskFiles, type SkippedPath, type Source } from '../git/git.ts'
 import type { Findings, Inventory } from '../report/findings.ts'
@@ -92,13 +92,13 @@ const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
 
 /** Where most of the Markdown is, for a message; empty where none is in a folder. */
 async function whereMarkdownIs(source: Source, tip: string): Promise<string> {
-  const isMarkdown = (path: string): boolean => /\/.*\.(?:md|markdown)$/i.test(path)
-  const { files } = await (source instanceof DiskFiles ? source.list(isMarkdown) : source.list(tip, isMarkdown))
+  const isInFolder = (path: string): boolean => path.includes('/') && isMarkdown(path)
+  const { files } = await (source instanceof DiskFiles ? source.list(isInFolder) : source.list(tip, isInFolder))
   const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')))
   const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length)
   if (most === undefined) return ''
   const [folder, { length }] = most
-  return `${quoted(`${folder}/**`)} selects ${count(length, 'Markdown file')}.`
+  return `${words.input('files', `'${folder}/**'`)} selects ${count(length, 'Markdown file')}.`
 }
 
 /**

@@ -72,9 +72,9 @@ export async function syncBranch({ task, look, settings, github, recording, job,
       const open = found.kind === 'records' ? base.open : delivered
       return { ...base, open, full: full ?? base.full }
     }
-    const seen = await changesSince(source, matches, tip, baseOf(known))
-    await reportSelection(source, seen, patterns, findings)
     const base = baseOf(known)
+    const seen = await changesSince(source, matches, tip, base)
+    await reportSelection(source, seen, patterns, findings)
     // Records stay few: a push that changes no runbook makes none.
     if (rounds === 1 && !seen.isFull && seen.earlier.size === 0) {
       findings.addChanges(seen)
@@ -148,7 +148,7 @@ function resultOf({ base, changes, findings }: Round, { items, hasSent, listShow
   return {
     what: descriptionOf(findings),
     refused: refused + (changes.isFull ? 0 : base.refused),
-    // Only a full sync that sees its texts takes it back that the service changes texts.
+    // Only a full sync that sees its texts as they were sent clears `changed`.
     listShows: base.listShows === 'changed' && !(changes.isFull && shown === 'as sent') ? 'changed' : shown
   }
 }
