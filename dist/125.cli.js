@@ -841,7 +841,7 @@ class WorkTree {
     /** Replaces a file that `read` has read: whoever reads it finds the old text or the new one. */
     async replace(path, text) {
         const file = (0,external_node_path_.join)(this.root, path);
-        const next = `${file}.${(0,external_node_crypto_.randomUUID)()}.tmp`;
+        const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
         try {
             const { mode } = await (0,external_node_fs_promises_.lstat)(file);
             await (0,external_node_fs_promises_.access)(file, external_node_fs_.constants.W_OK);
@@ -849,7 +849,7 @@ class WorkTree {
             await (0,external_node_fs_promises_.rename)(next, file);
         }
         catch (error) {
-            await (0,external_node_fs_promises_.rm)(next, { force: true });
+            await (0,external_node_fs_promises_.rm)(next, { force: true }).catch(() => undefined);
             throw unwritableError(path, error);
         }
     }
@@ -923,6 +923,51 @@ function isProxyAddress(address) {
     catch {
         return false;
     }
+}
+
+;// CONCATENATED MODULE: ./src/report/escape.ts
+/**
+ * The only way in which foreign text (file names, titles, answers) reaches the log and the summary. The runner executes
+ * `::command::` at the start of a line and the old `##[command]` anywhere in one; terminals and browsers obey control and
+ * bidirectional characters; a summary renders Markdown and HTML.
+ */
+/** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+/** Makes invisible characters visible on one line: a line feed as `\n`, a right-to-left override as `\u{202e}`. */
+function makeVisible(text) {
+    return text
+        .toWellFormed()
+        .replace(INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+/** One line that the runner does not take for a command. */
+function escapeLog(text) {
+    return makeVisible(text)
+        .replaceAll('##[', '# #[')
+        .replace(/^(\s*:):/, '$1 :');
+}
+/** Text in which neither Markdown nor HTML is markup. */
+function escapeMarkdown(text) {
+    return (makeVisible(text)
+        .replace(/["!#$&*<>[\]\\^`{|}~]/g, entity)
+        // GitHub finds mentions, e-mail addresses and issues after it has decoded entities; a zero-width space prevents it.
+        .replaceAll('@', '&#64;&#8203;')
+        .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
+        // Addresses, and names of emoji.
+        .replace(/:(?=\S)/g, entity)
+        // An underscore inside a word is no emphasis.
+        .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
+        .replace(/www\./gi, (start) => start.replace('.', '&#46;')));
+}
+/** A message of this Action as Markdown: what stands between two backticks becomes code. */
+function messageToMarkdown(text) {
+    return makeVisible(text)
+        .split(/`([^`]+)`/)
+        .map((part, at) => (at % 2 === 0 ? escapeMarkdown(part) : `<code>${escapeMarkdown(part)}</code>`))
+        .join('');
+}
+function entity(char) {
+    return `&#${char.charCodeAt(0)};`;
 }
 
 ;// CONCATENATED MODULE: ./src/report/outcome.ts
@@ -1345,51 +1390,6 @@ function jsonOf(findings) {
     return `${JSON.stringify(json, null, 2)}\n`;
 }
 
-;// CONCATENATED MODULE: ./src/report/escape.ts
-/**
- * The only way in which foreign text (file names, titles, answers) reaches the log and the summary. The runner executes
- * `::command::` at the start of a line and the old `##[command]` anywhere in one; terminals and browsers obey control and
- * bidirectional characters; a summary renders Markdown and HTML.
- */
-/** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-/** Makes invisible characters visible on one line: a line feed as `\n`, a right-to-left override as `\u{202e}`. */
-function makeVisible(text) {
-    return text
-        .toWellFormed()
-        .replace(INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
-}
-/** One line that the runner does not take for a command. */
-function escapeLog(text) {
-    return makeVisible(text)
-        .replaceAll('##[', '# #[')
-        .replace(/^(\s*:):/, '$1 :');
-}
-/** Text in which neither Markdown nor HTML is markup. */
-function escapeMarkdown(text) {
-    return (makeVisible(text)
-        .replace(/["!#$&*<>[\]\\^`{|}~]/g, entity)
-        // GitHub finds mentions, e-mail addresses and issues after it has decoded entities; a zero-width space prevents it.
-        .replaceAll('@', '&#64;&#8203;')
-        .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
-        // Addresses, and names of emoji.
-        .replace(/:(?=\S)/g, entity)
-        // An underscore inside a word is no emphasis.
-        .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
-        .replace(/www\./gi, (start) => start.replace('.', '&#46;')));
-}
-/** A message of this Action as Markdown: what stands between two backticks becomes code. */
-function messageToMarkdown(text) {
-    return makeVisible(text)
-        .split(/`([^`]+)`/)
-        .map((part, at) => (at % 2 === 0 ? escapeMarkdown(part) : `<code>${escapeMarkdown(part)}</code>`))
-        .join('');
-}
-function entity(char) {
-    return `&#${char.charCodeAt(0)};`;
-}
-
 ;// CONCATENATED MODULE: ./src/report/terminal.ts
 
 
@@ -1406,7 +1406,8 @@ const terminal_MAX_CAUSES = 50;
 const MAX_PATHS = 10;
 const COLORS = { failed: 'red', refused: 'red', pending: 'yellow', warning: 'yellow', notice: 'cyan' };
 /** Writes what a command found: a line for each cause that needs a person, then the counts, then what to do. */
-function writeReport(findings, stream, lastLine = lastLineOf(findings)) {
+function writeReport(findings, { stream, lastLine = lastLineOf(findings), redact }) {
+    const shown = (text) => escapeLog((0,wording/* shorten */.ml)(redact(text), 2000));
     const { failure, mode, diagnostics, range, overwritten } = findings;
     /** In colour on a terminal, unless NO_COLOR is set. */
     const paint = (color, text) => (0,external_node_util_.styleText)(color, text, { stream });
@@ -1498,9 +1499,6 @@ function merged(lines) {
         const paths = (0,wording/* listed */.KE)(group.map(({ place }) => place), MAX_PATHS);
         return [{ ...first, name: undefined, place: `${(0,wording/* count */.U9)(group.length, 'file')}: ${paths}`, difference }];
     });
-}
-function shown(text) {
-    return escapeLog((0,wording/* shorten */.ml)(text, 2000));
 }
 
 // EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
@@ -2828,7 +2826,7 @@ class repository_Repository {
         const missing = await this.#reader.missing([...ids]);
         if (missing.length === 0 || (await this.#remote.fetch(missing, undefined)))
             return;
-        throw new errors_ActionError('git', `${missing.length} files that the checkout lacks cannot be fetched: ${this.#remote.problem}.`, wording/* words */.aL.fetch);
+        throw new errors_ActionError('git', `${(0,wording/* count */.U9)(missing.length, 'file')} that the checkout lacks cannot be fetched: ${this.#remote.problem.replace(/\.$/, '')}.`, wording/* words */.aL.fetch);
     }
     /** The content of a file, at most `limit` bytes. Calls may overlap. */
     read({ id }, limit) {
@@ -4689,6 +4687,8 @@ function readCommand(args, env) {
         name,
         has: (flag) => values.get(flag) === true,
         given: (option) => {
+            if (option !== 'token' && !values.has(option))
+                return undefined;
             const variable = env[`RUNBOOK_SYNC_${option.toUpperCase().replaceAll('-', '_')}`];
             const value = values.get(option) ?? (variable === '' ? undefined : variable);
             if (value === undefined || options_OPTIONS[option]?.[3]?.test(value) !== false)
@@ -4718,6 +4718,9 @@ function wrongUse({ code, message }) {
         .replace(/^error: (.)/, (_, first) => first.toUpperCase())
         .split('\n');
     const problem = code === 'commander.unknownCommand' ? 'There is no command of this name' : sentence.replace(/=.*'/, "'");
+    // A word that is no option may be a token.
+    if (code === 'commander.unknownOption' && !/^--[a-z-]{1,20}$/.test(/'([^'=]*)/.exec(sentence)?.[1] ?? ''))
+        return usageError('There is no such option.', SEE_HELP);
     const hint = suggestion === '' ? SEE_HELP : `${suggestion.replace(/^\(|\)$/g, '')} ${SEE_HELP}`;
     return usageError(`${problem.replace(/\.$/, '')}.`, hint);
 }
@@ -4736,7 +4739,10 @@ const REMOTE = /^(?:(https?|ssh|git):\/\/(?:[^/]*@)?([^/@]+)\/|(?:[^/@:]+@)?([^/
 async function address_addressOf(url, hostOf) {
     const [, scheme = 'ssh', host = '', sshHost = host, path = ''] = REMOTE.exec(url) ?? [];
     const repository = path.replace(/^\/+|(?:\.git)?\/*$/g, '');
-    if (!/^[\w.%-]+(?:\/[\w.%-]+)+$/.test(repository))
+    // The configuration of a clone is no more to be trusted than its files.
+    if (!/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i.test(sshHost))
+        return undefined;
+    if (!/^(?!\.\.?(?:\/|$))[\w.%-]+(?:\/(?!\.\.?(?:\/|$))[\w.%-]+)+$/.test(repository))
         return undefined;
     if (/^http/i.test(scheme))
         return { repository, serverUrl: `${scheme.toLowerCase()}://${host}` };
@@ -5585,7 +5591,12 @@ class KnowledgeClient {
 
 /** Never the address: one from a checkout would get the token. */
 const workflow_TAKEN = INPUT_OPTIONS.filter((name) => name !== 'base-url');
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 128 * 1024;
+const MAX_FILES = 100;
+/** What needs a look before anything is sent. */
+const RISKY = ['on-conflict', 'files', 'entry-name'];
+const OURS = /runbook-sync\/runbook-sync/i;
+const USES = /^runbook-sync\/runbook-sync(?:@|$)/i;
 /**
  * The options of the step that uses the Action, so that a laptop shows what the workflow will do.
  *
@@ -5613,7 +5624,7 @@ async function workflowOptions(source, head, wanted, diagnose) {
 async function stepsOf(source, head) {
     const { files } = await source.list(head, (path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
     const found = [];
-    for (const file of files) {
+    for (const file of files.slice(0, MAX_FILES)) {
         const content = await source.read(file, MAX_BYTES);
         const steps = content.kind === 'bytes' ? usesIn(content.bytes.toString()) : [];
         const name = file.path.replace(/^.*\//, '');
@@ -5623,29 +5634,32 @@ async function stepsOf(source, head) {
 }
 /** The steps of one workflow; none where it cannot be read. */
 function usesIn(text) {
+    if (!OURS.test(text))
+        return [];
     let jobs;
     try {
-        jobs = field_field((0,dist/* parse */.qg)(text, { maxAliasCount: 100 }), 'jobs');
+        jobs = field_field((0,dist/* parse */.qg)(text, { maxAliasCount: 100, logLevel: 'error' }), 'jobs');
     }
     catch {
         return [];
     }
     const steps = Object.values(jobs ?? {}).flatMap((job) => field_field(job, 'steps'));
     return steps.flatMap((step) => {
-        const isOurs = /^runbook-sync\/runbook-sync(?:@|$)/i.test(String(field_field(step, 'uses')));
-        if (!isOurs || field_field(step, 'with', 'mode') === 'check')
+        const uses = field_field(step, 'uses');
+        if (typeof uses !== 'string' || !USES.test(uses) || field_field(step, 'with', 'mode') === 'check')
             return [];
         const textOf = (value) => ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
-        const given = workflow_TAKEN.map((name) => [name, textOf(field_field(step, 'with', name)).trim()]);
+        const given = [...RISKY, ...workflow_TAKEN.filter((name) => !RISKY.includes(name))].map((name) => [name, textOf(field_field(step, 'with', name)).trim()]);
         const options = given.filter(([, value]) => value !== '' && !value.includes('${{'));
         const unknown = given.filter(([, value]) => value.includes('${{')).map(([name]) => `--${name}`);
-        const shown = options.map(([name, value]) => `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${value}'`}`);
+        const shown = options.map(([name, value]) => `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${(0,wording/* shorten */.ml)(value, 200)}'`}`);
         const without = unknown.length > 0 && `without ${unknown.join(', ')}, which only a run knows`;
         return [{ options: Object.fromEntries(options), shown: (0,wording/* joined */.oR)([shown.join(' '), without], ', ') }];
     });
 }
 
 ;// CONCATENATED MODULE: ./src/cli/session.ts
+
 
 
 
@@ -5681,7 +5695,12 @@ async function openRepository(context) {
     const job = { repository, serverUrl, sha: head, temp: (0,external_node_os_.tmpdir)() };
     const setup = { program, job, token: undefined, env, user: { git: clone.git, remote } };
     const source = resources.use(await repository_Repository.open(clone.gitDir, setup));
-    const inputs = inputsOf(command, await workflowOptions(source, head, command.given('workflow'), findings.diagnose));
+    const inputs = inputsOf(command, await workflowOptions(source, head, command.given('workflow'), (notice) => {
+        // Before anything is sent by them.
+        if (command.name === 'sync')
+            process.stderr.write(`${escapeLog(notice.message)}\n`);
+        findings.diagnose(notice);
+    }));
     const { matches } = new Patterns(inputs.files);
     const uncommitted = await clone.uncommitted((await source.list(head, matches)).files, matches);
     if (uncommitted.length > 0) {
@@ -5863,6 +5882,10 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
+/** A shorter value of the variable stands in ordinary text by chance. */
+const SHORTEST_TOKEN = 8;
 /** Each returns what it did, in a sentence; undefined where the findings tell. */
 const commands_COMMANDS = { plan, sync, check, pull };
 /** Runs one command. Every error ends here. Returns the exit code. */
@@ -5874,6 +5897,9 @@ async function runCommand(args, env) {
         const findings = new Findings({ repository: '', serverUrl: '' }, progress);
         // Also where the options cannot be read: a program waits for the report.
         const json = args.includes('--json');
+        // It may have been typed in the place of something else.
+        const secret = new Secret(env['RUNBOOK_SYNC_TOKEN']?.trim() ?? '');
+        const redact = (text) => (secret.reveal().length < SHORTEST_TOKEN ? text : secret.redact(text));
         let lastLine;
         let work = Promise.resolve(undefined);
         const cancellation = __addDisposableResource(env_1, new Cancellation('The command was cancelled.', () => {
@@ -5904,10 +5930,10 @@ async function runCommand(args, env) {
         await Promise.race([work.catch(() => undefined), (0,external_node_timers_promises_.setTimeout)(1000, undefined, { ref: false })]);
         const { failure, outcomes } = findings;
         if (args.includes('--verbose') && failure?.cause instanceof Error)
-            process.stderr.write(`${failure.cause.stack ?? ''}\n`);
-        writeReport(findings, json ? process.stderr : process.stdout, lastLine);
+            process.stderr.write(`${failure.cause.stack?.split('\n').map(makeVisible).map(redact).join('\n') ?? ''}\n`);
+        writeReport(findings, { stream: json ? process.stderr : process.stdout, lastLine, redact });
         if (json)
-            process.stdout.write(jsonOf(findings));
+            process.stdout.write(redact(jsonOf(findings)));
         if (verdictOf(findings) !== undefined)
             return failure?.kind === 'input' && outcomes.length === 0 ? 2 : 1;
         return args.includes('--exit-code') && totalsOf(findings).planned > 0 ? 3 : 0;
@@ -5933,7 +5959,10 @@ async function plan(context) {
         const message = 'The plan cannot see the knowledge base: set RUNBOOK_SYNC_TOKEN and RUNBOOK_SYNC_BASE_URL to compare.';
         findings.diagnose({ level: 'notice', message });
     }
-    await planCommit({ ...session, ...(await changesOf(session)), showsAll: command.has('diff') }, client);
+    const planned = await planCommit({ ...session, ...(await changesOf(session)), showsAll: command.has('diff') }, client);
+    const left = entriesLeft(planned);
+    if (left !== undefined)
+        findings.diagnose({ level: 'warning', message: `${left} A sync asks first, or needs \`--yes\`.` });
     const waiting = findings.outcomes.filter(({ outcome, isWaiting }) => outcome === 'planned' && isWaiting === true).length;
     if (waiting > 0) {
         const message = `A sync would also send ${(0,wording/* count */.U9)(waiting, 'runbook')} that did not change since ${command.given('since') ?? ''}.`;

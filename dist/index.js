@@ -29831,7 +29831,7 @@ class Repository {
         const missing = await this.#reader.missing([...ids]);
         if (missing.length === 0 || (await this.#remote.fetch(missing, undefined)))
             return;
-        throw new errors_ActionError('git', `${missing.length} files that the checkout lacks cannot be fetched: ${this.#remote.problem}.`, wording/* words */.aL.fetch);
+        throw new errors_ActionError('git', `${(0,wording/* count */.U9)(missing.length, 'file')} that the checkout lacks cannot be fetched: ${this.#remote.problem.replace(/\.$/, '')}.`, wording/* words */.aL.fetch);
     }
     /** The content of a file, at most `limit` bytes. Calls may overlap. */
     read({ id }, limit) {
@@ -33812,7 +33812,7 @@ class WorkTree {
     /** Replaces a file that `read` has read: whoever reads it finds the old text or the new one. */
     async replace(path, text) {
         const file = (0,external_node_path_.join)(this.root, path);
-        const next = `${file}.${(0,external_node_crypto_.randomUUID)()}.tmp`;
+        const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
         try {
             const { mode } = await (0,promises_namespaceObject.lstat)(file);
             await (0,promises_namespaceObject.access)(file, external_node_fs_namespaceObject.constants.W_OK);
@@ -33820,7 +33820,7 @@ class WorkTree {
             await (0,promises_namespaceObject.rename)(next, file);
         }
         catch (error) {
-            await (0,promises_namespaceObject.rm)(next, { force: true });
+            await (0,promises_namespaceObject.rm)(next, { force: true }).catch(() => undefined);
             throw unwritableError(path, error);
         }
     }

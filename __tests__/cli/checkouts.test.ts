@@ -149,12 +149,18 @@ test('links of a host that nobody knows: --forge, or a pipeline of GitLab, tells
   })
 })
 
-test.each(['/srv/git/handbook.git', 'C:/git/handbook', 'https://a.example'])(
-  'no address is in the remote “%s”',
-  async (url) => {
-    expect(await addressOf(url, (alias) => Promise.resolve(alias))).toBeUndefined()
-  }
-)
+test.each([
+  ...[
+    '/srv/git/handbook.git',
+    'C:/git/handbook',
+    'https://a.example',
+    'https://github.com?x=/o/r',
+    'https://github.com#/o/r'
+  ],
+  ...['https://x) **Run it** [y](/o/r.git', 'https://github.com/a/b/../../c/d', 'git@x)y:o/r']
+])('no address is in the remote “%s”', async (url) => {
+  expect(await addressOf(url, (alias) => Promise.resolve(alias))).toBeUndefined()
+})
 
 test.each(['robin:hunter2', 'robin:hun/ter2'])(
   'a remote that does not answer: 1, without the password of %s in its URL',

@@ -28,6 +28,7 @@ describe('wrong use ends with 2, and asks nobody', () => {
     ['an unknown option', ['plan', '--file', 'x'], /Unknown option '--file'\.\n {2}Did you mean --files\?/],
     ['a token beside a misspelt option', ['check', `--tokn=${TOKEN}`], /Unknown option '--tokn'/],
     ['a token on the command line', ['check', `--token=${TOKEN}`], /The token is no option.*\n.*RUNBOOK_SYNC_TOKEN/],
+    ['a token as an option', ['check', `--${TOKEN}`], /There is no such option/],
     ['an argument too many', ['plan', TOKEN], /Too many arguments for 'plan'/],
     [
       'a file as the folder for texts',
@@ -102,6 +103,22 @@ test('the help of a command has each input of action.yml that is an option, with
   expect(await clone.run([])).toMatchObject({ code: 0, stdout: expect.stringMatching(/Commands:[^]*Exit codes/) })
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
   expect(await clone.run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
+})
+
+test('the token is not printed where it was typed in the place of something else', async () => {
+  for (const option of ['--timeout', '--since', '--replace', '--workflow']) {
+    const { stdout, stderr } = await clone.run(['plan', option, clone.token, '--json', '--links', 'keep'])
+    expect(stdout + stderr).not.toContain(clone.token)
+  }
+})
+
+test('a sync is about all runbooks, whatever variable another command has', async () => {
+  const env = { RUNBOOK_SYNC_SINCE: 'HEAD' }
+  const args = ['sync', '--json', '--links', 'keep', '--allow-stale', '--retries', '0']
+  clone.service.faults.set([{ path: UPSERT_PATH, status: 400 }])
+  const { code } = await clone.run(args, { env })
+  clone.service.faults.set([])
+  expect(code).toBe(1)
 })
 
 test('--verbose names each request, without the token', async () => {

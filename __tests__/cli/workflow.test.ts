@@ -27,6 +27,20 @@ describe('options of the workflow that uses the Action', () => {
     ],
     ['are none where the file is broken', { [SYNC]: 'jobs: [' }, [], {}, /“Disk full”\n/],
     [
+      'are none where `uses` is no text',
+      { [SYNC]: '# runbook-sync/runbook-sync\njobs: {a: {steps: [{uses: {toString: x}}]}}' },
+      [],
+      {},
+      /“Disk full”\n/
+    ],
+    [
+      'say first what may replace a text',
+      { [SYNC]: workflow(`on-conflict: replace, files: "docs/**${'\\n# x'.repeat(600)}"`) },
+      [],
+      {},
+      /Options of sync\.yml: --on-conflict replace/
+    ],
+    [
       'are chosen by file',
       { [SYNC]: workflow(NAMED), '.github/workflows/eu.yaml': workflow('files: docs/**') },
       ['--workflow', '.github/workflows/eu.yaml'],
@@ -46,6 +60,14 @@ describe('options of the workflow that uses the Action', () => {
       env: { RUNBOOK_SYNC_BASE_URL: undefined, ...env }
     })
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(expected) })
+  })
+
+  test('a workflow writes nothing to the terminal itself', async () => {
+    const yaml = `y: !foo "\u001b[2J\u0007"\n${workflow(NAMED)}`
+    await using clone = await Clone.create({ ...RUNBOOKS, [SYNC]: yaml })
+    const { stderr } = await clone.start(['plan', ...ADDRESS])
+    expect(stderr).not.toContain('\u001b')
+    expect(stderr).not.toContain('YAMLWarning')
   })
 
   test('several steps that differ are a list to choose from, and an unknown name is wrong use', async () => {

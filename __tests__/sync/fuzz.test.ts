@@ -375,6 +375,8 @@ class Story {
     if (DOUBT.test(told)) for (const path of Object.keys(world.branch.treeAt(world.branch.head))) this.#named.add(path)
     if (!isGreen || findings.range?.kind === 'nothing') return
     if (!SHOWS_VERSIONS.has(answers.content) && answers.only === undefined) return
+    // An entry that a person has deleted, and that comes back without text: a list that lags shows it as it was.
+    if (answers.lag !== undefined && answers.store === 'empty') return
     const links = world.branch.treeAt(world.branch.head)
     for (const [path, text] of Object.entries(links)) {
       if (this.#named.has(path)) continue

@@ -8,10 +8,12 @@ import { NOTHING_KNOWN } from '../changes/base.ts'
 import { shortId } from '../event.ts'
 import { WorkTree } from '../git/work-tree.ts'
 import { prepareProxies } from '../proxies.ts'
+import { makeVisible } from '../report/escape.ts'
 import { Findings } from '../report/findings.ts'
 import { jsonOf } from '../report/json-report.ts'
 import { writeReport } from '../report/terminal.ts'
 import { headlineOf, totalsOf, verdictOf } from '../report/verdict.ts'
+import { Secret } from '../secret.ts'
 import { countEntries } from '../sync/knowledge.ts'
 import { deliverCommit, type Planned } from '../sync/deliver.ts'
 import { planCommit } from '../sync/plan.ts'
@@ -24,6 +26,9 @@ import { superseded } from './place.ts'
 import { changesOf, connect, openRepository, type Context } from './session.ts'
 import { Progress } from './progress.ts'
 
+/** A shorter value of the variable stands in ordinary text by chance. */
+const SHORTEST_TOKEN = 8
+
 /** Each returns what it did, in a sentence; undefined where the findings tell. */
 const COMMANDS = { plan, sync, check, pull }
 
@@ -34,6 +39,9 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
   const findings = new Findings({ repository: '', serverUrl: '' }, progress)
   // Also where the options cannot be read: a program waits for the report.
   const json = args.includes('--json')
+  // It may have been typed in the place of something else.
+  const secret = new Secret(env['RUNBOOK_SYNC_TOKEN']?.trim() ?? '')
+  const redact = (text: string): string => (secret.reveal().length < SHORTEST_TOKEN ? text : secret.redact(text))
   let lastLine: string | undefined
   let work: Promise<string | undefined> = Promise.resolve(undefined)
   using cancellation = new Cancellation('The command was cancelled.', () => {
@@ -62,9 +70,9 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
   await Promise.race([work.catch(() => undefined), delay(1000, undefined, { ref: false })])
   const { failure, outcomes } = findings
   if (args.includes('--verbose') && failure?.cause instanceof Error)
-    process.stderr.write(`${failure.cause.stack ?? ''}\n`)
-  writeReport(findings, json ? process.stderr : process.stdout, lastLine)
-  if (json) process.stdout.write(jsonOf(findings))
+    process.stderr.write(`${failure.cause.stack?.split('\n').map(makeVisible).map(redact).join('\n') ?? ''}\n`)
+  writeReport(findings, { stream: json ? process.stderr : process.stdout, lastLine, redact })
+  if (json) process.stdout.write(redact(jsonOf(findings)))
   if (verdictOf(findings) !== undefined) return failure?.kind === 'input' && outcomes.length === 0 ? 2 : 1
   return args.includes('--exit-code') && totalsOf(findings).planned > 0 ? 3 : 0
 }
@@ -84,7 +92,10 @@ async function plan(context: Context): Promise<string> {
       'The plan cannot see the knowledge base: set RUNBOOK_SYNC_TOKEN and RUNBOOK_SYNC_BASE_URL to compare.'
     findings.diagnose({ level: 'notice', message })
   }
-  await planCommit({ ...session, ...(await changesOf(session)), showsAll: command.has('diff') }, client)
+  const planned = await planCommit({ ...session, ...(await changesOf(session)), showsAll: command.has('diff') }, client)
+  const left = entriesLeft(planned)
+  if (left !== undefined)
+    findings.diagnose({ level: 'warning', message: `${left} A sync asks first, or needs \`--yes\`.` })
   const waiting = findings.outcomes.filter(
     ({ outcome, isWaiting }) => outcome === 'planned' && isWaiting === true
   ).length

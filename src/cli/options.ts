@@ -131,6 +131,7 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
     name,
     has: (flag) => values.get(flag) === true,
     given: (option) => {
+      if (option !== 'token' && !values.has(option)) return undefined
       const variable = env[`RUNBOOK_SYNC_${option.toUpperCase().replaceAll('-', '_')}`]
       const value = (values.get(option) as string | undefined) ?? (variable === '' ? undefined : variable)
       if (value === undefined || OPTIONS[option]?.[3]?.test(value) !== false) return value
@@ -163,6 +164,9 @@ function wrongUse({ code, message }: CommanderError): ActionError {
     .split('\n')
   const problem =
     code === 'commander.unknownCommand' ? 'There is no command of this name' : sentence.replace(/=.*'/, "'")
+  // A word that is no option may be a token.
+  if (code === 'commander.unknownOption' && !/^--[a-z-]{1,20}$/.test(/'([^'=]*)/.exec(sentence)?.[1] ?? ''))
+    return usageError('There is no such option.', SEE_HELP)
   const hint = suggestion === '' ? SEE_HELP : `${suggestion.replace(/^\(|\)$/g, '')} ${SEE_HELP}`
   return usageError(`${problem.replace(/\.$/, '')}.`, hint)
 }

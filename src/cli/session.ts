@@ -6,6 +6,7 @@ import type { Inputs } from '../inputs.ts'
 import { Repository } from '../git/git.ts'
 import { KnowledgeClient } from '../knowledge/client.ts'
 import type { Secret } from '../secret.ts'
+import { escapeLog } from '../report/escape.ts'
 import type { Findings } from '../report/findings.ts'
 import { FORGE_NAMES } from '../runbook/links.ts'
 import type { PlanInput } from '../sync/plan.ts'
@@ -60,7 +61,14 @@ export async function openRepository(context: Context): Promise<Session> {
   const job = { repository, serverUrl, sha: head, temp: tmpdir() }
   const setup = { program, job, token: undefined, env, user: { git: clone.git, remote } }
   const source = resources.use(await Repository.open(clone.gitDir, setup))
-  const inputs = inputsOf(command, await workflowOptions(source, head, command.given('workflow'), findings.diagnose))
+  const inputs = inputsOf(
+    command,
+    await workflowOptions(source, head, command.given('workflow'), (notice) => {
+      // Before anything is sent by them.
+      if (command.name === 'sync') process.stderr.write(`${escapeLog(notice.message)}\n`)
+      findings.diagnose(notice)
+    })
+  )
   const { matches } = new Patterns(inputs.files)
   const uncommitted = await clone.uncommitted((await source.list(head, matches)).files, matches)
   if (uncommitted.length > 0) {

@@ -2,13 +2,19 @@ import { parse } from 'yaml'
 import type { Diagnostic } from '../errors.ts'
 import type { Repository } from '../git/git.ts'
 import { field } from '../field.ts'
-import { joined, listed } from '../wording.ts'
+import { joined, listed, shorten } from '../wording.ts'
 import { INPUT_OPTIONS } from '../inputs.ts'
 import { usageError } from './options.ts'
 
 /** Never the address: one from a checkout would get the token. */
 const TAKEN = INPUT_OPTIONS.filter((name) => name !== 'base-url')
-const MAX_BYTES = 1024 * 1024
+const MAX_BYTES = 128 * 1024
+const MAX_FILES = 100
+/** What needs a look before anything is sent. */
+const RISKY = ['on-conflict', 'files', 'entry-name']
+
+const OURS = /runbook-sync\/runbook-sync/i
+const USES = /^runbook-sync\/runbook-sync(?:@|$)/i
 
 /** A step of a workflow that uses the Action. */
 interface Step {
@@ -54,7 +60,7 @@ export async function workflowOptions(
 async function stepsOf(source: Repository, head: string): Promise<Step[]> {
   const { files } = await source.list(head, (path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path))
   const found: Step[] = []
-  for (const file of files) {
+  for (const file of files.slice(0, MAX_FILES)) {
     const content = await source.read(file, MAX_BYTES)
     const steps = content.kind === 'bytes' ? usesIn(content.bytes.toString()) : []
     const name = file.path.replace(/^.*\//, '')
@@ -65,22 +71,27 @@ async function stepsOf(source: Repository, head: string): Promise<Step[]> {
 
 /** The steps of one workflow; none where it cannot be read. */
 function usesIn(text: string): Omit<Step, 'name'>[] {
+  if (!OURS.test(text)) return []
   let jobs: unknown
   try {
-    jobs = field(parse(text, { maxAliasCount: 100 }), 'jobs')
+    jobs = field(parse(text, { maxAliasCount: 100, logLevel: 'error' }), 'jobs')
   } catch {
     return []
   }
   const steps = Object.values(jobs ?? {}).flatMap<unknown>((job) => field(job, 'steps'))
   return steps.flatMap((step) => {
-    const isOurs = /^runbook-sync\/runbook-sync(?:@|$)/i.test(String(field(step, 'uses')))
-    if (!isOurs || field(step, 'with', 'mode') === 'check') return []
+    const uses = field(step, 'uses')
+    if (typeof uses !== 'string' || !USES.test(uses) || field(step, 'with', 'mode') === 'check') return []
     const textOf = (value: unknown): string =>
       ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
-    const given = TAKEN.map((name) => [name, textOf(field(step, 'with', name)).trim()] as const)
+    const given = [...RISKY, ...TAKEN.filter((name) => !RISKY.includes(name))].map(
+      (name) => [name, textOf(field(step, 'with', name)).trim()] as const
+    )
     const options = given.filter(([, value]) => value !== '' && !value.includes('${{'))
     const unknown = given.filter(([, value]) => value.includes('${{')).map(([name]) => `--${name}`)
-    const shown = options.map(([name, value]) => `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${value}'`}`)
+    const shown = options.map(
+      ([name, value]) => `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${shorten(value, 200)}'`}`
+    )
     const without = unknown.length > 0 && `without ${unknown.join(', ')}, which only a run knows`
     return [{ options: Object.fromEntries(options), shown: joined([shown.join(' '), without], ', ') }]
   })

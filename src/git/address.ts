@@ -13,7 +13,9 @@ export async function addressOf(
 ): Promise<Pick<Job, 'repository' | 'serverUrl'> | undefined> {
   const [, scheme = 'ssh', host = '', sshHost = host, path = ''] = REMOTE.exec(url) ?? []
   const repository = path.replace(/^\/+|(?:\.git)?\/*$/g, '')
-  if (!/^[\w.%-]+(?:\/[\w.%-]+)+$/.test(repository)) return undefined
+  // The configuration of a clone is no more to be trusted than its files.
+  if (!/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i.test(sshHost)) return undefined
+  if (!/^(?!\.\.?(?:\/|$))[\w.%-]+(?:\/(?!\.\.?(?:\/|$))[\w.%-]+)+$/.test(repository)) return undefined
   if (/^http/i.test(scheme)) return { repository, serverUrl: `${scheme.toLowerCase()}://${host}` }
   const server = await hostOf(sshHost.replace(/:\d+$/, ''))
   // SSH has addresses of its own there: `git@ssh.dev.azure.com:v3/organisation/project/repository`.

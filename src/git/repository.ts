@@ -8,7 +8,7 @@ import { ObjectReader } from './objects.ts'
 import { linesOf, parseDifferences, parseTree, splitRecords } from './output.ts'
 import { Remote, type GitSetup } from './remote.ts'
 import { Selection, type FileContent, type Matcher, type SourceFile } from './source.ts'
-import { words } from '../wording.ts'
+import { count, words } from '../wording.ts'
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -192,7 +192,7 @@ export class Repository implements AsyncDisposable {
     if (missing.length === 0 || (await this.#remote.fetch(missing, undefined))) return
     throw new ActionError(
       'git',
-      `${missing.length} files that the checkout lacks cannot be fetched: ${this.#remote.problem}.`,
+      `${count(missing.length, 'file')} that the checkout lacks cannot be fetched: ${this.#remote.problem.replace(/\.$/, '')}.`,
       words.fetch
     )
   }

@@ -30,14 +30,14 @@ export class WorkTree {
   /** Replaces a file that `read` has read: whoever reads it finds the old text or the new one. */
   async replace(path: string, text: string): Promise<void> {
     const file = join(this.root, path)
-    const next = `${file}.${randomUUID()}.tmp`
+    const next = join(dirname(file), `.${randomUUID()}.tmp`)
     try {
       const { mode } = await lstat(file)
       await access(file, constants.W_OK)
       await writeFile(next, text, { flag: 'wx', mode })
       await rename(next, file)
     } catch (error) {
-      await rm(next, { force: true })
+      await rm(next, { force: true }).catch(() => undefined)
       throw unwritableError(path, error)
     }
   }

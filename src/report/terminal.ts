@@ -36,7 +36,20 @@ interface Line {
 }
 
 /** Writes what a command found: a line for each cause that needs a person, then the counts, then what to do. */
-export function writeReport(findings: Findings, stream: NodeJS.WriteStream, lastLine = lastLineOf(findings)): void {
+export function writeReport(
+  findings: Findings,
+  {
+    stream,
+    lastLine = lastLineOf(findings),
+    redact
+  }: {
+    readonly stream: NodeJS.WriteStream
+    readonly lastLine: string | undefined
+    /** Takes the token out. */
+    readonly redact: (text: string) => string
+  }
+): void {
+  const shown = (text: string): string => escapeLog(shorten(redact(text), 2000))
   const { failure, mode, diagnostics, range, overwritten } = findings
   /** In colour on a terminal, unless NO_COLOR is set. */
   const paint = (color: Parameters<typeof styleText>[0], text: string): string => styleText(color, text, { stream })
@@ -126,8 +139,4 @@ function merged(lines: readonly Line[]): Line[] {
     )
     return [{ ...first, name: undefined, place: `${count(group.length, 'file')}: ${paths}`, difference }]
   })
-}
-
-function shown(text: string): string {
-  return escapeLog(shorten(text, 2000))
 }
