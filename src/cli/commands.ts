@@ -24,7 +24,7 @@ import { count, speakAsCommand } from '../wording.ts'
 import { inputsOf, readCommand, usageError } from './options.ts'
 import { superseded } from './place.ts'
 import { changesOf, connect, openRepository, type Context } from './session.ts'
-import { Progress } from './progress.ts'
+import { Progress } from '../report/progress.ts'
 
 /** A shorter value of the variable stands in ordinary text by chance. */
 const SHORTEST_TOKEN = 8

@@ -1,4 +1,4 @@
-import type { Findings, Observer } from '../report/findings.ts'
+import type { Findings, Observer } from './findings.ts'
 import { count, format, shorten } from '../wording.ts'
 
 /** Characters of the bar. */

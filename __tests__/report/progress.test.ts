@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals'
 import { PassThrough } from 'node:stream'
-import { Progress } from '../../src/cli/progress.ts'
+import { Progress } from '../../src/report/progress.ts'
 import { Findings } from '../../src/report/findings.ts'
 import type { Sent } from '../../src/report/outcome.ts'
 
