@@ -29,7 +29,7 @@ describe('wrong use ends with 2, and asks nobody', () => {
     ['a token beside a misspelt option', ['check', `--tokn=${TOKEN}`], /Unknown option '--tokn'/],
     ['a token on the command line', ['check', `--token=${TOKEN}`], /The token is no option.*\n.*RUNBOOK_SYNC_TOKEN/],
     ['a token as an option', ['check', `--${TOKEN}`], /There is no such option/],
-    ['an argument too many', ['plan', TOKEN], /Too many arguments for 'plan'/],
+    ['an argument too many', ['plan', TOKEN], /Too many arguments for 'plan'\.\n {2}A pattern needs quotation marks/],
     [
       'a file as the folder for texts',
       ['sync', '--allow-stale', '--saved', DISK],

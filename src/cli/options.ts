@@ -167,6 +167,11 @@ function wrongUse({ code, message }: CommanderError): ActionError {
   // A word that is no option may be a token.
   if (code === 'commander.unknownOption' && !/^--[a-z-]{1,20}$/.test(/'([^'=]*)/.exec(sentence)?.[1] ?? ''))
     return usageError('There is no such option.', SEE_HELP)
+  if (code === 'commander.excessArguments')
+    return usageError(
+      sentence.replace(/\. .*|\.$/, '.'),
+      `A pattern needs quotation marks: \`--files 'docs/**'\`. ${SEE_HELP}`
+    )
   const hint = suggestion === '' ? SEE_HELP : `${suggestion.replace(/^\(|\)$/g, '')} ${SEE_HELP}`
   return usageError(`${problem.replace(/\.$/, '')}.`, hint)
 }
