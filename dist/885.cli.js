@@ -4399,7 +4399,7 @@ async function pullEdits(pull) {
         else if (row.line === undefined && named.length === 0)
             others.push(row);
     }
-    for (const [path, found] of edits) {
+    for (const [path, found] of [...edits].sort(([one], [other]) => (one < other ? -1 : 1))) {
         for (const row of found) {
             const pulled = await pull_bringHome(pull, runbooks.get(path), path, row, found.length > 1);
             if (pulled !== undefined)

@@ -95,7 +95,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
       edits.set(path, [...(edits.get(path) ?? []), { ...row, why: home.why || (isClear ? '' : UNCLEAR) }])
     } else if (row.line === undefined && named.length === 0) others.push(row)
   }
-  for (const [path, found] of edits) {
+  for (const [path, found] of [...edits].sort(([one], [other]) => (one < other ? -1 : 1))) {
     for (const row of found) {
       const pulled = await bringHome(pull, runbooks.get(path), path, row, found.length > 1)
       if (pulled !== undefined) findings.addPulled(pulled)
