@@ -36068,7 +36068,7 @@ function isProxyAddress(address) {
 const OUTCOMES = {
     failed: ['❌', 'not stored as it was sent'],
     refused: ['⛔', 'not sent, see the reason'],
-    pending: ['⏳', 'not sent, the run ended before'],
+    pending: ['⏳', 'not sent yet, see the reason'],
     kept: ['✍️', 'edited in the assistant; the edit stays'],
     upserted: ['✅', 'sent and stored'],
     planned: ['📤', 'a sync would send it'],
@@ -38075,10 +38075,13 @@ function decideRunbook(runbook, knowledge, facts) {
             return { ...about, kind: 'send', reason: 'A new entry.' };
         if (knowledge.absence === 'no list' || replaces)
             return { ...about, kind: 'send', reason: '' };
-        const reason = `The run cannot see edits in the assistant: ${knowledge.why}.`;
         const error = knowledge.ending.kind === 'failed' ? knowledge.ending.error : undefined;
+        // Then nothing can be sent either.
+        if (error?.kind === 'unreachable')
+            return { ...about, kind: 'pending', reason: error.message, hint: error.hint };
+        const reason = `The run cannot see edits in the assistant: ${knowledge.why}.`;
         const again = `Run ${wording/* words */.aL.job} again. If this stays, use ${wording/* words */.aL.input('on-conflict', 'replace')} once.`;
-        return { ...about, kind: 'pending', reason, hint: error?.kind === 'unreachable' ? error.hint : again };
+        return { ...about, kind: 'pending', reason, hint: again };
     }
     const meanings = rows.map((row) => meaningOf(row, runbook, facts));
     const kind = MEANINGS.find((each) => meanings.some((meaning) => meaning.kind === each)) ?? 'send';
@@ -38988,7 +38991,7 @@ function safeSegment(segment) {
  * @throws {ActionError} of kind `input` where that is impossible.
  */
 async function makeFolder(folder) {
-    // With `recursive`, Node tries for ever where a parent that exists takes no folder, as /proc.
+    // With `recursive`, Node tries without an end where a parent that exists takes no folder, as /proc.
     const missing = [];
     for (let path = folder; !existsSync(path); path = dirname(path))
         missing.unshift(path);

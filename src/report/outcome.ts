@@ -7,7 +7,7 @@ import type { ActionError } from '../errors.ts'
 export const OUTCOMES = {
   failed: ['❌', 'not stored as it was sent'],
   refused: ['⛔', 'not sent, see the reason'],
-  pending: ['⏳', 'not sent, the run ended before'],
+  pending: ['⏳', 'not sent yet, see the reason'],
   kept: ['✍️', 'edited in the assistant; the edit stays'],
   upserted: ['✅', 'sent and stored'],
   planned: ['📤', 'a sync would send it'],

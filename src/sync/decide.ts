@@ -93,10 +93,12 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge, facts: Facts): De
   if (rows.length === 0) {
     if (knowledge.absence === 'no entry') return { ...about, kind: 'send', reason: 'A new entry.' }
     if (knowledge.absence === 'no list' || replaces) return { ...about, kind: 'send', reason: '' }
-    const reason = `The run cannot see edits in the assistant: ${knowledge.why}.`
     const error = knowledge.ending.kind === 'failed' ? knowledge.ending.error : undefined
+    // Then nothing can be sent either.
+    if (error?.kind === 'unreachable') return { ...about, kind: 'pending', reason: error.message, hint: error.hint }
+    const reason = `The run cannot see edits in the assistant: ${knowledge.why}.`
     const again = `Run ${words.job} again. If this stays, use ${words.input('on-conflict', 'replace')} once.`
-    return { ...about, kind: 'pending', reason, hint: error?.kind === 'unreachable' ? error.hint : again }
+    return { ...about, kind: 'pending', reason, hint: again }
   }
   const meanings = rows.map((row) => meaningOf(row, runbook, facts))
   const kind = MEANINGS.find((each) => meanings.some((meaning) => meaning.kind === each)) ?? 'send'

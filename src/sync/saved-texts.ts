@@ -99,7 +99,7 @@ function safeSegment(segment: string): string {
  * @throws {ActionError} of kind `input` where that is impossible.
  */
 export async function makeFolder(folder: string): Promise<void> {
-  // With `recursive`, Node tries for ever where a parent that exists takes no folder, as /proc.
+  // With `recursive`, Node tries without an end where a parent that exists takes no folder, as /proc.
   const missing: string[] = []
   for (let path = folder; !existsSync(path); path = dirname(path)) missing.unshift(path)
   try {
