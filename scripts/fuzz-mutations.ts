@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { checkTypes, copyAction } from '../testing/soak/action-copy.ts'
+import { checkTypes, copyAction } from '../testing/soak/mutations.ts'
 import { temporaryFolder } from '../testing/temporary-files.ts'
 
 /** Rules of a run, each taken out: file, what stands there, and what stands there instead. */
@@ -49,7 +49,7 @@ export async function tryMutations(seed: string, cases: number): Promise<number>
   let missed = 0
   for (const [name, [file, anchor, text]] of Object.entries(MUTATIONS)) {
     await using parent = await temporaryFolder()
-    const folder = await copyAction(parent.path, [{ file: `src/sync/${file}.ts`, anchor, text }])
+    const folder = await copyAction(parent.path, [[`src/sync/${file}.ts`, anchor, text]])
     await checkTypes(folder)
     for (const part of ['service', 'testing', '__tests__', 'jest.config.js'])
       await cp(part, join(folder, part), { recursive: true })

@@ -8,10 +8,11 @@ import { exclusionOf, Patterns } from '../src/changes/patterns.ts'
 import { ActionError } from '../src/errors.ts'
 import { Secret } from '../src/secret.ts'
 import { parseTree } from '../src/git/output.ts'
+import { Selection } from '../src/git/source.ts'
 import type { HttpResponse } from '../src/knowledge/connection.ts'
 import type { KnowledgeClient } from '../src/knowledge/client.ts'
 import { readList } from '../src/knowledge/reading.ts'
-import { readSuccess } from '../src/knowledge/response.ts'
+import { readPage, readSuccess } from '../src/knowledge/response.ts'
 import { escapeLog, messageToMarkdown } from '../src/report/escape.ts'
 import { rowOf } from '../src/sync/knowledge.ts'
 import { parseMarkdown } from '../src/runbook/markdown.ts'
@@ -160,7 +161,7 @@ const GRAMMARS: readonly Grammar[] = [
       for (const matches of MATCHERS) matches(path)
       exclusionOf(path)
       convertRunbook('# [a](b.md)\n', path)
-      parseTree(() => undefined)(Buffer.from(`100644 blob 0\t${path}\0`))
+      parseTree(new Selection(() => false))(Buffer.from(`100644 blob 0\t${path}\0`))
     }
   },
   {
@@ -177,9 +178,8 @@ const GRAMMARS: readonly Grammar[] = [
     run: async (body) => {
       // Of a client, the list needs only pages.
       let pages = 0
-      const listPage: KnowledgeClient['listPage'] = <Page>(_: unknown, parse: (value: unknown) => Page | undefined) => {
-        const answer = response(200, pages++ === 0 ? body : '[]')
-        return Promise.resolve(readSuccess(answer, SECRET, { parse, learntCodes: new Map() }) as Page)
+      const listPage: KnowledgeClient['listPage'] = () => {
+        return Promise.resolve(readPage(response(200, pages++ === 0 ? body : '[]'), SECRET, new Map()))
       }
       await readList({ listPage } as unknown as KnowledgeClient, { add: () => undefined })
     }
@@ -205,7 +205,9 @@ const GRAMMARS: readonly Grammar[] = [
     repetitions: REPETITIONS,
     run: async (body) => {
       for (const status of [200, 302, 400, 401, 403]) {
-        await ignoreActionErrors(() => readSuccess(response(status, body), SECRET, { learntCodes: new Map() }))
+        await ignoreActionErrors(() => {
+          readSuccess(response(status, body), SECRET, new Map())
+        })
       }
     }
   },

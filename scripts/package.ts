@@ -41,7 +41,8 @@ const BUNDLES = { 'index.js': 'src/index.ts', 'cli.js': 'src/cli.ts' }
 const PACKAGE = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/
 
 await writeReference()
-await rm('dist', { recursive: true, force: true })
+/** Their contents by name; written only if all bundles could be built. */
+const files = new Map<string, string | Buffer>()
 const folders = new Set<string>()
 for (const [filename, entry] of Object.entries(BUNDLES)) {
   const { code, assets, stats } = await ncc(resolve(entry), { filename, quiet: true })
@@ -49,12 +50,10 @@ for (const [filename, entry] of Object.entries(BUNDLES)) {
     [filename, code] as const,
     ...Object.entries(assets).map(([name, { source }]) => [name, source] as const)
   ]) {
-    const file = join('dist', name)
     // ncc succeeds although the bundle fails when it runs.
     const missing = /Cannot find module '[^']+'/.exec(String(source))
-    if (missing !== null) throw new Error(`${file}: ${missing[0]}. Run npm ci, then this again.`)
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, source)
+    if (missing !== null) throw new Error(`${name}: ${missing[0]}. Run npm ci, then this again.`)
+    files.set(name, source)
   }
   for (const file of filesOf(stats.toJson().modules ?? []))
     for (const folder of PACKAGE.exec(file) ?? []) folders.add(folder)
@@ -62,7 +61,12 @@ for (const [filename, entry] of Object.entries(BUNDLES)) {
 if ([...folders].filter((folder) => folder.endsWith('undici')).length > 1) throw new Error('dist/ has undici twice.')
 const licences = await Promise.all([...folders].map(licenceOf))
 // A package may be installed twice in one version.
-await writeFile('dist/licenses.txt', [...new Set(licences)].sort().join('\n'))
+files.set('licenses.txt', [...new Set(licences)].sort().join('\n'))
+await rm('dist', { recursive: true, force: true })
+for (const [name, content] of files) {
+  await mkdir(dirname(join('dist', name)), { recursive: true })
+  await writeFile(join('dist', name), content)
+}
 
 function filesOf(modules: readonly Module[]): string[] {
   return modules.flatMap((module) => [module.nameForCondition ?? '', ...filesOf(module.modules ?? [])])

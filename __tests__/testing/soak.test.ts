@@ -1,18 +1,19 @@
 import { expect, test } from '@jest/globals'
-import { HostedRepository } from '../../testing/github/repository.ts'
-import { copyAction } from '../../testing/soak/action-copy.ts'
-import { titleIn } from '../../testing/soak/files.ts'
-import { History } from '../../testing/soak/history.ts'
-import { makeReleases, MUTATIONS } from '../../testing/soak/mutations.ts'
-import { differences, expectedAt } from '../../testing/soak/oracle.ts'
-import { Random } from '../../testing/soak/random.ts'
-import { Seen } from '../../testing/soak/seen.ts'
-import { simulate } from '../../testing/soak/simulation.ts'
+import { WORKFLOW } from '../../testing/histories/files.ts'
+import { History } from '../../testing/histories/history.ts'
+import { differences, expectedOf } from '../../testing/histories/judge.ts'
+import { Random } from '../../testing/histories/random.ts'
+import { Seen } from '../../testing/histories/seen.ts'
+import { simulate } from '../../testing/histories/simulation.ts'
+import { copyAction, makeReleases, MUTATIONS } from '../../testing/soak/mutations.ts'
+import { openProcesses } from '../../testing/soak/processes.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 test('after every green run of a short soak the knowledge base equals the branch', async () => {
   await using folder = await temporaryFolder()
-  const { problem, counts } = await simulate({ seed: 57, runs: 6, releases: await makeReleases(folder.path) })
+  const random = Random.of(57)
+  await using lab = await openProcesses(await makeReleases(folder.path), random)
+  const { problem, counts } = await simulate(lab, random, { runs: 6, isExact: true })
   expect(problem).toBeUndefined()
   expect(counts).toMatchObject({ runs: expect.any(Number), compared: expect.any(Number) })
 }, 120_000)
@@ -20,47 +21,49 @@ test('after every green run of a short soak the knowledge base equals the branch
 test('each mutation of the sources can be made', async () => {
   await using folder = await temporaryFolder()
   for (const mutation of Object.values(MUTATIONS)) await copyAction(folder.path, [mutation])
-  await expect(copyAction(folder.path, [{ file: 'src/main.ts', anchor: 'await', text: '' }])).rejects.toThrow(
+  await expect(copyAction(folder.path, [['src/main.ts', 'await', '']])).rejects.toThrow(
     /^src\/main\.ts has \d+ times: await$/
   )
 })
 
-test('the oracle sees missing, old and undeliverable texts', async () => {
-  await using folder = await temporaryFolder()
-  const hosted = await HostedRepository.create(folder.path)
-  const commit = await hosted.commit({
-    '.github/workflows/runbooks.yml': 'on: push\nwith:\n  files: docs/runbooks/**/*.md !docs/runbooks/platform/**\n',
-    'docs/runbooks/a.md': '---\ntitle: A\n---\n\nText.\n',
-    'docs/runbooks/b.md': '# B\n\nText.\n',
-    'docs/runbooks/c.md': '---\ntitle: C\ndraft: true\n---\n\nText.\n',
-    'docs/runbooks/platform/d.md': '# D\n'
-  })
-  const expected = await expectedAt(hosted, commit)
-  const equal = new Map([
-    ['A', 'Text.\n\nSource: docs/runbooks/a.md, version 0123456789ab\n'],
-    ['B', '# B\n\nText.\n']
+test('the judge sees missing, old and undeliverable texts', () => {
+  const files = new Map([
+    [WORKFLOW, JSON.stringify({ files: 'docs/runbooks/**/*.md !docs/runbooks/platform/**' })],
+    ['docs/runbooks/a.md', '---\ntitle: A\n---\n\nText.\n'],
+    ['docs/runbooks/b.md', '# B\n\nText.\n'],
+    ['docs/runbooks/c.md', '---\ntitle: C\ndraft: true\n---\n\nText.\n'],
+    ['docs/runbooks/platform/d.md', '# D\n']
   ])
+  const expected = expectedOf(files)
+  const equal = [
+    { name: 'A', content: 'Text.\n\nSource: docs/runbooks/a.md, version 0123456789ab\n' },
+    { name: 'B', content: '# B\n\nText.\n' }
+  ]
   expect(differences(equal, expected)).toEqual([])
-  expect(differences(new Map([['A', 'Old.\n']]), expected)).toEqual([
-    '“A” of docs/runbooks/a.md has "Old.\\n" instead of "Text.\\n"',
-    '“B” of docs/runbooks/b.md has null instead of "# B\\n\\nText.\\n"'
+  expect(differences([{ name: 'A', content: 'Old.\n' }], expected)).toEqual([
+    '“A” of docs/runbooks/a.md has [{"name":"A","content":"Old.\\n"}] instead of "Text.\\n"',
+    '“B” of docs/runbooks/b.md has [] instead of "# B\\n\\nText.\\n"'
   ])
-  const refused = await hosted.commit({ 'docs/runbooks/a.md': '# A\n\n\0\n', 'docs/runbooks/b.md': '# A\n' })
-  expect((await expectedAt(hosted, refused)).refused).toHaveLength(2)
-  expect(titleIn('---\ntitle: A\n---\n')).toBe('A')
+  const refused = new Map([...files, ['docs/runbooks/a.md', '# A\n\n\0\n'], ['docs/runbooks/b.md', '# A\n']])
+  expect(differences(equal, expectedOf(refused))).toEqual([
+    'docs/runbooks/a.md cannot be delivered, and the run is green',
+    'docs/runbooks/b.md cannot be delivered, and the run is green'
+  ])
 })
 
-test('a run has replaced an edit that it knew when it decided, and no other', async () => {
-  await using folder = await temporaryFolder()
-  const seen = new Seen(await History.create(await HostedRepository.create(folder.path), new Random(1)))
-  const [known, late] = ['Known.\n', 'Late.\n']
-  seen.reads([
-    { name: 'A', content: known },
-    { name: 'B', content: known }
-  ])
-  seen.writes({ name: 'A', content: 'Text.\n' })
+test('a run has replaced an edit that it knew when it decided, and no other', () => {
+  const repository = {
+    commit: () => Promise.resolve(''),
+    setHead: () => Promise.resolve(),
+    prune: () => Promise.resolve()
+  }
+  const seen = new Seen(new History(repository, Random.of(1)))
+  const of = (name: string) => ({ name, content: 'Edit.\n', before: undefined, after: undefined, at: 0 })
+  const [known, other, late] = [of('A'), of('B'), of('C')]
+  seen.reads([known, other])
+  seen.asks('upsert', { name: 'A' }, 0)
   // To confirm what it has sent.
-  seen.reads([{ name: 'C', content: late }])
-  seen.writes({ name: 'C', content: 'Text.\n' })
-  expect([[...seen.replaced], [...seen.shown]]).toEqual([[known], [known]])
+  seen.reads([late])
+  seen.asks('upsert', { name: 'C' }, 0)
+  expect([[...seen.replaced], [...seen.shown]]).toEqual([[known], [known, other]])
 })

@@ -13,7 +13,7 @@ import { findBase } from '../../src/changes/base.ts'
 import { changesSince } from '../../src/changes/changes.ts'
 import { Patterns } from '../../src/changes/patterns.ts'
 import type { Job } from '../../src/event.ts'
-import { openSource } from '../../src/git/git.ts'
+import { openSource } from '../../src/git/checkout.ts'
 import { git, gitBytes } from '../../testing/git.ts'
 
 const [what, workspace = '', tip = '', commits = ''] = process.argv.slice(2)

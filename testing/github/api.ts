@@ -1,40 +1,14 @@
 import { git } from '../git.ts'
-import { problem, type Answer, type Route, type Snapshot } from './faults.ts'
+import { problem, type Answer, type Snapshot } from './faults.ts'
+import type { Incoming } from './incoming.ts'
 import type { HostedRepository } from './repository.ts'
 
 /** What of a repository the API tells. */
 export type KnownRepository = Pick<HostedRepository, 'name' | 'defaultBranch' | 'folder' | 'heads'>
 
-export interface ApiRequest {
-  readonly route: Route
-  readonly method: string
-  /** What the path names: a ref, a tag object, two commits or a deployment. `undefined` where it is left out. */
-  readonly parameters: readonly (string | undefined)[]
-  readonly query: URLSearchParams
-  /** Of JSON; `undefined` without one. */
+/** A question, with its body where that is JSON. */
+export interface ApiRequest extends Pick<Incoming, 'route' | 'parameters'> {
   readonly body: unknown
-}
-
-const ROUTES: readonly (readonly [Route, method: string, RegExp])[] = [
-  ['tip', 'GET', /^\/git\/ref\/((?:heads|tags)\/.+)$/],
-  ['tip', 'GET', /^\/git\/tags\/([0-9a-f]{40,64})$/],
-  ['compare', 'GET', /^\/compare\/(.+)\.\.\.(.+)$/],
-  ['record', 'POST', /^\/deployments$/],
-  ['mark', 'POST', /^\/deployments\/(\d+)\/statuses$/]
-]
-
-/** Which question a request of the REST API is, and the parts of its path. */
-export function routeOf(
-  repository: KnownRepository,
-  method: string,
-  { pathname }: URL
-): Pick<ApiRequest, 'route' | 'parameters'> {
-  const path = decodeURIComponent(pathname).replace(`/repos/${repository.name}`, '')
-  for (const [route, expected, pattern] of ROUTES) {
-    const match = method === expected ? pattern.exec(path) : null
-    if (match !== null) return { route, parameters: [...match] }
-  }
-  return { route: 'other', parameters: [path] }
 }
 
 /** Answers from what GitHub knows, or knew at a past moment. Commits come from the real repository. */

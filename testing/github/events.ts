@@ -5,8 +5,6 @@ export interface JobEvent {
   readonly ref: string
   /** The commit that the job checks out. */
   readonly sha: string
-  /** The branch that the list of runs shows, where it is not the one of `ref`. */
-  readonly headBranch?: string
   readonly payload: Readonly<Record<string, unknown>>
 }
 
@@ -95,19 +93,16 @@ export function pullRequestEvent(
     readonly base: string
     readonly head: string
     readonly merge: string
-    /** The branch of the proposal; a fork's may have the name of the default branch. */
-    readonly headBranch?: string
     readonly name?: 'pull_request' | 'pull_request_target'
   }
 ): JobEvent {
   const { number, base, head, merge, repository, defaultBranch = 'main' } = pull
-  const { headBranch = 'clarify', name = 'pull_request' } = pull
+  const { name = 'pull_request' } = pull
   const target = name === 'pull_request_target'
   return {
     name,
     ref: target ? `refs/heads/${defaultBranch}` : `refs/pull/${number}/merge`,
     sha: target ? base : merge,
-    headBranch,
     payload: {
       action: 'synchronize',
       number,
@@ -117,7 +112,7 @@ export function pullRequestEvent(
         title: 'Clarify the runbook',
         merge_commit_sha: merge,
         base: { ref: defaultBranch, sha: base, repo: { full_name: repository } },
-        head: { ref: headBranch, sha: head, repo: { full_name: repository, fork: false } }
+        head: { ref: 'clarify', sha: head, repo: { full_name: repository, fork: false } }
       },
       ...commonPayload(pull)
     }

@@ -24,7 +24,6 @@ export type FaultName =
   | 'cut'
   | 'huge'
   | 'hang'
-  | 'stall'
   | 'reset'
   /** GitHub does what was asked, and the connection breaks; with a `status`, this is the answer. */
   | 'lost answer'
@@ -134,15 +133,12 @@ export async function answerWithFault(
       const good = await answer()
       return send({ ...good, body: { ...(good.body as object), padding: 'x'.repeat(20 * 1024 * 1024) } })
     }
-    case 'cut':
-    case 'stall': {
+    case 'cut': {
       const good = await answer()
       const body = textOf(good)
       const length = String(Buffer.byteLength(body))
       response.writeHead(good.status, { 'content-type': 'application/json', 'content-length': length })
-      response.write(body.slice(0, body.length / 2), () => {
-        if (fault === 'cut') response.destroy()
-      })
+      response.write(body.slice(0, body.length / 2), () => response.destroy())
       return null
     }
     case 'lost answer':

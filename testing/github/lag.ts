@@ -4,23 +4,18 @@ import { copyOf, type StoredDeployment, type StoredStatus } from './deployments.
 export class Lag {
   /** How many answers about deployments miss a deployment or status, from the first answer after it was made. */
   answers = 0
-  /** How long answers miss it, in milliseconds of the stand-in's clock. */
-  milliseconds = 0
   #answered = 0
-  readonly #made = new WeakMap<StoredDeployment | StoredStatus, { readonly answered: number; readonly time: number }>()
+  /** How many answers there were before. What tests add without it is visible at once. */
+  readonly #made = new WeakMap<StoredDeployment | StoredStatus, number>()
 
-  /** Remembers when a deployment or status was made. What tests add without it is visible at once. */
-  made(record: StoredDeployment | StoredStatus, now: Date): void {
-    this.#made.set(record, { answered: this.#answered, time: now.getTime() })
+  made(record: StoredDeployment | StoredStatus): void {
+    this.#made.set(record, this.#answered)
   }
 
   /** What one answer shows. */
-  answer(deployments: readonly StoredDeployment[], now: Date): StoredDeployment[] {
-    const isVisible = (record: StoredDeployment | StoredStatus): boolean => {
-      const made = this.#made.get(record)
-      if (made === undefined) return true
-      return this.#answered - made.answered >= this.answers && now.getTime() - made.time >= this.milliseconds
-    }
+  answer(deployments: readonly StoredDeployment[]): StoredDeployment[] {
+    const isVisible = (record: StoredDeployment | StoredStatus): boolean =>
+      this.#answered - (this.#made.get(record) ?? -Infinity) >= this.answers
     const visible = deployments
       .filter(isVisible)
       .map((given) => copyOf({ ...given, statuses: given.statuses.filter(isVisible) }))

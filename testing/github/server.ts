@@ -44,8 +44,6 @@ export interface GitHubRequest {
 export class GitHubServer implements AsyncDisposable {
   /** In any order. */
   readonly deployments: StoredDeployment[] = []
-  /** Of the next deployment that is made through the API. As on github.com: too large for an `Int` of GraphQL. */
-  nextDeploymentId = 4_442_074_271
   /** Of every job's token: what a workflow file gives to the job. */
   permissions: { deployments: Permission } = { deployments: 'write' }
   /** What GraphQL does not show yet. */
@@ -66,6 +64,8 @@ export class GitHubServer implements AsyncDisposable {
   })
   /** Milliseconds. */
   #ahead = 0
+  /** Of the next deployment that is made through the API. As on github.com: too large for an `Int` of GraphQL. */
+  #nextId = 4_442_074_271
 
   private constructor(repository: KnownRepository) {
     this.#repository = repository
@@ -129,8 +129,7 @@ export class GitHubServer implements AsyncDisposable {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { kind, question, url, token } = readRequest(this.#repository, request)
-    const { route, method, parameters } = question
+    const { kind, route, method, parameters, url, token } = readRequest(this.#repository, request)
     const recorded: GitHubRequest = { route, method, url, token, status: null }
     this.requests.push(recorded)
     const body = kind === 'git' ? undefined : await readBody(request)
@@ -146,10 +145,10 @@ export class GitHubServer implements AsyncDisposable {
     request.resume()
     const known = stale ?? (await this.snapshot())
     const answer = async (): Promise<Answer> => {
-      if (kind === 'page') return filePage(this.#repository, question.parameters[0] ?? '')
+      if (kind === 'page') return filePage(this.#repository, parameters[0] ?? '')
       if (token === '') return problem(401, 'Requires authentication')
       if (kind === 'git') return problem(404, 'Not Found')
-      return this.#answerApi({ ...question, body }, known, known === stale, recorded)
+      return this.#answerApi({ route, parameters, body }, known, known === stale, recorded)
     }
     if (rule !== undefined && typeof rule.fault === 'string') {
       recorded.status = await answerWithFault(response, rule.fault, rule, route, answer)
@@ -165,10 +164,9 @@ export class GitHubServer implements AsyncDisposable {
 
   async #answerApi(question: ApiRequest, known: Snapshot, isStale: boolean, recorded: GitHubRequest): Promise<Answer> {
     const { deployments, lag, permissions, statusOrder } = this
-    const now = this.now()
     switch (question.route) {
       case 'records': {
-        const shown = isStale ? known.deployments : lag.answer(deployments, now)
+        const shown = isStale ? known.deployments : lag.answer(deployments)
         recorded.known = shown.map(({ id }) => id)
         return loadGraphQl().answerQuery(question.body, {
           repository: this.#repository.name,
@@ -182,11 +180,11 @@ export class GitHubServer implements AsyncDisposable {
         return answerDeployments(this.#repository, question, {
           deployments,
           permission: permissions.deployments,
-          nextId: () => this.nextDeploymentId++,
+          nextId: () => this.#nextId++,
           onMade: (record) => {
-            lag.made(record, now)
+            lag.made(record)
           },
-          now
+          now: this.now()
         })
       case 'tip':
       case 'compare':

@@ -33,10 +33,10 @@ export function runIdOf({ number }: Pick<WorkflowRun, 'number'>): number {
 
 /** A workflow with the steps checkout and Runbook Sync: numbers its runs and starts them. */
 export class Workflow {
-  readonly runs: WorkflowRun[] = []
   readonly #repository: HostedRepository
   readonly #github: GitHubServer
   readonly #step: StepOptions
+  #runs = 0
 
   constructor(repository: HostedRepository, github: GitHubServer, step: StepOptions) {
     this.#repository = repository
@@ -46,9 +46,7 @@ export class Workflow {
 
   /** A run that waits to be started; it may never be. */
   queue(event: JobEvent): WorkflowRun {
-    const run = { number: this.runs.length + 1, event, attempt: 0 }
-    this.runs.push(run)
-    return run
+    return { number: ++this.#runs, event, attempt: 0 }
   }
 
   /** Runs a new, queued or earlier run from checkout to conclusion. `step` overrides the workflow, its inputs one by one. */

@@ -30,8 +30,6 @@ export interface JobResult {
   readonly log: string
   /** The JSON file that the output `report` points to, parsed; it is gone when the job is over. */
   readonly report: unknown
-  /** The start of the process, by `performance.now()`. */
-  readonly startedAt: number
   /** The texts below the folder that the output `overwritten` names, by relative path; gone, too. */
   readonly overwritten: ReadonlyMap<string, string>
   /** From the start of the process to its end. */
@@ -102,7 +100,6 @@ async function run(
     summary,
     log: log.text,
     report: await readReport(outputs['report']),
-    startedAt,
     overwritten: await readTexts(outputs['overwritten'] ?? ''),
     milliseconds
   }
@@ -180,7 +177,8 @@ async function readReport(path: string | undefined): Promise<unknown> {
   }
 }
 
-async function readTexts(folder: string): Promise<Map<string, string>> {
+/** The files below a folder, by relative path; none where it is empty. */
+export async function readTexts(folder: string): Promise<Map<string, string>> {
   if (folder === '') return new Map()
   const paths = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = paths.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -1,0 +1,91 @@
+import type { Service } from '../../service/service.ts'
+import type { CheckoutKind } from '../github/checkout.ts'
+import type { Route } from '../github/faults.ts'
+import type { WorkflowRun } from '../github/workflow.ts'
+import type { RunningJob } from '../runner/runner.ts'
+import type { Commits } from './history.ts'
+import type { Seen } from './seen.ts'
+
+/** What a run asks GitHub or the knowledge base for. */
+export type Question = 'upsert' | 'list' | Route
+
+/** More of what is asked, and of the answer as soon as it is known. */
+export interface Asked {
+  /** Of an upsert. */
+  readonly name?: string
+  /** The commit that an answer gave as the branch's. */
+  readonly tip?: string
+  /** The ids of the deployments that there are, and that an answer shows. */
+  readonly existing?: readonly number[]
+  readonly known?: readonly number[]
+}
+
+/** Follows an attempt. */
+export interface Watch {
+  /** Waited for before a request arrives. */
+  asks(question: Question, asked: Asked): Promise<void>
+  /** Gets each answer of the list before the run does. */
+  shows(json: string): void
+}
+
+/** A release of the Action, and what it makes of a text. */
+export interface Release {
+  readonly folder: string
+  readonly convert: (text: string) => string
+}
+
+export interface Result {
+  readonly end: 'green' | 'red' | 'killed'
+  /** What is used of the JSON report. */
+  readonly report:
+    | {
+        readonly range: { readonly kind: string; readonly head: string }
+        readonly diagnostics: readonly { readonly message: string }[]
+        readonly runbooks: readonly Readonly<Record<'path' | 'name' | 'outcome' | 'reason', string>>[]
+      }
+    | undefined
+  /** Texts that the run has saved before it replaced them. */
+  readonly saved: readonly string[]
+  /** What is wrong with it, whatever it was about. */
+  readonly defects: readonly string[]
+  readonly log: string
+}
+
+/** One attempt of a run. */
+export interface Run {
+  readonly key: string
+  readonly of: WorkflowRun
+  readonly inputs: Readonly<Record<string, string>>
+  readonly release: Release
+  readonly checkout: CheckoutKind
+  /** What decides what is sent: inputs, release and source of the texts. */
+  readonly settings: string
+  readonly workspace: string
+  readonly seen: Seen
+  /** Whether nothing disturbs it. */
+  readonly isSteady: boolean
+  /** Undefined while it is under way. */
+  result: Result | undefined
+}
+
+/** The process of a run. */
+export interface Job extends Omit<RunningJob, 'result'> {
+  readonly result: Promise<Result>
+}
+
+/** Where histories are played. */
+export interface Lab {
+  readonly service: Service
+  readonly repository: Commits
+  readonly releases: readonly [Release, Release]
+  /** Milliseconds, by GitHub's clock. */
+  now(): number
+  advance(milliseconds: number): void
+  /** Changes the faults of GitHub. @returns what is wrong now. */
+  disturb(): Promise<readonly string[]>
+  /** Of the next run. */
+  checkout(): CheckoutKind
+  start(run: Run, watch: Watch): Promise<Job>
+  /** Waits until the service has answered all requests, also of runs that were killed. */
+  idle(): Promise<void>
+}
