@@ -28372,7 +28372,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7074);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2125);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -28381,7 +28381,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 7074:
+/***/ 2125:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28401,15 +28401,20 @@ class errors_ActionError extends Error {
     name = 'ActionError';
     kind;
     hint;
-    constructor(kind, message, hint, options) {
+    /** What happened in a few words; undefined where its kind says as much. */
+    headline;
+    constructor(kind, message, hint, options = {}) {
         super(message, options);
         this.kind = kind;
         this.hint = hint;
+        this.headline = options.headline;
     }
 }
 /** @param problem completes the sentence "Input `x` …", or "`--x` …" on the command line. */
 function inputError(input, problem, hint) {
-    return new errors_ActionError('input', `${wording/* words */.aL.title}${wording/* words */.aL.input(input)} ${problem}`, hint);
+    const name = wording/* words */.aL.input(input);
+    const headline = `the input ${name} cannot be used`;
+    return new errors_ActionError('input', `${wording/* words */.aL.title}${name} ${problem}`, hint, { headline });
 }
 /** The message of anything thrown, for use inside another message. */
 function errors_messageOf(error) {
@@ -28451,7 +28456,7 @@ class Cancellation {
     get signal() {
         return this.#controller.signal;
     }
-    /** What work results in. Throws the cancellation, also where the work ended in the time that it leaves. */
+    /** The result of the work. Throws the cancellation, even if the work still ended in time. */
     async limit(work) {
         const result = await Promise.race([work, this.#timeout.promise]);
         this.signal.throwIfAborted();
@@ -28462,8 +28467,10 @@ class Cancellation {
     }
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: external "node:fs/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 ;// CONCATENATED MODULE: ./src/secret.ts
@@ -28476,7 +28483,7 @@ const LONGEST_PART = 500;
 class Secret {
     #value;
     #forms;
-    /** The forms, also where URL, JSON or HTML escapes some of their characters; made when they are needed. */
+    /** They match the forms even if URL, JSON or HTML escapes some characters; made when they are needed. */
     #patterns;
     constructor(value) {
         this.#value = value;
@@ -28491,7 +28498,8 @@ class Secret {
     }
     /** `text` with every form of the secret replaced by `***`. */
     redact(text) {
-        this.#patterns ??= this.#forms.flatMap(patternsOf);
+        // The value first: a part of a longer form may match a part of a long value, which then matches no pattern of its own.
+        this.#patterns ??= [...new Set([this.#value, ...this.#forms])].flatMap(patternsOf);
         return this.#patterns.reduce((redacted, pattern) => redacted.replace(pattern, HIDDEN), text);
     }
     toString() {
@@ -28556,7 +28564,7 @@ const INPUTS = {
     githubToken: { input: 'github-token', read: readGitHubToken, option: false },
     /** Without a trailing slash. */
     baseUrl: { input: 'base-url', read: readBaseUrl },
-    /** Patterns as written, one an element. */
+    /** Patterns as written. */
     files: {
         input: 'files',
         default: 'docs/runbooks/**/*.md',
@@ -28565,72 +28573,51 @@ const INPUTS = {
     },
     /** Folder of the checkout below the workspace; empty for the workspace itself. */
     root: { input: 'root', read: readRoot, setting: String, option: false },
-    mode: {
-        input: 'mode',
-        default: 'auto',
-        read: (given, name) => readChoice(given, name, ['auto', 'sync', 'plan', 'pull', 'check']),
-        option: false
-    },
+    mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
     /** In lower case; undefined where nothing is recorded. */
     environment: { input: 'environment', default: 'knowledge-base', read: readEnvironment, option: false },
     nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate, setting: String },
     frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys, setting: String },
-    links: {
-        input: 'links',
-        default: 'absolute',
-        read: (given, name) => readChoice(given, name, ['absolute', 'keep']),
-        setting: String
-    },
-    removed: {
-        input: 'removed',
-        default: 'report',
-        read: (given, name) => readChoice(given, name, ['report', 'retire']),
-        option: false
-    },
-    onConflict: {
-        input: 'on-conflict',
-        default: 'keep',
-        read: (given, name) => readChoice(given, name, ['keep', 'replace'])
-    },
+    links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep'), setting: String },
+    removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
+    onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
     /** Milliseconds in which the list shows what was sent; 0 where it is not looked for. */
     confirmWithin: {
         input: 'confirm-within',
         default: '120',
-        read: (given, name) => readInteger(given, name, 0, 3600) * 1000
+        read: (value, name) => integer(0, 3600)(value, name) * 1000
     },
-    concurrency: { input: 'concurrency', default: '8', read: (given, name) => readInteger(given, name, 1, 64) },
+    concurrency: { input: 'concurrency', default: '8', read: integer(1, 64) },
     /** Milliseconds for one attempt. */
-    timeout: { input: 'timeout', default: '30', read: (given, name) => readSeconds(given, name, 600) * 1000 },
+    timeout: { input: 'timeout', default: '30', read: readTimeout },
     /** Further attempts for one entry. */
-    retries: { input: 'retries', default: '4', read: (given, name) => readInteger(given, name, 0, 20) },
+    retries: { input: 'retries', default: '4', read: integer(0, 20) },
     /** The largest runbook, in bytes. */
-    maxBytes: {
-        input: 'max-bytes',
-        default: '1048576',
-        read: (given, name) => readInteger(given, name, 1, 64 * 1024 * 1024),
-        setting: String
-    },
+    maxBytes: { input: 'max-bytes', default: '1048576', read: integer(1, 64 * 1024 * 1024), setting: String },
     /** The day on which the token stops working, at midnight UTC. */
     tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
 };
 const DECLARATIONS = Object.entries(INPUTS);
-/** By the names of `action.yml`. */
-const DEFAULTS = Object.fromEntries(DECLARATIONS.flatMap(([, { input, default: value }]) => (value === undefined ? [] : [[input, value]])));
 /** The names of the inputs that are options of the command line. */
 const INPUT_OPTIONS = DECLARATIONS.flatMap(([, { input, option = true }]) => option ? [input] : []);
 /**
  * Reads all inputs. Throws `ActionError` of kind `input`.
  *
+ * @param given the value of an input, by its name; empty where there is none.
  * @param mask gets each form of both tokens before anything else can print.
  */
 function readInputs(given, mask) {
-    for (const name of ['token', 'github-token']) {
-        const forms = readSecret(given, name)?.forms() ?? [];
-        for (const form of [given(name), ...forms].filter((each) => each.trim() !== ''))
-            mask(form);
+    for (const value of [given('token'), given('github-token')]) {
+        const forms = [value, ...new Secret(value.trim()).forms()];
+        for (const form of forms)
+            if (form.trim() !== '')
+                mask(form);
     }
-    const inputs = Object.fromEntries(DECLARATIONS.map(([key, { input, read }]) => [key, read(given, input)]));
-    checkCombinations(inputs);
+    const inputs = Object.fromEntries(DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)]));
+    if (inputs.environment === undefined && inputs.removed === 'retire') {
+        const problem = 'cannot be `retire` together with `environment: none`: only records show which entries are orphaned.';
+        throw inputError('removed', problem, 'Leave out `environment`, or `removed: retire`.');
+    }
     return inputs;
 }
 /** The values of the inputs that decide what is sent, as texts by the names of `action.yml`. */
@@ -28651,14 +28638,6 @@ function requireService({ token, baseUrl }) {
     }
     return { token, baseUrl };
 }
-/** The value of an input, or its default; empty without both. */
-function read(given, name) {
-    return given(name).trim() || (DEFAULTS[name] ?? '');
-}
-function readSecret(given, name) {
-    const value = given(name).trim();
-    return value === '' ? undefined : new Secret(value);
-}
 /** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
 const UNPRINTABLE = /[^\x21-\x7e]/;
 const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no token has (the value is not shown).';
@@ -28671,23 +28650,24 @@ const BADLY_PASTED = [
     [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.'],
     [UNPRINTABLE, CHARACTER_PROBLEM]
 ];
-function readToken(given, name) {
-    const token = readSecret(given, name);
-    const [, problem] = BADLY_PASTED.find(([form]) => token !== undefined && form.test(token.reveal())) ?? [];
+function readToken(value, name) {
+    if (value === '')
+        return undefined;
+    const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? [];
     if (problem === undefined)
-        return token;
+        return new Secret(value);
     const hint = `Store the value of the token alone in ${wording/* words */.aL.secret}, with nothing around it. If you no longer have it, choose Rotate ` +
         'in Settings → Access Tokens.';
     throw inputError(name, problem, hint);
 }
-function readGitHubToken(given, name) {
-    const token = readSecret(given, name);
-    if (token === undefined || !UNPRINTABLE.test(token.reveal()))
-        return token;
+function readGitHubToken(value, name) {
+    if (value === '')
+        return undefined;
+    if (!UNPRINTABLE.test(value))
+        return new Secret(value);
     throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
 }
-function readBaseUrl(given) {
-    const value = read(given, 'base-url');
+function readBaseUrl(value) {
     if (value === '')
         return undefined;
     const example = 'Give an address such as `https://assistant.example.com/api`.';
@@ -28718,31 +28698,30 @@ function isConfidential({ protocol, hostname }) {
     const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
     return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }
-function readPatterns(given, name) {
-    return read(given, name)
+function readPatterns(value) {
+    return value
         .split(/\r?\n/)
         .map((line) => line.trim())
         .filter((line) => line !== '' && !line.startsWith('#'));
 }
-function readRoot(given) {
-    const value = read(given, 'root').replace(/^\.\//, '').replace(/\/+$/, '');
-    if (value === '.' || value === '')
+function readRoot(value) {
+    const root = value.replace(/^\.\//, '').replace(/\/+$/, '');
+    if (root === '.' || root === '')
         return '';
-    if (value.startsWith('/') || /^[a-z]:/i.test(value) || value.split(/[/\\]/).includes('..')) {
+    if (root.startsWith('/') || /^[a-z]:/i.test(root) || root.split(/[/\\]/).includes('..')) {
         throw inputError('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
     }
-    return value;
+    return root;
 }
 /** GitHub takes names that differ in case for one; 255 characters are its limit. */
-function readEnvironment(given) {
-    const name = read(given, 'environment').toLowerCase();
+function readEnvironment(value) {
+    const name = value.toLowerCase();
     if (name.length <= 255 && !/\p{Cc}/u.test(name))
         return name === 'none' ? undefined : name;
-    throw invalidError(given, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`');
+    throw invalidError(value, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`');
 }
 /** Braces have no escape, so that a later version can add variables. */
-function readNameTemplate(given) {
-    const template = read(given, 'entry-name');
+function readNameTemplate(template) {
     const unusableError = (problem) => inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
     const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
     for (const part of parts) {
@@ -28756,8 +28735,8 @@ function readNameTemplate(given) {
     return template;
 }
 /** `strip`, `keep`, or the keys that a list above the text shows. */
-function readFrontMatterKeys(given) {
-    const parts = read(given, 'front-matter').split(/[,\r\n]/);
+function readFrontMatterKeys(value) {
+    const parts = value.split(/[,\r\n]/);
     const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
     const choice = ['strip', 'keep'].find((word) => keys.some((key) => key.toLowerCase() === word));
     if (choice !== undefined && keys.length === 1)
@@ -28765,491 +28744,44 @@ function readFrontMatterKeys(given) {
     const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50;
     if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key)))
         return keys;
-    throw invalidError(given, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`');
+    throw invalidError(value, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`');
 }
-function readChoice(given, name, choices) {
-    const value = read(given, name).toLowerCase();
-    if (choices.includes(value))
-        return value;
-    throw invalidError(given, name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`);
+/** Takes one of some words, in any case. */
+function oneOf(...choices) {
+    return (value, name) => {
+        const choice = value.toLowerCase();
+        if (choices.includes(choice))
+            return choice;
+        throw invalidError(value, name, `one of ${choices.map((each) => `\`${each}\``).join(', ')}`);
+    };
 }
-function readInteger(given, name, least, most) {
-    const value = read(given, name);
-    const number = Number(value);
-    if (/^\d{1,15}$/.test(value) && number >= least && number <= most)
-        return number;
-    throw invalidError(given, name, `a whole number from ${least} to ${most}`);
+function integer(least, most) {
+    return (value, name) => {
+        const number = Number(value);
+        if (/^\d{1,15}$/.test(value) && number >= least && number <= most)
+            return number;
+        throw invalidError(value, name, `a whole number from ${least} to ${most}`);
+    };
 }
-function readSeconds(given, name, most) {
-    const value = read(given, name);
-    const number = Number(value);
-    if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && number > 0 && number <= most)
-        return number;
-    throw invalidError(given, name, `seconds, more than 0 and at most ${most}`);
+/** Seconds as milliseconds. */
+function readTimeout(value, name) {
+    const seconds = Number(value);
+    if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && seconds > 0 && seconds <= 600)
+        return seconds * 1000;
+    throw invalidError(value, name, 'seconds, more than 0 and at most 600');
 }
-function readDate(given, name) {
-    const value = read(given, name);
+function readDate(value, name) {
     if (value === '')
         return undefined;
     const date = new Date(`${value}T00:00:00Z`);
     // `Date` takes the 30th of February for the 2nd of March.
     if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`)
         return date;
-    throw invalidError(given, name, 'a date, for example `2027-02-01`');
+    throw invalidError(value, name, 'a date, for example `2027-02-01`');
 }
 /** @param takes completes the sentence "It takes …". */
-function invalidError(given, name, takes) {
-    return inputError(name, `is ${(0,wording/* quoted */.TL)(read(given, name))}.`, `It takes ${takes}.`);
-}
-function checkCombinations({ environment, removed }) {
-    if (environment !== undefined || removed !== 'retire')
-        return;
-    const problem = 'cannot be `retire` together with `environment: none`: only records show which entries are orphaned.';
-    throw inputError('removed', problem, 'Leave out `environment`, or `removed: retire`.');
-}
-
-;// CONCATENATED MODULE: ./src/changes/settings.ts
-
-
-
-/** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
-const CONVERSION = 2;
-/** @param ref the branch or tag that links point to, in full. */
-function settingsOf(inputs, job, ref, source) {
-    const { token, baseUrl } = inputs;
-    const values = {
-        ...settingsIn(inputs),
-        ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
-    };
-    return {
-        settings: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, digestOf(value)])),
-        access: token === undefined || baseUrl === undefined ? undefined : accessOf(token, baseUrl),
-        workflow: job.workflow
-    };
-}
-/** 48 bits tell two values of one input apart. */
-function digestOf(value) {
-    return (0,external_node_crypto_.createHash)('sha256').update(value).digest('hex').slice(0, 12);
-}
-/** A new token may belong to another workspace. Without the token, the value tells nothing. */
-function accessOf(token, baseUrl) {
-    return (0,external_node_crypto_.createHmac)('sha256', token.reveal()).update(baseUrl).digest('hex').slice(0, 32);
-}
-/** What changed where a setting is no input. */
-const CLAUSES = {
-    ref: 'another workflow or branch delivers to this environment',
-    repository: 'the repository has another name',
-    server: 'the server has another name',
-    source: 'Git and the disk take turns as the source',
-    conversion: 'this version of Runbook Sync converts runbooks differently',
-    access: 'the token or `base-url` changed'
-};
-/** Why what a record delivered differs from what this run would deliver, as a clause; undefined where it does not. */
-function differenceFrom({ payload }, own) {
-    if (payload === undefined)
-        return 'another version of Runbook Sync delivers to this environment';
-    const theirs = own.access === undefined ? payload.settings : { ...payload.settings, access: payload.access };
-    const ours = own.access === undefined ? own.settings : { ...own.settings, access: own.access };
-    const names = Object.keys({ ...theirs, ...ours }).filter((name) => theirs[name] !== ours[name]);
-    if (names.length === 0)
-        return undefined;
-    if (payload.workflow !== own.workflow)
-        return CLAUSES['ref'];
-    const [clause] = names.flatMap((name) => CLAUSES[name] ?? []);
-    if (clause !== undefined)
-        return clause;
-    return `the input${names.length === 1 ? '' : 's'} ${(0,wording/* listed */.KE)(names.map((name) => `\`${name}\``))} changed`;
-}
-
-;// CONCATENATED MODULE: ./src/changes/base.ts
-
-
-/** Milliseconds within which the last request of a killed run may still take effect. */
-const MARGIN = 2 * 60 * 1000;
-/** Open records that are compared: a runbook that is never accepted leaves one with each push. */
-const MAX_OPEN = 100;
-/** Commits of older records in which a text is looked for. */
-const MAX_OLDER = 100;
-/** Where no deliveries are recorded. */
-const NOTHING_KNOWN = {
-    ...{ commit: undefined, open: [], older: [], full: undefined, knowsAll: true },
-    ...{ isNew: false, settings: {}, listShows: undefined, refused: 0 }
-};
-/** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
-function findBase(known, settings) {
-    switch (known.kind) {
-        case 'unreadable':
-            return { ...NOTHING_KNOWN, full: 'earlier deliveries are not known', knowsAll: false };
-        case 'unrecorded':
-            return { ...NOTHING_KNOWN, full: 'no deliveries are recorded' };
-        case 'records':
-            return readRecords(known.records, settings);
-    }
-}
-function readRecords(records, settings) {
-    const base = records.find(({ succeeded }) => succeeded);
-    // A long run renews its record: what it knew when it began is older than its last record.
-    const isOfBase = (record) => record === base || (base?.payload !== undefined && record.payload?.key === base.payload.key);
-    const begunAt = records.filter(isOfBase).reduce((first, { createdAt }) => Math.min(first, createdAt), Infinity);
-    // Times are whole seconds.
-    const isOpen = (record) => base === undefined || (!isOfBase(record) && record.endedAt >= begunAt - MARGIN);
-    const allOpen = records.filter(isOpen);
-    const open = allOpen.slice(0, MAX_OPEN);
-    const relevant = base === undefined ? open : [base, ...open];
-    const [difference] = base === undefined ? [] : relevant.flatMap((record) => differenceFrom(record, settings) ?? []);
-    const isUnfinished = records.some((record) => !isOfBase(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt);
-    const reasons = [
-        base === undefined && 'no delivery is recorded yet',
-        difference,
-        isUnfinished && 'the last full sync did not succeed',
-        allOpen.length > MAX_OPEN && `${(0,wording/* count */.U9)(allOpen.length, 'run')} since the last delivery did not succeed`
-    ];
-    return {
-        commit: base?.commit,
-        open: commitsOf(open),
-        older: commitsOf(records.filter((record) => !relevant.includes(record)).slice(0, MAX_OLDER)),
-        full: reasons.find((reason) => typeof reason === 'string'),
-        isNew: base === undefined || difference !== undefined,
-        knowsAll: allOpen.length <= MAX_OPEN,
-        settings: base?.payload?.settings ?? {},
-        // With another token or address it may be another list.
-        listShows: relevant.some(({ listShows }) => listShows === 'changed')
-            ? 'changed'
-            : difference === undefined
-                ? base?.listShows
-                : undefined,
-        refused: base?.refused ?? 0
-    };
-}
-function commitsOf(records) {
-    return [...new Set(records.map(({ commit }) => commit))];
-}
-/**
- * What forbids this run to write: another step of the same job, which would replace what this one delivers, or a newer run
- * of the same workflow file, whose inputs this repeated run does not have. A repeated run keeps its number.
- */
-function findRival(known, settings, { runId, runAttempt, runNumber }) {
-    const records = known.kind === 'records' ? known.records : [];
-    const isSibling = ({ payload }) => payload?.run === runId && payload.attempt === runAttempt;
-    const siblings = records.filter(isSibling);
-    if (siblings.some((record) => differenceFrom(record, settings) !== undefined))
-        return 'step';
-    const newest = records.find(({ payload }) => payload?.workflow === settings.workflow && payload.settings['ref'] === settings.settings['ref']);
-    if (newest === undefined || differenceFrom(newest, { ...settings, access: undefined }) === undefined)
-        return undefined;
-    return (newest.payload?.number ?? 0) > runNumber ? 'newer run' : undefined;
-}
-
-;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./src/git/checkout.ts
-
-
-
-/**
- * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
- * counts: Git cannot commit one, whereas a bare repository (`HEAD`, `objects/`, `refs/`, `config`) may be committed content
- * whose configuration runs programs.
- *
- * @param folder inside `workspace`; both are absolute and without symbolic links.
- */
-async function findGitDir(folder, workspace) {
-    const gitDir = (0,external_node_path_.join)(folder, '.git');
-    if ((await (0,promises_namespaceObject.lstat)(gitDir).catch(() => undefined)) !== undefined)
-        return gitDir;
-    return folder === workspace ? undefined : findGitDir((0,external_node_path_.dirname)(folder), workspace);
-}
-/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
-async function checkOrigin(git, repository) {
-    const { stdout } = await git.run(['config', '--get', 'remote.origin.url']);
-    const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1];
-    if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
-        return;
-    throw new errors_ActionError('git', `The checkout in ${(0,external_node_path_.dirname)(git.gitDir)} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
-        `workflow in ${origin}.`);
-}
-
-;// CONCATENATED MODULE: external "node:child_process"
-const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:stream/consumers"
-const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
-;// CONCATENATED MODULE: ./src/git/command.ts
-
-
-
-
-
-
-
-
-/** Settings that no configuration may change: it could start programs, or write to the checkout. */
-const SETTINGS = [
-    'core.hooksPath=/dev/null',
-    'core.fsmonitor=false',
-    // A file in the checkout's objects that states the parents of commits.
-    'core.commitGraph=false',
-    // Git would otherwise list the references of the borrowed checkout, by its configuration.
-    'core.alternateRefsCommand=exit 0;',
-    'gc.auto=0',
-    'maintenance.auto=false',
-    'fetch.writeCommitGraph=false',
-    'protocol.version=2',
-    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
-    'http.lowSpeedLimit=1',
-    'http.lowSpeedTime=15'
-].flatMap((setting) => ['-c', setting]);
-/** A redirect would take the token to another host. */
-const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
-/**
- * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
- * and the installation, never another repository.
- */
-const KEPT_ALONE = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
-/** A hook of Git sets those of the repository; tests, and people, the others. */
-const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
-/** Bytes of what `run` returns. */
-const MAX_OUTPUT = 64 * 1024 * 1024;
-/** Milliseconds. */
-const command_TIMEOUT = 10 * 60 * 1000;
-const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
-/** Runs Git commands in one repository. */
-class Git {
-    gitDir;
-    #program;
-    #env;
-    #before;
-    #disposal = new AbortController();
-    /**
-     * Both paths are absolute.
-     *
-     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
-     */
-    constructor(program, gitDir, env, user) {
-        this.#program = program;
-        this.gitDir = gitDir;
-        const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER;
-        // Git opens a repository of another owner, as in a container job, only if it is named.
-        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
-        this.#env = {
-            ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
-            GIT_NO_LAZY_FETCH: '1',
-            GIT_OPTIONAL_LOCKS: '0',
-            GIT_TERMINAL_PROMPT: '0',
-            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
-            LC_ALL: 'C'
-        };
-    }
-    /**
-     * Runs a command. A code other than 0 is for the caller to interpret.
-     *
-     * @param timeout milliseconds after which the command is killed.
-     */
-    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
-        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
-        const options = { ...this.#options, env: { ...this.#env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
-        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
-        const { stdin } = command.child;
-        // The exit code reports a command that ended before it read its input.
-        stdin?.on('error', () => undefined).end(input);
-        try {
-            return { code: 0, ...(await command) };
-        }
-        catch (error) {
-            const { code, killed, signal, stdout = '', stderr = '' } = error;
-            if (typeof code === 'number')
-                return { code, stdout, stderr };
-            if (killed === true)
-                throw gitError(args, `it took longer than ${timeout / 1000} s`);
-            // The message would begin with the whole command line.
-            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : errors_messageOf(error));
-        }
-    }
-    /** The output of a command that must succeed, without the line end. */
-    async text(args) {
-        const { code, stdout, stderr } = await this.run(args);
-        if (code !== 0)
-            throw gitError(args, stderr);
-        return stdout.trimEnd();
-    }
-    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
-    async stream(args, onChunk, input = '') {
-        const child = this.start(args, command_TIMEOUT);
-        child.stdin.end(input);
-        const read = async () => {
-            for await (const chunk of child.stdout)
-                onChunk(chunk);
-        };
-        const [stderr] = await Promise.all([(0,consumers_namespaceObject.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
-        if (child.exitCode !== 0)
-            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
-    }
-    /**
-     * Starts a command that the caller talks to.
-     *
-     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
-     */
-    start(args, timeout) {
-        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], { ...this.#options, env: this.#env, timeout });
-        child.stdin.on('error', () => undefined);
-        return child;
-    }
-    /** Ends the commands that still run, and those that start later. */
-    [Symbol.dispose]() {
-        this.#disposal.abort();
-    }
-    get #options() {
-        return { signal: this.#disposal.signal, windowsHide: true };
-    }
-}
-/**
- * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
- * not be started, which Windows would do for a bare name.
- */
-function findProgram(program, env) {
-    const name = process.platform === 'win32' ? `${program}.exe` : program;
-    const path = env['PATH'] ?? env['Path'] ?? '';
-    return path
-        .split(external_node_path_.delimiter)
-        .filter((folder) => (0,external_node_path_.isAbsolute)(folder))
-        .map((folder) => (0,external_node_path_.join)(folder, name))
-        .find(isExecutable);
-}
-function isExecutable(path) {
-    try {
-        (0,external_node_fs_namespaceObject.accessSync)(path, external_node_fs_namespaceObject.constants.X_OK);
-        return (0,external_node_fs_namespaceObject.statSync)(path).isFile();
-    }
-    catch {
-        return false;
-    }
-}
-/** What Git reported, for a person. */
-function gitError(args, stderr) {
-    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new errors_ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${wording/* words */.aL.job} again, with a new checkout.`);
-}
-/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
-function lastLine(stderr) {
-    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
-    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
-    return withoutCredentials(line)
-        .replace(/[^\x20-\x7e]/g, '?')
-        .slice(0, 300);
-}
-/** Without the user and password of a URL, also where their characters are not encoded: Git prints those of proxies and remotes. */
-function withoutCredentials(text) {
-    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
-}
-
-;// CONCATENATED MODULE: ./src/git/source.ts
-/** The files of a commit, read from Git or from the disk. */
-/** What the patterns select of a commit or folder. */
-class Selection {
-    files = [];
-    skipped = [];
-    /** Number of files among which the patterns chose. */
-    total = 0;
-    #matches;
-    constructor(matches) {
-        this.#matches = matches;
-    }
-    add(path, id, skip) {
-        const isSelected = this.#matches(path);
-        if (skip === undefined) {
-            this.total++;
-            if (isSelected)
-                this.files.push({ path, id });
-        }
-        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
-            this.skipped.push({ path, reason: skip });
-        }
-    }
-}
-
-;// CONCATENATED MODULE: ./src/git/disk.ts
-
-
-
-
-
-/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-class DiskFiles {
-    #folder;
-    /** @param folder absolute path without symbolic links. */
-    constructor(folder) {
-        this.#folder = folder;
-    }
-    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
-    async list(matches) {
-        const selection = new Selection(matches);
-        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
-        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_.sep === '\\' ? char : `[${char}]`))}/**`;
-        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
-        try {
-            // Most runs have a checkout and need no walk over the disk.
-            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
-            const globber = await create(pattern, options);
-            for await (const file of globber.globGenerator()) {
-                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
-                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
-                const special = stats === undefined || stats.isFile() ? undefined : 'special file';
-                selection.add(path, '', stats?.isSymbolicLink() === true ? 'symlink' : special);
-            }
-        }
-        catch (error) {
-            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${errors_messageOf(error)}.`, error);
-        }
-        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-        return selection;
-    }
-    async prefetch() {
-        // Everything is here.
-    }
-    async [Symbol.asyncDispose]() {
-        // Nothing stays open between two calls.
-    }
-    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
-    async read({ path }, limit) {
-        const name = (0,external_node_path_.join)(this.#folder, path);
-        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
-        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
-            throw unreadableError(`${path} cannot be read: ${errors_messageOf(error)}.`, error);
-        });
-        try {
-            const stats = await file.stat();
-            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
-                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
-            }
-            if (stats.size > limit)
-                return { kind: 'too-large', size: stats.size };
-            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
-            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
-        }
-        finally {
-            await file.close();
-        }
-    }
-    async missing(_commit, paths) {
-        const missing = new Set();
-        for (const path of paths) {
-            const name = (0,external_node_path_.join)(this.#folder, path);
-            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
-            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_.sep))
-                missing.add(path);
-        }
-        return missing;
-    }
-}
-function unreadableError(message, cause) {
-    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
-    return new errors_ActionError('files', message, hint, { cause });
+function invalidError(value, name, takes) {
+    return inputError(name, `is ${(0,wording/* quoted */.TL)(value)}.`, `It takes ${takes}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/field.ts
@@ -29391,545 +28923,1070 @@ function commitOf(value) {
     return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
 
-;// CONCATENATED MODULE: ./src/git/objects.ts
-
-/** Asks for objects by id through one `git cat-file --batch-command`. */
-class ObjectReader {
-    #child;
-    #chunks;
-    /** What has arrived and was not read. */
-    #rest = Buffer.alloc(0);
-    /** Git answers in the order of the requests: each answer is read after the one before. */
-    #last = Promise.resolve();
-    #stderr = '';
-    constructor(child) {
-        this.#child = child;
-        this.#chunks = child.stdout[Symbol.asyncIterator]();
-        child.stderr.on('data', (chunk) => {
-            this.#stderr = (this.#stderr + chunk.toString()).slice(-4096);
-        });
-        child.on('error', () => undefined);
-    }
-    /** The ids whose objects are not here. */
-    missing(ids) {
-        return this.#ask(ids.map((id) => `info ${id}\n`).join(''), async () => {
-            const missing = [];
-            for (const id of ids)
-                if ((await this.#header(id)).type === 'missing')
-                    missing.push(id);
-            return missing;
-        });
-    }
-    /** A file that is here. Skips one over the limit while it arrives. */
-    read(id, limit) {
-        return this.#ask(`contents ${id}\n`, async () => {
-            const { type, size } = await this.#header(id);
-            if (type === 'missing')
-                throw gitError(['cat-file'], `${id} is missing`);
-            const bytes = await this.#take(size, size <= limit);
-            await this.#take(1, false);
-            if (type !== 'blob')
-                throw gitError(['cat-file'], `${id} is no file`);
-            return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes };
-        });
-    }
-    #ask(request, receive) {
-        const { stdin } = this.#child;
-        // Requests of one moment become one write.
-        if (stdin.writableCorked === 0) {
-            stdin.cork();
-            process.nextTick(() => {
-                stdin.uncork();
-            });
-        }
-        stdin.write(request);
-        const answer = this.#last.then(() => {
-            // Git is killed where it gives no answer, so that a broken disk does not hang the job.
-            const timer = setTimeout(() => this.#child.kill('SIGKILL'), command_TIMEOUT);
-            return receive().finally(() => {
-                clearTimeout(timer);
-            });
-        });
-        this.#last = answer.catch(() => undefined);
-        return answer;
-    }
-    /** `<id> <type> <size>`, or `<id> missing`. */
-    async #header(id) {
-        while (!this.#rest.includes('\n'))
-            this.#rest = Buffer.concat([this.#rest, await this.#next()]);
-        const end = this.#rest.indexOf('\n');
-        const [answered, type, size] = this.#rest.toString('latin1', 0, end).split(' ');
-        this.#rest = this.#rest.subarray(end + 1);
-        if (answered !== id)
-            throw gitError(['cat-file'], 'it answers out of order');
-        return { type, size: Number(size) };
-    }
-    /** The next `length` bytes, or undefined if they are not to be kept. */
-    async #take(length, keep) {
-        const parts = [];
-        for (let left = length; left > 0;) {
-            if (this.#rest.length === 0)
-                this.#rest = await this.#next();
-            const part = this.#rest.subarray(0, left);
-            this.#rest = this.#rest.subarray(part.length);
-            left -= part.length;
-            if (keep)
-                parts.push(part);
-        }
-        return keep ? Buffer.concat(parts) : undefined;
-    }
-    /** Throws at the end of the stream, also where Git was killed or cannot be started. */
-    async #next() {
-        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
-        if (value === undefined)
-            throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr);
-        return value;
-    }
-}
-
-// EXTERNAL MODULE: external "node:buffer"
-var external_node_buffer_ = __nccwpck_require__(4573);
-;// CONCATENATED MODULE: ./src/git/output.ts
-
-
-/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
-const MAX_RECORD = 1024 * 1024;
-/**
- * Splits what Git prints with `-z` into its records while it arrives. `valid` is false for a record that is not UTF-8;
- * `record` then has U+FFFD. Git allows every byte but NUL in a path.
- */
-function splitRecords(onRecord) {
-    let rest = Buffer.alloc(0);
-    return (chunk) => {
-        const bytes = Buffer.concat([rest, chunk]);
-        const records = bytes.subarray(0, bytes.lastIndexOf(0) + 1);
-        rest = bytes.subarray(records.length);
-        // Decoded at once: a repository has many files, and nearly all have names in UTF-8.
-        const valid = (0,external_node_buffer_.isUtf8)(records);
-        const texts = records.toString(valid ? 'utf8' : 'latin1').split('\0');
-        for (const record of texts.slice(0, -1)) {
-            const encoded = valid ? undefined : Buffer.from(record, 'latin1');
-            onRecord(encoded?.toString() ?? record, encoded === undefined || (0,external_node_buffer_.isUtf8)(encoded));
-        }
-        if (rest.length > MAX_RECORD) {
-            throw new errors_ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
-        }
-    };
-}
-/** The lines of what Git prints without `-z`. */
-function linesOf(text) {
-    return text.split('\n').filter((line) => line !== '');
-}
-function skipByMode(mode = '') {
-    if (mode === '100644' || mode === '100755')
-        return undefined;
-    if (mode === '120000')
-        return 'symlink';
-    return mode === '160000' ? 'submodule' : 'special file';
-}
-/** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
-function parseTree(onEntry) {
-    return splitRecords((record, valid) => {
-        const tab = record.indexOf('\t');
-        const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab);
-        onEntry(record.slice(tab + 1), id, skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8'));
-    });
-}
-/**
- * Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path.
- *
- * @param onDifference gets the path and what it was before; undefined where it was no regular file.
- */
-function parseDifferences(onDifference) {
-    let header;
-    return splitRecords((record, valid) => {
-        if (header === undefined) {
-            header = record.slice(1).split(' ');
-            return;
-        }
-        const [mode, , id] = header;
-        header = undefined;
-        if (valid)
-            onDifference(record, skipByMode(mode) === undefined ? id : undefined);
-    });
-}
-
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-// EXTERNAL MODULE: external "node:tls"
-var external_node_tls_ = __nccwpck_require__(1692);
-;// CONCATENATED MODULE: ./src/git/remote.ts
+;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
+const objectToString = Object.prototype.toString;
 
+const isError = value => objectToString.call(value) === '[object Error]';
 
+const errorMessages = new Set([
+	'network error', // Chrome
+	'NetworkError when attempting to fetch resource.', // Firefox
+	'The Internet connection appears to be offline.', // Safari 16
+	'Network request failed', // `cross-fetch`
+	'fetch failed', // Undici (Node.js)
+	'terminated', // Undici (Node.js)
+	' A network error occurred.', // Bun (WebKit)
+	'Network connection lost', // Cloudflare Workers (fetch)
+]);
 
+function isNetworkError(error) {
+	const isValid = error
+		&& isError(error)
+		&& error.name === 'TypeError'
+		&& typeof error.message === 'string';
 
+	if (!isValid) {
+		return false;
+	}
 
+	const {message, stack} = error;
 
-/** Milliseconds for one fetch. */
-const remote_TIMEOUT = 3 * 60 * 1000;
-const RETRY_DELAY = 1500;
-/** The variable from which Git takes the header with the token. */
-const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION';
-/** Failures of the network, after which the same fetch may succeed. */
-const TRANSIENT = /could not resolve host|connection (?:timed out|reset|refused)|operation timed out|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
-/** Fetches from the repository on GitHub into a bare repository, never from what a checkout has configured. */
-class Remote {
-    #git;
-    #setup;
-    /** Why the last fetch failed. */
-    problem = '';
-    constructor(git, setup) {
-        this.#git = git;
-        this.#setup = setup;
-    }
-    /**
-     * Fetches objects by id, without the files of commits. All of them arrive, or none.
-     *
-     * @param known a commit that is here; GitHub then leaves out its history.
-     * @param options further options of `git fetch`.
-     */
-    async fetch(ids, known, options = []) {
-        const { job, token, user } = this.#setup;
-        if (user !== undefined)
-            return this.#fetchAs(user, ids);
-        if (job.repository === '') {
-            this.problem = 'nothing tells the address of the repository';
-            return false;
-        }
-        const header = `http.${job.serverUrl}/.extraheader`;
-        const args = [
-            // The empty value drops headers that the machine has configured: GitHub refuses two of them.
-            ...(token === undefined ? [] : ['-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`]),
-            ...(known === undefined ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
-            ...['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'],
-            ...(known === undefined ? [] : [`--negotiation-tip=${known}`]),
-            ...['--filter=blob:none', ...options, '--stdin', `${job.serverUrl}/${job.repository}`]
-        ];
-        const env = await this.#environment();
-        const config = (0,external_node_path_.join)(this.#git.gitDir, 'config');
-        const before = await (0,promises_namespaceObject.readFile)(config);
-        for (let attempt = 1;; attempt++) {
-            const { code, stderr } = await this.#git
-                .run(args, { input: `${ids.join('\n')}\n`, env, timeout: remote_TIMEOUT })
-                // Slow and endless answers end here, too.
-                .catch((error) => ({ code: 1, stderr: errors_messageOf(error) }))
-                // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
-                .finally(async () => {
-                await (0,promises_namespaceObject.writeFile)(`${config}.before`, before);
-                await (0,promises_namespaceObject.rename)(`${config}.before`, config);
-            });
-            if (code === 0)
-                return true;
-            this.problem = lastLine(token?.redact(stderr) ?? stderr);
-            if (attempt === 2 || !TRANSIENT.test(this.problem))
-                return false;
-            await (0,external_node_timers_promises_namespaceObject.setTimeout)(RETRY_DELAY);
-        }
-    }
-    /** Objects come into the repository of this program, and nothing changes in the checkout: so there is no `--depth`. */
-    async #fetchAs({ git, remote }, ids) {
-        this.problem = 'the repository has no remote';
-        if (remote === undefined)
-            return false;
-        const args = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
-        const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_.join)(this.#git.gitDir, 'objects') };
-        const { code, stderr } = await git
-            .run([...args, '--refmap=', '--stdin', '--', remote], { input: `${ids.join('\n')}\n`, env, timeout: remote_TIMEOUT })
-            .catch((error) => ({ code: 1, stderr: errors_messageOf(error) }));
-        this.problem = lastLine(stderr);
-        return code === 0;
-    }
-    /** The token stands in a variable alone: in no file, no URL and on no command line. */
-    async #environment() {
-        const { token, env } = this.#setup;
-        const variables = {};
-        if (token !== undefined) {
-            const login = Buffer.from(`x-access-token:${token.reveal()}`).toString('base64');
-            variables[AUTHORIZATION] = `Authorization: Basic ${login}`;
-        }
-        if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '' && env['GIT_SSL_CAINFO'] === undefined) {
-            variables['GIT_SSL_CAINFO'] = (0,external_node_path_.join)((0,external_node_path_.dirname)(this.#git.gitDir), 'ca.pem');
-            await (0,promises_namespaceObject.writeFile)(variables['GIT_SSL_CAINFO'], (0,external_node_tls_.getCACertificates)().join('\n'));
-        }
-        return variables;
-    }
+	// Safari 17+ has generic message but no stack for network errors
+	if (message === 'Load failed' || (message.startsWith('Load failed (') && message.endsWith(')'))) {
+		return stack === undefined
+			// Sentry adds its own stack trace to the fetch error, so also check for that
+			|| '__sentry_captured__' in error;
+	}
+
+	// Deno network errors start with specific text
+	if (message.startsWith('error sending request for url')) {
+		return true;
+	}
+
+	// Chrome: exact "Failed to fetch" or with hostname: "Failed to fetch (example.com)"
+	if (message === 'Failed to fetch' || (message.startsWith('Failed to fetch (') && message.endsWith(')'))) {
+		return true;
+	}
+
+	// Standard network error messages
+	return errorMessages.has(message);
 }
 
-;// CONCATENATED MODULE: ./src/git/repository.ts
+;// CONCATENATED MODULE: ./node_modules/p-retry/index.js
+
+
+function validateRetries(retries) {
+	if (typeof retries === 'number') {
+		if (retries < 0) {
+			throw new TypeError('Expected `retries` to be a non-negative number.');
+		}
+
+		if (Number.isNaN(retries)) {
+			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
+		}
+
+		// Not `Number.isSafeInteger`, which would reject a huge `retries`. That is accepted on purpose and behaves as effectively forever.
+		// eslint-disable-next-line unicorn/prefer-number-is-safe-integer
+		if (Number.isFinite(retries) && !Number.isInteger(retries)) {
+			throw new TypeError('Expected `retries` to be a non-negative integer or Infinity.');
+		}
+	} else if (retries !== undefined) {
+		throw new TypeError('Expected `retries` to be a number or Infinity.');
+	}
+}
+
+function validateNumberOption(name, value, {allowInfinity = false} = {}) {
+	if (typeof value !== 'number' || Number.isNaN(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
+	}
+
+	if (!allowInfinity && !Number.isFinite(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
+	}
+
+	if (value < 0) {
+		throw new TypeError(`Expected \`${name}\` to be \u{2265} 0.`);
+	}
+}
+
+function validateOption(name, value, type) {
+	// `null` means "not provided", as it does for the other options. `unref` needs this because it is the one option with no default of its own.
+	if (value === undefined || value === null) {
+		return;
+	}
+
+	if (typeof value !== type) {
+		throw new TypeError(`Expected \`${name}\` to be a ${type}.`);
+	}
+}
+
+function validateSignal(value) {
+	// `null` means "not provided", as it does for the other options.
+	if (value === undefined || value === null) {
+		return;
+	}
+
+	// Duck typed rather than `instanceof`, so a signal from another realm still works. All three methods are checked because `removeEventListener` is called from inside a timer callback, where a `TypeError` would be an uncaught exception rather than a rejection the caller could catch.
+	if (typeof value.throwIfAborted !== 'function'
+		|| typeof value.addEventListener !== 'function'
+		|| typeof value.removeEventListener !== 'function') {
+		throw new TypeError('Expected `signal` to be an AbortSignal.');
+	}
+}
+
+class AbortError extends Error {
+	constructor(message) {
+		super(typeof message === 'string' ? message : undefined);
+
+		this.name = 'AbortError';
+
+		if (message instanceof Error) {
+			this.originalError = message;
+			({message} = message);
+		} else {
+			// Created here, so it already captures every caller frame. Copying `this.stack` instead would only rewrite the header, which is rendered lazily from `name` and `message` at read time. It also stringifies a non-string message, so reuse its result below.
+			this.originalError = new Error(message);
+			({message} = this.originalError);
+
+			// The caller sees this error, so the frame for this constructor is dropped where the runtime supports it. Left in, the top frame blames p-retry for an error the caller threw. An error the caller passed keeps its own stack, which points at their throw site already. V8-only, hence the lint exception, and the optional call leaves the stack as it is where it is missing.
+			// eslint-disable-next-line unicorn/no-nonstandard-builtin-properties
+			Error.captureStackTrace?.(this.originalError, AbortError);
+		}
+
+		this.message = message;
+	}
+}
+
+// `setTimeout` cannot represent a longer delay and fires it right away instead, which turns a long backoff into a tight retry loop. Cap at the largest value it can still hold.
+const maximumDelay = (2 ** 31) - 1;
+
+function calculateDelay(retriesConsumed, options) {
+	// Nothing to wait for, and multiplying by a factor that has grown to `Infinity` would give `NaN`.
+	if (options.minTimeout === 0) {
+		return 0;
+	}
+
+	// `retriesConsumed` starts at 0 and only ever counts up, so the first retry is already attempt 1.
+	const attempt = retriesConsumed + 1;
+	const random = options.randomize ? (Math.random() + 1) : 1;
+
+	const timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
+
+	// `maxTimeout` rounds up, so a fractional cap still gives a whole number of milliseconds. Rounding down would turn a cap below 1 into no timer at all, which never yields to the event loop. `Math.ceil(Infinity)` is `Infinity`.
+	return Math.min(timeout, Math.ceil(options.maxTimeout), maximumDelay);
+}
+
+function calculateRemainingTime(start, max) {
+	return Number.isFinite(max) ? max - (performance.now() - start) : max;
+}
+
+async function delayForRetry(delay, options) {
+	if (delay <= 0) {
+		return;
+	}
+
+	await new Promise((resolve, reject) => {
+		// Registered with `once`, so it removes itself when it fires.
+		const onAbort = () => {
+			clearTimeout(timeoutToken);
+			reject(options.signal.reason);
+		};
+
+		const timeoutToken = setTimeout(() => {
+			options.signal?.removeEventListener('abort', onAbort);
+			resolve();
+		}, delay);
+
+		if (options.unref) {
+			timeoutToken.unref?.();
+		}
+
+		options.signal?.addEventListener('abort', onAbort, {once: true});
+	});
+}
+
+// Stringifying a thrown value can itself throw, for an object with no usable `toString`. That must never be allowed to replace the failure the caller is actually dealing with.
+//
+// A thrown value whose own accessors or proxy traps throw is not supported, here or anywhere else. It comes from the caller's own code, so it is not something to defend against.
+function stringifyThrownValue(value) {
+	try {
+		return String(value);
+	} catch {
+		return Object.prototype.toString.call(value);
+	}
+}
+
+// `AbortError` wraps the error the caller actually wants, and the wrappers can be nested, so keep unwrapping until the cause is reached. Otherwise an `AbortError` would escape `pRetry` and a `catch` doing `error instanceof AbortError` would read a real failure as a cancellation.
+//
+// Two wrappers whose `originalError` points at each other are not supported, like the thrown values above.
+function unwrapAbortError(error) {
+	let cause = error;
+
+	// A wrapper with no error to unwrap to is the cause as far as it goes.
+	while (cause instanceof AbortError && cause.originalError instanceof Error) {
+		cause = cause.originalError;
+	}
+
+	return cause;
+}
+
+async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
+	// The signal is checked after the operation and after every callback, so a cancellation is never reported as an operation failure or a callback's decision, and no callback runs after it. The last check also guards the delay, whose abort listener never fires on a signal that is already aborted.
+	const abortIfNeeded = () => {
+		options.signal?.throwIfAborted();
+	};
+
+	const normalizedError = error instanceof Error
+		? error
+		: new TypeError(`Non-error was thrown: "${stringifyThrownValue(error)}". You should only throw errors.`);
+
+	// Checked before unwrapping an `AbortError`, because the reason a caller aborted with is final. Unwrapping it would replace the reason they chose with whatever is inside it, and it would also let an `AbortError` from the operation outrank a cancellation the caller asked for.
+	abortIfNeeded();
+
+	if (normalizedError instanceof AbortError) {
+		throw unwrapAbortError(normalizedError);
+	}
+
+	// `retriesConsumed` only ever advances while `retriesLeft` is above 0, so this is never negative. `Infinity` minus a finite count is `Infinity`, so an unlimited budget needs no special case.
+	const retriesLeft = options.retries - retriesConsumed;
+
+	// A `TypeError` normally means the operation itself is broken rather than the thing it was trying to reach, so retrying it does not help. A network `TypeError` is the exception, and its message differs per runtime, so it has to be recognised rather than assumed.
+	const isRetriableError = !(normalizedError instanceof TypeError) || isNetworkError(normalizedError);
+
+	// Out of time already, out of retries, or a failure that is never retried, so the delay is 0 and the callbacks are told that no retry follows. Only computed when a retry can still follow, so a randomized delay does not draw from `Math.random` for a wait that is never taken.
+	const timeLeft = calculateRemainingTime(startTime, options.maxRetryTime);
+	const delayTime = isRetriableError && timeLeft > 0 && retriesLeft > 0 ? calculateDelay(retriesConsumed, options) : 0;
+
+	const consumeRetryContext = Object.freeze({
+		error: normalizedError,
+		attemptNumber,
+		retriesLeft,
+		retriesConsumed,
+		retryDelay: delayTime,
+	});
+
+	// No answer means no opinion, so fall back to the default. Treating it as `false` instead would leave `retries` uncounted and let the loop run forever.
+	const consumeRetry = (await options.shouldConsumeRetry(consumeRetryContext)) ?? true;
+
+	abortIfNeeded();
+
+	const effectiveDelay = consumeRetry ? delayTime : 0;
+	const context = Object.freeze({
+		error: normalizedError,
+		attemptNumber,
+		retriesLeft,
+		retriesConsumed,
+		retryDelay: effectiveDelay,
+	});
+
+	await options.onFailedAttempt(context);
+
+	abortIfNeeded();
+
+	const remainingTime = calculateRemainingTime(startTime, options.maxRetryTime);
+
+	// No time or budget left, or a failure that retrying cannot help with.
+	if (
+		!isRetriableError
+		|| remainingTime <= 0
+		|| retriesLeft <= 0
+	) {
+		throw normalizedError;
+	}
+
+	const shouldRetry = await options.shouldRetry(context);
+
+	abortIfNeeded();
+
+	if (!shouldRetry) {
+		throw normalizedError;
+	}
+
+	const remainingTimeAfterShouldRetry = calculateRemainingTime(startTime, options.maxRetryTime);
+
+	if (remainingTimeAfterShouldRetry <= 0) {
+		throw normalizedError;
+	}
+
+	if (!consumeRetry) {
+		return false;
+	}
+
+	await delayForRetry(Math.min(effectiveDelay, remainingTimeAfterShouldRetry), options);
+
+	return true;
+}
+
+async function pRetry(input, options = {}) {
+	options = {...options};
+
+	// Applied before validating, so that `null` means "not provided" here as it does for every other option.
+	options.retries ??= 10;
+
+	validateRetries(options.retries);
+
+	if (Object.hasOwn(options, 'forever')) {
+		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
+	}
+
+	options.factor ??= 2;
+	options.minTimeout ??= 1000;
+	options.maxTimeout ??= Infinity;
+	options.maxRetryTime ??= Infinity;
+	options.randomize ??= false;
+	options.onFailedAttempt ??= () => {};
+	options.shouldRetry ??= () => true;
+	options.shouldConsumeRetry ??= () => true;
+
+	// Validate the options that have a runtime type to check.
+	validateOption('onFailedAttempt', options.onFailedAttempt, 'function');
+	validateOption('shouldRetry', options.shouldRetry, 'function');
+	validateOption('shouldConsumeRetry', options.shouldConsumeRetry, 'function');
+	validateOption('randomize', options.randomize, 'boolean');
+	validateOption('unref', options.unref, 'boolean');
+	validateSignal(options.signal);
+	validateNumberOption('factor', options.factor);
+	validateNumberOption('minTimeout', options.minTimeout);
+	validateNumberOption('maxTimeout', options.maxTimeout, {allowInfinity: true});
+	validateNumberOption('maxRetryTime', options.maxRetryTime, {allowInfinity: true});
+
+	// A negative factor is rejected above, so this only catches `0`. Treat it as `1` to keep the delay constant instead of dropping to zero after the first retry.
+	if (options.factor === 0) {
+		options.factor = 1;
+	}
+
+	options.signal?.throwIfAborted();
+
+	let attemptNumber = 0;
+	let retriesConsumed = 0;
+	const startTime = performance.now();
+
+	// A consumed count is always finite, so `Infinity` keeps this true and needs no special case.
+	while (retriesConsumed <= options.retries) {
+		attemptNumber++;
+
+		try {
+			options.signal?.throwIfAborted();
+
+			const result = await input(attemptNumber);
+
+			options.signal?.throwIfAborted();
+
+			return result;
+		} catch (error) {
+			if (await onAttemptFailure({
+				error,
+				attemptNumber,
+				retriesConsumed,
+				startTime,
+				options,
+			})) {
+				retriesConsumed++;
+			}
+		}
+	}
+
+	// Unreachable: `onAttemptFailure` throws once `retriesLeft` reaches 0, which is the same state the loop condition tests, so the loop is always left by a throw. Kept as a guard against a future change to either side breaking that pairing.
+	throw new Error('Retry attempts exhausted without throwing an error.');
+}
+
+function makeRetriable(function_, options) {
+	return function (...arguments_) {
+		return pRetry(() => function_.apply(this, arguments_), options);
+	};
+}
+
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
+;// CONCATENATED MODULE: ./src/github/github.ts
 
 
 
 
 
 
-
-
-
-
-
+/** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
+const ATTEMPT_TIMEOUT = 8_000;
+/** Milliseconds for one question with all its attempts and waits. */
+const TOTAL_TIMEOUT = 150_000;
+/** Seconds that a run waits for a rate limit to end. */
+const LONGEST_WAIT = 60;
+const ONE_DAY = 24 * 60 * 60;
+/** Bytes of an answer. A hundred records take less than 100 KiB. */
+const MAX_ANSWER = 16 * 1024 * 1024;
+/** A tag may point to a tag. */
+const MAX_TAGS = 5;
+/** The lines that a workflow needs, for messages. */
+const PERMISSIONS = '`permissions: { contents: read, deployments: write }`';
+/** GitHub did not answer as needed; `message` names the question and the cause. */
+class GitHubError extends errors_ActionError {
+    constructor(message, hint, options) {
+        super('github', message, hint, options);
+    }
+}
+/** What was asked for does not exist, or the job may not see it. */
+class NotFoundError extends GitHubError {
+}
+/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
+class UnknownForm extends Error {
+}
 /**
- * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
- * its configuration, hooks and attributes has an effect.
+ * Asks GitHub about one repository. A question is repeated after failures and rate limits. All throw `GitHubError`. In each,
+ * `what` completes "GitHub does not …", and `parse` makes the answer a typed value, or throws `UnknownForm`.
  */
-class Repository {
-    #git;
-    #remote;
-    #ownCommit;
-    /** Absolute path of the checkout. */
-    folder;
-    #objects;
-    constructor(git, folder, setup) {
-        this.#git = git;
-        this.folder = folder;
-        this.#remote = new Remote(git, setup);
-        this.#ownCommit = setup.job.sha;
+class GitHub {
+    #octokit;
+    #token;
+    #repository;
+    /** @param token undefined where the input is empty; every question then fails. */
+    constructor(makeOctokit, { repository }, token) {
+        this.#octokit = token && makeOctokit(token.reveal());
+        this.#token = token;
+        this.#repository = repository;
     }
     /**
-     * @param gitDir absolute path of the checkout's `.git`.
-     * @throws {ActionError} of kind `git` where the checkout cannot be used.
+     * What a branch or tag points to: its commit last, before that the object of an annotated tag. GitHub may answer with an
+     * older one for some seconds.
      */
-    static async open(gitDir, setup) {
-        const { program, job, env } = setup;
-        const checkout = new Git(program, gitDir, env);
-        const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-')).catch((error) => {
-            throw new errors_ActionError('files', `No folder can be made in the folder for temporary files (${job.temp}): ${errors_messageOf(error)}.`, 'Let this user write there, and make sure that the disk is not full.', { cause: error });
-        });
-        const repository = new Repository(new Git(program, (0,external_node_path_.join)(folder, 'git'), env), (0,external_node_path_.dirname)(gitDir), setup);
+    async headOf(ref) {
+        const path = ref.split('/').slice(1).map(encodeURIComponent).join('/');
+        const parse = (data) => {
+            const object = field(data, 'object');
+            return { isTag: field(object, 'type') === 'tag', sha: github_text(field(object, 'sha'), COMMIT) };
+        };
+        const what = `show the head of ${shortRef(ref)}`;
+        const targets = [await this.request(what, parse, `GET /git/ref/${path}`)];
+        for (const { isTag, sha } of targets) {
+            if (isTag && targets.length < MAX_TAGS)
+                targets.push(await this.request(what, parse, `GET /git/tags/${sha}`));
+        }
+        return targets.map(({ sha }) => sha);
+    }
+    /** Undefined where GitHub does not know one of the commits, or they have no common ancestor. */
+    async compare(base, head) {
+        const parse = (data) => github_text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/);
+        // The first page lists changed files with their differences, which may be large.
+        const route = `GET /compare/${base}...${head}?per_page=1&page=2`;
         try {
-            await repository.#borrowFrom(checkout);
-            // A checkout that lacks the commit of the job may be of another repository.
-            if (!(await repository.#has(job.sha)))
-                await checkOrigin(checkout, job.repository);
-            return repository;
+            return await this.request('show how two commits are related', parse, route);
         }
         catch (error) {
-            await repository[Symbol.asyncDispose]();
-            await checkVersion(checkout);
+            if (error instanceof NotFoundError)
+                return undefined;
             throw error;
         }
     }
-    /** Takes from the checkout where its objects are, and nothing that its configuration could decide. */
-    async #borrowFrom(checkout) {
-        const command = ['rev-parse', '--path-format=absolute'];
-        const names = ['--git-path', 'objects', '--git-path', 'shallow', '--show-object-format=storage'];
-        const [objects = '', shallow = '', objectFormat = ''] = linesOf(await checkout.text([...command, ...names]));
-        const { gitDir } = this.#git;
-        await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`]);
-        await (0,promises_namespaceObject.mkdir)((0,external_node_path_.join)(gitDir, 'objects', 'info'), { recursive: true });
-        await (0,promises_namespaceObject.writeFile)((0,external_node_path_.join)(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`);
-        const stats = await (0,promises_namespaceObject.lstat)(shallow).catch(emptyIfMissing);
-        if (stats === '')
-            return;
-        // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
-        const commits = stats.isFile() ? await (0,promises_namespaceObject.readFile)(shallow, 'latin1') : '?';
-        if (!linesOf(commits).every((line) => COMMIT.test(line)))
-            throw gitError(['rev-parse'], 'the list of commits without parents is damaged');
-        await (0,promises_namespaceObject.writeFile)((0,external_node_path_.join)(gitDir, 'shallow'), commits);
+    /** @param route a method and a path below `/repos/OWNER/NAME`. */
+    async request(what, parse, route, parameters = {}) {
+        const path = route.replace(' ', ` /repos/${this.#repository}`);
+        return this.#ask(what, parse, async (octokit, request) => {
+            const { data } = (await octokit.request(path, { ...parameters, request }));
+            return data;
+        });
     }
-    /** Why the last fetch failed. */
-    get problem() {
-        return this.#remote.problem;
+    /** @param query gets the variables `owner` and `name`, and those of `variables`. */
+    async graphql(what, parse, query, variables) {
+        const [owner = '', name = ''] = this.#repository.split('/');
+        return this.#ask(what, parse, (octokit, request) => octokit.graphql(query, { ...variables, owner, name, request }));
     }
-    /** Whether commits are here, or could be fetched: all of them, or none. */
-    async hasCommits(commits) {
-        const missing = await this.#reader.missing([...new Set(commits)]);
-        return missing.length === 0 || this.#fetch(missing);
+    async #ask(what, parse, send) {
+        const octokit = this.#octokit;
+        const headline = `GitHub does not ${what}`;
+        if (octokit === undefined) {
+            throw new GitHubError(`${headline}: the input \`github-token\` is empty.`, LEAVE_OUT, { headline });
+        }
+        const signal = AbortSignal.timeout(TOTAL_TIMEOUT);
+        const { fetch: given } = octokit.request.endpoint.DEFAULTS.request;
+        const request = { signal, fetch: limited(given), log: SILENT };
+        try {
+            return await pRetry(async () => parse(await send(octokit, request)), {
+                ...{ retries: 2, factor: 4, signal },
+                shouldRetry: ({ error }) => (causeOf(error).wait ?? Infinity) <= LONGEST_WAIT,
+                onFailedAttempt: async ({ error, retriesLeft }) => {
+                    const { wait = 0 } = causeOf(error);
+                    if (retriesLeft > 0 && wait <= LONGEST_WAIT)
+                        await (0,external_node_timers_promises_namespaceObject.setTimeout)(wait * 1000, undefined, { signal });
+                }
+            });
+        }
+        catch (error) {
+            const { why, hint, isMissing } = causeOf(error);
+            const shown = (this.#token?.redact(why) ?? why).replace(/\s+/g, ' ').slice(0, 400);
+            const Failure = isMissing === true ? NotFoundError : GitHubError;
+            throw new Failure(`${headline}: ${shown}.`, hint, { cause: error, headline });
+        }
+    }
+}
+const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).';
+const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.';
+/**
+ * Why GitHub did not answer: to REST, or to GraphQL, which answers 200 with errors.
+ *
+ * @returns `why` is a clause that follows "GitHub does not …:"; `wait` the seconds until the same question may succeed,
+ *   undefined where it cannot.
+ */
+function causeOf(error) {
+    const { status = 200, response, headers = response?.headers ?? {}, errors = [] } = error;
+    const types = errors.map(({ type = '' }) => type);
+    const message = errors_messageOf(error);
+    if (error instanceof UnknownForm)
+        return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 };
+    // Octokit gives a request without an answer the status 500.
+    if (response === undefined)
+        return { why: `its API cannot be reached (${message})`, hint: AGAIN, wait: 0 };
+    const isUsedUp = headers['x-ratelimit-remaining'] === '0';
+    if (status === 429 ||
+        (status === 403 && isUsedUp) ||
+        /secondary rate/i.test(message) ||
+        types.includes('RATE_LIMITED')) {
+        const reset = Number(headers['x-ratelimit-reset']) - Math.floor(Date.now() / 1000);
+        // A second more, because GitHub gives whole ones; a minute where it gives none.
+        const given = Number(headers['retry-after'] ?? (isUsedUp ? reset : NaN)) || LONGEST_WAIT - 1;
+        const wait = Math.min(Math.max(0, given), ONE_DAY) + 1;
+        const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16);
+        return {
+            why: `it limits the rate of requests until ${until} UTC`,
+            hint: 'Run the job again after that time.',
+            wait
+        };
+    }
+    if (status === 401)
+        return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT };
+    if (status === 403 || types.includes('FORBIDDEN')) {
+        const hint = `Add to the job in the workflow: ${PERMISSIONS}.`;
+        return { why: `the job lacks a permission (HTTP ${status})`, hint };
+    }
+    // GitHub answers 422 for the name of a commit that it does not know.
+    if (status === 404 || status === 422 || types.includes('NOT_FOUND')) {
+        const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`;
+        return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, isMissing: true };
+    }
+    const why = `it answers with HTTP ${status}${status === 200 ? ` and an error (${message})` : ''}`;
+    // A GraphQL error without a type is a failure of the server.
+    return status >= 500 || types.includes('') ? { why, hint: AGAIN, wait: 0 } : { why, hint: AGAIN };
+}
+/** @throws {UnknownForm} */
+function github_text(value, form) {
+    if (typeof value === 'string' && form.test(value))
+        return value;
+    throw new UnknownForm();
+}
+/** @throws {UnknownForm} */
+function github_integer(value) {
+    if (typeof value === 'number' && Number.isSafeInteger(value))
+        return value;
+    throw new UnknownForm();
+}
+/** @throws {UnknownForm} */
+function array(value) {
+    if (Array.isArray(value))
+        return value;
+    throw new UnknownForm();
+}
+/** Octokit prints headers of the answer, which could contain workflow commands. */
+const ignore = () => undefined;
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+/**
+ * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,
+ * not those of the hook around them.
+ */
+function limited(given) {
+    return async (url, init) => {
+        const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])];
+        const response = await given(url, { ...init, signal: AbortSignal.any(signals) });
+        const chunks = [];
+        let size = 0;
+        for await (const chunk of (response.body ?? [])) {
+            chunks.push(chunk);
+            size += chunk.length;
+            if (size > MAX_ANSWER)
+                throw new Error(`an answer of more than ${MAX_ANSWER} bytes`);
+        }
+        return new undici.Response(response.body && Buffer.concat(chunks), response);
+    };
+}
+
+;// CONCATENATED MODULE: ./src/github/records.ts
+
+
+
+
+/**
+ * Records are GitHub deployments that the Action made: what it delivers, and from which commit.
+ *
+ * @see https://docs.github.com/en/rest/deployments
+ */
+const TASK = 'runbook-sync';
+const PAYLOAD_VERSION = 1;
+/** Milliseconds after which a record without a final status counts as ended. */
+const LIFETIME = 60 * 60 * 1000;
+/** Milliseconds before the base that the list must reach: every record from before that ended long before the base was made. */
+const LOOK_BACK = 2 * LIFETIME;
+const MAX_PAGES = 5;
+/** Characters of a description that GitHub accepts. */
+const MAX_DESCRIPTION = 140;
+/** What a description says of the texts that the list shows. */
+const LIST_SHOWS = { changed: 'The service changes texts.', 'as sent': 'Listed as sent.' };
+/**
+ * The newest delivery that succeeded: its last record, all of them, and when the first one was made (`Infinity` without any).
+ * A long run renews its record under the same key.
+ */
+function lastDelivery(records) {
+    const base = records.find(({ succeeded }) => succeeded);
+    const key = base?.payload?.key;
+    const isPart = (record) => record === base || (key !== undefined && record.payload?.key === key);
+    const parts = records.filter(isPart);
+    return { base, parts: new Set(parts), begunAt: Math.min(...parts.map(({ createdAt }) => createdAt)) };
+}
+/** The records of one environment. */
+class Records {
+    #github;
+    #environment;
+    constructor(github, environment) {
+        this.#github = github;
+        this.#environment = environment;
     }
     /**
-     * Makes commits readable.
+     * The newest records, as far back as they matter, newest first.
      *
-     * @throws {ActionError} of kind `git` where they cannot be fetched.
+     * @throws {GitHubError}
      */
-    async ensureCommits(...commits) {
-        if (await this.hasCommits(commits))
-            return;
-        throw new errors_ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#remote.problem}.`, wording/* words */.aL.fetch);
-    }
-    /** The full id of the commit that an id of a tag or commit means. */
-    async peel(id) {
-        return this.#git.text(['rev-parse', '--verify', '--end-of-options', `${id}^{commit}`]);
-    }
-    /** The parents of a commit, also where a shallow history hides them. */
-    async parents(commit) {
-        const [header = ''] = (await this.#git.text(['cat-file', 'commit', commit])).split('\n\n', 1);
-        return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, id = '']) => id);
-    }
-    /** The commit's date: `2026-11-20`. */
-    async dateOf(commit) {
-        return this.#git.text(['rev-list', '--no-walk', '--no-commit-header', '--format=%cs', commit]);
+    async list() {
+        const records = [];
+        let after = null;
+        for (let pages = 1; pages <= MAX_PAGES; pages++) {
+            const what = 'show earlier deliveries';
+            const variables = { environments: [this.#environment], after };
+            const page = await this.#github.graphql(what, parsePage, QUERY, variables);
+            records.push(...page.records);
+            records.sort((a, b) => b.createdAt - a.createdAt);
+            const { base, begunAt } = lastDelivery(records);
+            const isEnough = base !== undefined && page.oldest < begunAt - LOOK_BACK;
+            if (page.next === null || isEnough)
+                return records;
+            after = page.next;
+        }
+        throw new GitHubError(`The environment ${this.#environment} has more than ${MAX_PAGES * 100} deployments, and no recent one says what was delivered.`, 'Give the input `environment` a name that nothing else deploys to.');
     }
     /**
-     * What the selected files had in `commits` where `tip` has something else, as object ids by path; none where a file is
-     * new in `tip`. Undefined where one of the commits cannot be had.
+     * Records that a commit is going to be delivered. A lost answer makes a second record, which does no harm.
+     *
+     * @returns its id.
      */
-    async earlierTexts(tip, commits, matches) {
-        if (!(await this.hasCommits([tip, ...commits])))
+    async make(commit, payload) {
+        const parse = (data) => github_integer(field(data, 'id'));
+        return this.#github.request('record the delivery', parse, 'POST /deployments', {
+            ref: commit,
+            environment: this.#environment,
+            task: TASK,
+            // Otherwise GitHub merges the default branch into the commit, or waits for its checks.
+            auto_merge: false,
+            required_contexts: [],
+            production_environment: false,
+            transient_environment: false,
+            description: 'Runbooks for the knowledge base',
+            payload: { v: PAYLOAD_VERSION, ...payload }
+        });
+    }
+    /**
+     * Sets the final status of a record.
+     *
+     * @param result what was delivered, in a few words, and what later runs read of it.
+     * @param url of the run.
+     */
+    async mark(id, state, result, url) {
+        const { what, refused, listShows } = result;
+        const facts = (0,wording/* joined */.oR)([refused > 0 && `${refused} refused.`, listShows && LIST_SHOWS[listShows]]);
+        const description = (0,wording/* joined */.oR)([`${(0,wording/* shorten */.ml)(what, MAX_DESCRIPTION - facts.length - 2)}.`, facts]);
+        const status = { state, description, log_url: url, auto_inactive: true };
+        await this.#github.request('mark the record', () => undefined, `POST /deployments/${id}/statuses`, status);
+    }
+}
+/** GitHub computes `state` and moves `updatedAt`, and a later success changes `latestStatus`: none of them is asked for. */
+const QUERY = `query ($owner: String!, $name: String!, $environments: [String!], $after: String) {
+  repository(owner: $owner, name: $name) {
+    deployments(environments: $environments, first: 100, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
+      nodes { commitOid task payload createdAt statuses(first: 20) { nodes { state createdAt description logUrl } } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`;
+function parsePage(data) {
+    const deployments = field(data, 'repository', 'deployments');
+    const nodes = array(field(deployments, 'nodes'));
+    const hasNext = field(deployments, 'pageInfo', 'hasNextPage') === true;
+    return {
+        // Other tools may deploy to the same environment.
+        oldest: nodes.reduce((least, node) => Math.min(least, timeOf(field(node, 'createdAt'))), Infinity),
+        records: nodes.filter((node) => field(node, 'task') === TASK).map(parseNode),
+        next: hasNext ? github_text(field(deployments, 'pageInfo', 'endCursor'), /./) : null
+    };
+}
+function parseNode(node) {
+    const createdAt = timeOf(field(node, 'createdAt'));
+    const payload = parsePayload(field(node, 'payload'));
+    const ends = [];
+    let succeeded = false;
+    let description = '';
+    for (const status of array(field(node, 'statuses', 'nodes'))) {
+        const state = github_text(field(status, 'state'), /^/);
+        // Bots answer deployments with statuses of their own.
+        const isOwn = payload === undefined || String(field(status, 'logUrl')).endsWith(`/actions/runs/${payload.run}`);
+        if (!isOwn || !/^(?:SUCCESS|FAILURE|ERROR)$/.test(state))
+            continue;
+        succeeded ||= state === 'SUCCESS';
+        ends.push(timeOf(field(status, 'createdAt')));
+        description += String(field(status, 'description'));
+    }
+    return {
+        commit: github_text(field(node, 'commitOid'), COMMIT),
+        ...{ createdAt, succeeded, payload },
+        endedAt: ends.length > 0 ? Math.min(...ends) : createdAt + LIFETIME,
+        refused: Number(/(\d+) refused\./.exec(description)?.[1] ?? 0),
+        listShows: ['changed', 'as sent'].find((shows) => description.includes(LIST_SHOWS[shows]))
+    };
+}
+/** The payload is JSON; where it was sent as text, JSON in JSON. */
+function parsePayload(value) {
+    let payload = value;
+    try {
+        for (let times = 0; times < 2 && typeof payload === 'string'; times++)
+            payload = JSON.parse(payload);
+        if (field(payload, 'v') !== PAYLOAD_VERSION)
             return undefined;
-        return this.#withTrees([tip, ...commits], async () => {
-            const texts = new Map();
-            const parse = parseDifferences((path, before) => {
-                if (!matches(path))
-                    return;
-                const known = texts.get(path) ?? new Set();
-                texts.set(path, known);
-                if (before !== undefined)
-                    known.add(before);
-            });
-            const input = commits.map((commit) => `${tip} ${commit}\n`).join('');
-            const command = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id'];
-            await this.#git.stream(command, parse, input);
-            return texts;
+        return {
+            settings: Object.fromEntries(Object.entries(field(payload, 'settings')).map(([name, digest]) => [name, github_text(digest, /^/)])),
+            access: github_text(field(payload, 'access'), /^/),
+            full: field(payload, 'full') !== false,
+            run: github_integer(field(payload, 'run')),
+            attempt: github_integer(field(payload, 'attempt')),
+            key: github_text(field(payload, 'key'), /./),
+            number: github_integer(field(payload, 'number')),
+            workflow: github_text(field(payload, 'workflow'), /^/)
+        };
+    }
+    catch {
+        // Somebody else may have made it; a record that is not understood makes a full sync.
+        return undefined;
+    }
+}
+function timeOf(value) {
+    return github_integer(Date.parse(github_text(value, /^\d{4}-\d\d-\d\dT/)));
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./src/changes/settings.ts
+
+
+
+/** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
+const CONVERSION = 2;
+/** @param ref the branch or tag that links point to, in full. */
+function settingsOf(inputs, job, ref, source) {
+    const { token, baseUrl } = inputs;
+    const values = {
+        ...settingsIn(inputs),
+        ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
+    };
+    return {
+        settings: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, digestOf(value)])),
+        // A new token may belong to another workspace. Without the token, the value tells nothing.
+        access: token === undefined || baseUrl === undefined
+            ? undefined
+            : (0,external_node_crypto_.createHmac)('sha256', token.reveal()).update(baseUrl).digest('hex').slice(0, 32),
+        workflow: job.workflow
+    };
+}
+/** 48 bits tell two values of one input apart. */
+function digestOf(value) {
+    return (0,external_node_crypto_.hash)('sha256', value).slice(0, 12);
+}
+/** What changed where a setting is no input. */
+const CLAUSES = {
+    ref: 'another workflow or branch delivers to this environment',
+    repository: 'the repository has another name',
+    server: 'the server has another name',
+    source: 'Git and the disk take turns as the source',
+    conversion: 'this version of Runbook Sync converts runbooks differently',
+    access: 'the token or `base-url` changed'
+};
+/** Why what a record delivered differs from what this run would deliver, as a clause; undefined where it does not. */
+function differenceFrom({ payload }, own) {
+    if (payload === undefined)
+        return 'another version of Runbook Sync delivers to this environment';
+    const theirs = { ...payload.settings, access: payload.access };
+    // A plan without a token compares the others alone.
+    const ours = { ...own.settings, access: own.access ?? payload.access };
+    const names = Object.keys({ ...theirs, ...ours }).filter((name) => theirs[name] !== ours[name]);
+    if (names.length === 0)
+        return undefined;
+    if (payload.workflow !== own.workflow)
+        return CLAUSES['ref'];
+    const [clause] = names.flatMap((name) => CLAUSES[name] ?? []);
+    if (clause !== undefined)
+        return clause;
+    return `the input${names.length === 1 ? '' : 's'} ${(0,wording/* listed */.KE)(names.map((name) => `\`${name}\``))} changed`;
+}
+
+;// CONCATENATED MODULE: ./src/changes/base.ts
+
+
+
+/** Milliseconds within which the last request of a killed run may still take effect. */
+const MARGIN = 2 * 60 * 1000;
+/** Open records that are compared: a runbook that is never accepted leaves one with each push. */
+const MAX_OPEN = 100;
+/** Commits of older records in which a text is looked for. */
+const MAX_OLDER = 100;
+/** Where no deliveries are recorded. */
+const NOTHING_KNOWN = {
+    ...{ commit: undefined, open: [], older: [], whyFull: undefined, knowsAll: true },
+    ...{ isNew: false, settings: {}, listShows: undefined, refused: 0 }
+};
+/** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
+function findBase(known, settings) {
+    if (known.kind === 'unreadable') {
+        return { ...NOTHING_KNOWN, whyFull: 'earlier deliveries are not known', knowsAll: false };
+    }
+    if (known.kind === 'unrecorded')
+        return { ...NOTHING_KNOWN, whyFull: 'no deliveries are recorded' };
+    const { records } = known;
+    // A long run renews its record, but knows only what had been recorded when it made the first one.
+    const { base, parts, begunAt } = lastDelivery(records);
+    // Times are whole seconds.
+    const isOpen = (record) => base === undefined || (!parts.has(record) && record.endedAt >= begunAt - MARGIN);
+    const allOpen = records.filter(isOpen);
+    const open = allOpen.slice(0, MAX_OPEN);
+    const relevant = base === undefined ? open : [base, ...open];
+    const [difference] = base === undefined ? [] : relevant.flatMap((record) => differenceFrom(record, settings) ?? []);
+    const isUnfinished = records.some((record) => !parts.has(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt);
+    const reasons = [
+        base === undefined && 'no delivery is recorded yet',
+        difference,
+        isUnfinished && 'the last full sync did not succeed',
+        allOpen.length > MAX_OPEN && `${(0,wording/* count */.U9)(allOpen.length, 'run')} since the last delivery did not succeed`
+    ];
+    return {
+        commit: base?.commit,
+        open: commitsOf(open),
+        older: commitsOf(records.filter((record) => !relevant.includes(record)).slice(0, MAX_OLDER)),
+        whyFull: reasons.find((reason) => typeof reason === 'string'),
+        isNew: base === undefined || difference !== undefined,
+        knowsAll: allOpen.length <= MAX_OPEN,
+        settings: base?.payload?.settings ?? {},
+        // With another token or address it may be another list.
+        listShows: relevant.some(({ listShows }) => listShows === 'changed')
+            ? 'changed'
+            : difference === undefined
+                ? base?.listShows
+                : undefined,
+        refused: base?.refused ?? 0
+    };
+}
+function commitsOf(records) {
+    return [...new Set(records.map(({ commit }) => commit))];
+}
+/**
+ * What forbids this run to write: another step of the same job, which would replace what this one delivers, or a newer run
+ * of the same workflow file, whose inputs this repeated run does not have. A repeated run keeps its number.
+ */
+function findRival(known, own, { runId, runAttempt, runNumber }) {
+    const records = known.kind === 'records' ? known.records : [];
+    const siblings = records.filter(({ payload }) => payload?.run === runId && payload.attempt === runAttempt);
+    if (siblings.some((record) => differenceFrom(record, own) !== undefined))
+        return 'step';
+    const newest = records.find(({ payload }) => payload?.workflow === own.workflow && payload.settings['ref'] === own.settings['ref']);
+    if (newest === undefined || differenceFrom(newest, { ...own, access: undefined }) === undefined)
+        return undefined;
+    return (newest.payload?.number ?? 0) > runNumber ? 'newer run' : undefined;
+}
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: ./src/git/source.ts
+/** The files of a commit, read from Git or from the disk. */
+/** What the patterns select of a commit or folder. */
+class Selection {
+    files = [];
+    /** What is never read. A path has U+FFFD for what is not UTF-8. */
+    skipped = [];
+    /** Number of files among which the patterns chose. */
+    total = 0;
+    #matches;
+    constructor(matches) {
+        this.#matches = matches;
+    }
+    add(path, id, skip) {
+        const isSelected = this.#matches(path);
+        if (skip === undefined) {
+            this.total++;
+            if (isSelected)
+                this.files.push({ path, id });
+        }
+        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
+            this.skipped.push({ path, reason: skip });
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./src/git/disk.ts
+
+
+
+
+
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+class DiskFiles {
+    #folder;
+    /** @param folder absolute path without symbolic links. */
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
+    async list(matches) {
+        const selection = new Selection(matches);
+        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_.sep === '\\' ? char : `[${char}]`))}/**`;
+        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
+        try {
+            // Most runs have a checkout and need no walk over the disk.
+            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
+            const globber = await create(pattern, options);
+            for await (const file of globber.globGenerator()) {
+                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
+                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
+                const special = stats === undefined || stats.isFile() ? undefined : 'special file';
+                selection.add(path, '', stats?.isSymbolicLink() === true ? 'symlink' : special);
+            }
+        }
+        catch (error) {
+            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${errors_messageOf(error)}.`, error);
+        }
+        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+        return selection;
+    }
+    async prefetch() {
+        // Everything is here.
+    }
+    async [Symbol.asyncDispose]() {
+        // Nothing stays open between two calls.
+    }
+    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
+    async read({ path }, limit) {
+        const name = (0,external_node_path_.join)(this.#folder, path);
+        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
+        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
+            throw unreadableError(`${path} cannot be read: ${errors_messageOf(error)}.`, error);
         });
+        try {
+            const stats = await file.stat();
+            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
+                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
+            }
+            if (stats.size > limit)
+                return { kind: 'too-large', size: stats.size };
+            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
+            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
+        }
+        finally {
+            await file.close();
+        }
     }
-    /** The regular files of a commit that the patterns select. */
-    async list(commit, matches) {
-        return this.#withTrees([commit], async () => {
-            const selection = new Selection(matches);
-            const parse = parseTree((path, id, skip) => {
-                selection.add(path, id, skip);
-            });
-            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
-            return selection;
-        });
-    }
-    /** The object ids that a path had in the history of a commit, as far as it is here, the newest first. */
-    async versions(commit, path, most) {
-        const ids = new Set();
-        const parse = parseDifferences((_, before) => {
-            if (before !== undefined)
-                ids.add(before);
-        });
-        const command = ['log', '--format=', '--raw', '-z', '--no-renames', '--no-abbrev', `--max-count=${most}`, commit];
-        await this.#git.stream([...command, '--', `:(literal)${path}`], parse);
-        return [...ids];
-    }
-    /**
-     * Merges two changes of a text, line by line.
-     *
-     * @returns undefined where they conflict.
-     */
-    async merge(ours, base, theirs) {
-        const files = [ours, base, theirs].map((text, at) => ({
-            text,
-            file: (0,external_node_path_.join)((0,external_node_path_.dirname)(this.#git.gitDir), `merge-${at}`)
-        }));
-        // Git takes the last lines of two texts for different ones where one has no line break.
-        for (const { text, file } of files)
-            await (0,promises_namespaceObject.writeFile)(file, text.endsWith('\n') || text === '' ? text : `${text}\n`);
-        const { code, stdout, stderr } = await this.#git.run([
-            'merge-file',
-            '-p',
-            '--quiet',
-            ...files.map(({ file }) => file)
-        ]);
-        if (code > 127)
-            throw gitError(['merge-file'], stderr);
-        return code === 0 ? stdout : undefined;
-    }
-    /** Makes files readable at once that a partial clone lacks. */
-    async prefetch(ids) {
-        const missing = await this.#reader.missing([...ids]);
-        if (missing.length === 0 || (await this.#remote.fetch(missing, undefined)))
-            return;
-        throw new errors_ActionError('git', `${(0,wording/* count */.U9)(missing.length, 'file')} that the checkout lacks cannot be fetched: ${this.#remote.problem.replace(/\.$/, '')}.`, wording/* words */.aL.fetch);
-    }
-    /** The content of a file, at most `limit` bytes. Calls may overlap. */
-    read({ id }, limit) {
-        return this.#reader.read(id, limit);
-    }
-    /** Those of `paths` that are neither a file nor a folder in `commit`. */
-    async missing(commit, paths) {
-        const missing = new Set(paths);
-        const parse = splitRecords((path) => {
-            missing.delete(path);
-        });
-        if (missing.size > 0) {
-            await this.#git.stream(['ls-tree', '-r', '-t', '-z', '--name-only', '--full-tree', commit], parse);
+    async missing(_commit, paths) {
+        const missing = new Set();
+        for (const path of paths) {
+            const name = (0,external_node_path_.join)(this.#folder, path);
+            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
+            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_.sep))
+                missing.add(path);
         }
         return missing;
     }
-    async [Symbol.asyncDispose]() {
-        this.#git[Symbol.dispose]();
-        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
-        await (0,promises_namespaceObject.rm)((0,external_node_path_.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+}
+/** The files that people see, as they are: with changes that are not committed. */
+class WorkTree {
+    root;
+    #files;
+    /** @param root absolute path without symbolic links. */
+    constructor(root) {
+        this.root = root;
+        this.#files = new DiskFiles(root);
     }
-    /** Without history: two commits are compared without those between them. */
-    async #fetch(commits, more = []) {
-        const known = (await this.#has(this.#ownCommit)) ? this.#ownCommit : undefined;
-        return this.#remote.fetch(commits, known, ['--depth=1', ...more]);
-    }
-    /** Runs what reads trees; fetches them where the checkout has none (`filter: tree:0`) and runs it again. */
-    async #withTrees(commits, run) {
+    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
+    async read(path, limit) {
         try {
-            return await run();
+            const content = await this.#files.read({ path, id: '' }, limit);
+            return content.kind === 'bytes' ? content.bytes : undefined;
         }
         catch (error) {
-            if (!(await this.#fetch(commits, ['--refetch'])))
-                throw error;
-            return run();
+            if (error instanceof errors_ActionError)
+                return undefined;
+            throw error;
         }
     }
-    async #has(id) {
-        return (await this.#reader.missing([id])).length === 0;
+    /** Replaces a file that `read` has read: whoever reads it finds the old text or the new one. */
+    async replace(path, text) {
+        const file = (0,external_node_path_.join)(this.root, path);
+        const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
+        try {
+            const { mode } = await (0,promises_namespaceObject.lstat)(file);
+            await (0,promises_namespaceObject.access)(file, external_node_fs_namespaceObject.constants.W_OK);
+            await (0,promises_namespaceObject.writeFile)(next, text, { flag: 'wx', mode });
+            await (0,promises_namespaceObject.rename)(next, file);
+        }
+        catch (error) {
+            await (0,promises_namespaceObject.rm)(next, { force: true }).catch(() => undefined);
+            throw unwritableError(path, error);
+        }
     }
-    get #reader() {
-        return (this.#objects ??= new ObjectReader(this.#git.start(['cat-file', '--batch-command'])));
+    /**
+     * Makes a file, in new folders where needed, never through a symbolic link.
+     *
+     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
+     */
+    async create(path, text) {
+        const file = (0,external_node_path_.join)(this.root, path);
+        try {
+            if (!(await this.#makeFolder((0,external_node_path_.dirname)(file))))
+                return 'taken';
+            await (0,promises_namespaceObject.writeFile)(file, text, { flag: 'wx' });
+            return 'new';
+        }
+        catch (error) {
+            if (error.code !== 'EEXIST')
+                throw unwritableError(path, error);
+        }
+        const known = await this.read(path, Buffer.byteLength(text));
+        return known?.toString() === text ? 'equal' : 'taken';
+    }
+    /** False where something that is no folder is in the way. */
+    async #makeFolder(folder) {
+        if (folder === this.root)
+            return true;
+        if (!(await this.#makeFolder((0,external_node_path_.dirname)(folder))))
+            return false;
+        await (0,promises_namespaceObject.mkdir)(folder).catch((error) => {
+            if (error.code !== 'EEXIST')
+                throw error;
+        });
+        // A submodule is another repository.
+        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_.join)(folder, '.git')))
+            return false;
+        return (await (0,promises_namespaceObject.lstat)(folder)).isDirectory() && (await (0,promises_namespaceObject.realpath)(folder)) === folder;
     }
 }
-/** `git fetch --refetch` and `git cat-file --batch-command` came with 2.36. */
-async function checkVersion(git) {
-    const answer = await git.text(['version']);
-    const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
-    if (Number(major) * 1000 + Number(minor) >= 2036)
-        return;
-    throw new errors_ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${wording/* words */.aL.machine}.`);
+function unreadableError(message, cause) {
+    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
+    return new errors_ActionError('files', message, hint, { cause });
 }
-/** A complete history has no list of commits without parents. */
-function emptyIfMissing(error) {
-    if (error.code === 'ENOENT')
-        return '';
-    throw error;
-}
-
-;// CONCATENATED MODULE: ./src/git/git.ts
-
-
-
-
-
-
-
-
-
-
-const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
-/**
- * The checkout below the workspace: through Git where there is a checkout and Git, else the files on the disk.
- *
- * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
- *   checkout that cannot be read.
- */
-async function openSource({ root, githubToken }, job, env, diagnose) {
-    const workspace = await (0,promises_namespaceObject.realpath)(job.workspace).catch(() => undefined);
-    const folder = await (0,promises_namespaceObject.realpath)((0,external_node_path_.join)(job.workspace, root)).catch(() => undefined);
-    if (workspace === undefined)
-        throw new errors_ActionError('git', 'The workspace does not exist.', CHECK_OUT);
-    if (folder === undefined || !`${folder}${external_node_path_.sep}`.startsWith(`${workspace}${external_node_path_.sep}`)) {
-        const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
-        throw inputError('root', `is ${(0,wording/* quoted */.TL)(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
-    }
-    const program = findProgram('git', env);
-    const gitDir = await findGitDir(folder, workspace);
-    if (program !== undefined && gitDir !== undefined) {
-        return Repository.open(gitDir, { program, job, token: githubToken, env });
-    }
-    if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
-        throw new errors_ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
-    }
-    const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`;
-    const message = `${why}: the run reads the runbooks from the disk and is a full sync.`;
-    diagnose({ level: 'notice', message });
-    return new DiskFiles(folder);
+function unwritableError(path, cause) {
+    return new errors_ActionError('files', `${path} cannot be written: ${errors_messageOf(cause)}.`, 'Let this user write there.', {
+        cause
+    });
 }
 
 ;// CONCATENATED MODULE: ./src/changes/changes.ts
@@ -29945,40 +30002,37 @@ async function openSource({ root, githubToken }, job, env, diagnose) {
  * @throws {ActionError} of kind `git` where the tip cannot be read.
  */
 async function changesSince(source, matches, tip, base, parent) {
-    if (source instanceof DiskFiles)
-        return readDisk(source, matches, base);
+    if (source instanceof DiskFiles) {
+        // Everything that is on the disk. No commit can be read there.
+        return {
+            ...{ isFull: true, reason: 'Full sync: the files come from the disk.', base: base.commit ?? '', tip: '' },
+            ...{ selected: await source.list(matches), earlier: new Map(), proposed: undefined },
+            trustsList: base.knowsAll && base.open.length === 0
+        };
+    }
     const onBase = base.commit === undefined ? [] : [base.commit];
     const onParent = parent === undefined ? [] : [parent];
     // All in one fetch; where one commit is gone, as far as they can be had.
     await source.hasCommits([tip, ...onBase, ...base.open, ...onParent]);
     await source.ensureCommits(tip, ...onParent);
-    const atBase = await source.earlierTexts(tip, onBase, matches);
-    const since = await source.earlierTexts(tip, base.open, matches);
+    const atBase = await source.earlierIds(tip, onBase, matches);
+    const since = await source.earlierIds(tip, base.open, matches);
     const isGone = atBase === undefined || since === undefined;
-    const full = base.full ?? (isGone ? `a commit that was delivered cannot be fetched (${source.problem})` : undefined);
-    const earlier = new Map();
-    for (const path of new Set([...(atBase?.keys() ?? []), ...(since?.keys() ?? [])])) {
-        const [before] = atBase?.get(path) ?? [];
-        const ids = new Set([...(atBase?.get(path) ?? []), ...(since?.get(path) ?? [])]);
-        earlier.set(path, { atBase: before, ids });
-    }
+    const whyFull = base.whyFull ?? (isGone ? `a commit that was delivered cannot be fetched (${source.problem})` : undefined);
+    const paths = new Set([...(atBase?.keys() ?? []), ...(since?.keys() ?? [])]);
+    const earlier = new Map(Array.from(paths, (path) => {
+        const before = [...(atBase?.get(path) ?? [])];
+        return [path, { atBase: before[0], ids: new Set([...before, ...(since?.get(path) ?? [])]) }];
+    }));
     const others = base.open.length === 0 ? '' : `, and what other runs may have written (${(0,wording/* listed */.KE)(base.open.map(shortId))})`;
     const what = earlier.size === 0 ? 'Nothing changed' : 'Changes';
     return {
         ...{ base: base.commit ?? '', tip, earlier },
-        isFull: full !== undefined,
-        reason: full === undefined ? `${what} since the last delivery${others}.` : `Full sync: ${full}.`,
+        isFull: whyFull !== undefined,
+        reason: whyFull === undefined ? `${what} since the last delivery${others}.` : `Full sync: ${whyFull}.`,
         selected: await source.list(tip, matches),
         trustsList: base.knowsAll && since !== undefined,
-        proposed: parent === undefined ? undefined : new Set((await source.earlierTexts(tip, onParent, matches))?.keys())
-    };
-}
-/** Everything that is on the disk. No commit can be read there. */
-async function readDisk(source, matches, base) {
-    return {
-        ...{ isFull: true, reason: 'Full sync: the files come from the disk.', base: base.commit ?? '', tip: '' },
-        ...{ selected: await source.list(matches), earlier: new Map(), proposed: undefined },
-        trustsList: base.knowsAll && base.open.length === 0
+        proposed: parent === undefined ? undefined : new Set((await source.earlierIds(tip, onParent, matches))?.keys())
     };
 }
 
@@ -32992,7 +33046,7 @@ function exclusionOf(path) {
     return `!${path.replace(/[^\p{L}\p{N}\p{M} ._/-]|^ | $/gu, '?')}`;
 }
 function compilePattern(line) {
-    const [, marks = '', text = ''] = /^((?:!\s*)*)(.*)$/s.exec(line) ?? [];
+    const [, marks = '', text = ''] = /((?:!\s*)*)(.*)/s.exec(line) ?? [];
     const exclude = marks.replace(/[^!]/g, '').length % 2 === 1;
     checkPattern(line, text);
     const parts = text.split('/').filter((part) => part !== '');
@@ -33062,39 +33116,34 @@ const WAITS = [1, 2, 4, 8];
 async function findTip(github, { trigger }, ref, commit) {
     // The head before a forced push is no ancestor of the commit, but it and its ancestors are older answers, too.
     const replaced = trigger.kind === 'push' && trigger.forced ? trigger.before : undefined;
-    const relationOf = async (tip) => {
-        if (ref.startsWith('refs/tags/'))
-            return 'behind';
-        // Both exist: GitHub has not heard of one of them yet where it does not know it.
-        const isReplaced = replaced !== undefined && (await descends(github, replaced, tip)) !== false;
-        const relation = isReplaced ? 'behind' : ((await github.compare(commit, tip)) ?? 'behind');
-        return relation === 'identical' ? 'ahead' : relation;
-    };
-    for (let attempt = 0;; attempt++) {
+    const look = async () => {
         const ids = await github.headOf(ref);
         const tip = ids.at(-1) ?? '';
         if (ids.includes(commit))
-            return tip;
-        const relation = await relationOf(tip);
-        if (relation === 'ahead')
-            return tip;
-        if (relation === 'diverged') {
-            throw movedError(ref, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`);
-        }
-        const wait = WAITS[attempt];
-        if (wait === undefined)
-            throw movedError(ref, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`);
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(wait * 1000);
+            return { tip, relation: 'identical' };
+        if (ref.startsWith('refs/tags/'))
+            return { tip, relation: 'behind' };
+        // Both commits exist: if GitHub does not know one of them, its answer is old.
+        const isReplaced = replaced !== undefined && (await descends(github, replaced, tip)) !== false;
+        return { tip, relation: isReplaced ? 'behind' : ((await github.compare(commit, tip)) ?? 'behind') };
+    };
+    const { tip, relation } = await untilCurrent(look, (answer) => answer.relation === 'behind');
+    if (relation === 'diverged') {
+        throw movedError(ref, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`);
     }
+    if (relation === 'behind') {
+        throw movedError(ref, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`);
+    }
+    return tip;
 }
 /** Whether `commit` is `ancestor` or a descendant of it; undefined where GitHub does not know one of them. */
 async function descends(github, commit, ancestor) {
     if (commit === ancestor)
         return true;
     const relation = await github.compare(ancestor, commit);
-    return relation && (relation === 'ahead' || relation === 'identical');
+    return relation && relation === 'ahead';
 }
-/** Asks again while an answer is old: so many times, at most 15 s in all. */
+/** Asks again while an answer is old: at most `times` questions, and 15 s of waiting in all. */
 async function untilCurrent(ask, isOld, times = WAITS.length + 1) {
     for (let attempt = 1;; attempt++) {
         const answer = await ask();
@@ -33109,587 +33158,13 @@ function movedError(ref, how) {
     return new errors_ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
 }
 
-;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
-const objectToString = Object.prototype.toString;
-
-const isError = value => objectToString.call(value) === '[object Error]';
-
-const errorMessages = new Set([
-	'network error', // Chrome
-	'NetworkError when attempting to fetch resource.', // Firefox
-	'The Internet connection appears to be offline.', // Safari 16
-	'Network request failed', // `cross-fetch`
-	'fetch failed', // Undici (Node.js)
-	'terminated', // Undici (Node.js)
-	' A network error occurred.', // Bun (WebKit)
-	'Network connection lost', // Cloudflare Workers (fetch)
-]);
-
-function isNetworkError(error) {
-	const isValid = error
-		&& isError(error)
-		&& error.name === 'TypeError'
-		&& typeof error.message === 'string';
-
-	if (!isValid) {
-		return false;
-	}
-
-	const {message, stack} = error;
-
-	// Safari 17+ has generic message but no stack for network errors
-	if (message === 'Load failed' || (message.startsWith('Load failed (') && message.endsWith(')'))) {
-		return stack === undefined
-			// Sentry adds its own stack trace to the fetch error, so also check for that
-			|| '__sentry_captured__' in error;
-	}
-
-	// Deno network errors start with specific text
-	if (message.startsWith('error sending request for url')) {
-		return true;
-	}
-
-	// Chrome: exact "Failed to fetch" or with hostname: "Failed to fetch (example.com)"
-	if (message === 'Failed to fetch' || (message.startsWith('Failed to fetch (') && message.endsWith(')'))) {
-		return true;
-	}
-
-	// Standard network error messages
-	return errorMessages.has(message);
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-retry/index.js
-
-
-function validateRetries(retries) {
-	if (typeof retries === 'number') {
-		if (retries < 0) {
-			throw new TypeError('Expected `retries` to be a non-negative number.');
-		}
-
-		if (Number.isNaN(retries)) {
-			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
-		}
-
-		// Not `Number.isSafeInteger`, which would reject a huge `retries`. That is accepted on purpose and behaves as effectively forever.
-		// eslint-disable-next-line unicorn/prefer-number-is-safe-integer
-		if (Number.isFinite(retries) && !Number.isInteger(retries)) {
-			throw new TypeError('Expected `retries` to be a non-negative integer or Infinity.');
-		}
-	} else if (retries !== undefined) {
-		throw new TypeError('Expected `retries` to be a number or Infinity.');
-	}
-}
-
-function validateNumberOption(name, value, {allowInfinity = false} = {}) {
-	if (typeof value !== 'number' || Number.isNaN(value)) {
-		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
-	}
-
-	if (!allowInfinity && !Number.isFinite(value)) {
-		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
-	}
-
-	if (value < 0) {
-		throw new TypeError(`Expected \`${name}\` to be \u{2265} 0.`);
-	}
-}
-
-function validateOption(name, value, type) {
-	// `null` means "not provided", as it does for the other options. `unref` needs this because it is the one option with no default of its own.
-	if (value === undefined || value === null) {
-		return;
-	}
-
-	if (typeof value !== type) {
-		throw new TypeError(`Expected \`${name}\` to be a ${type}.`);
-	}
-}
-
-function validateSignal(value) {
-	// `null` means "not provided", as it does for the other options.
-	if (value === undefined || value === null) {
-		return;
-	}
-
-	// Duck typed rather than `instanceof`, so a signal from another realm still works. All three methods are checked because `removeEventListener` is called from inside a timer callback, where a `TypeError` would be an uncaught exception rather than a rejection the caller could catch.
-	if (typeof value.throwIfAborted !== 'function'
-		|| typeof value.addEventListener !== 'function'
-		|| typeof value.removeEventListener !== 'function') {
-		throw new TypeError('Expected `signal` to be an AbortSignal.');
-	}
-}
-
-class AbortError extends Error {
-	constructor(message) {
-		super(typeof message === 'string' ? message : undefined);
-
-		this.name = 'AbortError';
-
-		if (message instanceof Error) {
-			this.originalError = message;
-			({message} = message);
-		} else {
-			// Created here, so it already captures every caller frame. Copying `this.stack` instead would only rewrite the header, which is rendered lazily from `name` and `message` at read time. It also stringifies a non-string message, so reuse its result below.
-			this.originalError = new Error(message);
-			({message} = this.originalError);
-
-			// The caller sees this error, so the frame for this constructor is dropped where the runtime supports it. Left in, the top frame blames p-retry for an error the caller threw. An error the caller passed keeps its own stack, which points at their throw site already. V8-only, hence the lint exception, and the optional call leaves the stack as it is where it is missing.
-			// eslint-disable-next-line unicorn/no-nonstandard-builtin-properties
-			Error.captureStackTrace?.(this.originalError, AbortError);
-		}
-
-		this.message = message;
-	}
-}
-
-// `setTimeout` cannot represent a longer delay and fires it right away instead, which turns a long backoff into a tight retry loop. Cap at the largest value it can still hold.
-const maximumDelay = (2 ** 31) - 1;
-
-function calculateDelay(retriesConsumed, options) {
-	// Nothing to wait for, and multiplying by a factor that has grown to `Infinity` would give `NaN`.
-	if (options.minTimeout === 0) {
-		return 0;
-	}
-
-	// `retriesConsumed` starts at 0 and only ever counts up, so the first retry is already attempt 1.
-	const attempt = retriesConsumed + 1;
-	const random = options.randomize ? (Math.random() + 1) : 1;
-
-	const timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
-
-	// `maxTimeout` rounds up, so a fractional cap still gives a whole number of milliseconds. Rounding down would turn a cap below 1 into no timer at all, which never yields to the event loop. `Math.ceil(Infinity)` is `Infinity`.
-	return Math.min(timeout, Math.ceil(options.maxTimeout), maximumDelay);
-}
-
-function calculateRemainingTime(start, max) {
-	return Number.isFinite(max) ? max - (performance.now() - start) : max;
-}
-
-async function delayForRetry(delay, options) {
-	if (delay <= 0) {
-		return;
-	}
-
-	await new Promise((resolve, reject) => {
-		// Registered with `once`, so it removes itself when it fires.
-		const onAbort = () => {
-			clearTimeout(timeoutToken);
-			reject(options.signal.reason);
-		};
-
-		const timeoutToken = setTimeout(() => {
-			options.signal?.removeEventListener('abort', onAbort);
-			resolve();
-		}, delay);
-
-		if (options.unref) {
-			timeoutToken.unref?.();
-		}
-
-		options.signal?.addEventListener('abort', onAbort, {once: true});
-	});
-}
-
-// Stringifying a thrown value can itself throw, for an object with no usable `toString`. That must never be allowed to replace the failure the caller is actually dealing with.
-//
-// A thrown value whose own accessors or proxy traps throw is not supported, here or anywhere else. It comes from the caller's own code, so it is not something to defend against.
-function stringifyThrownValue(value) {
-	try {
-		return String(value);
-	} catch {
-		return Object.prototype.toString.call(value);
-	}
-}
-
-// `AbortError` wraps the error the caller actually wants, and the wrappers can be nested, so keep unwrapping until the cause is reached. Otherwise an `AbortError` would escape `pRetry` and a `catch` doing `error instanceof AbortError` would read a real failure as a cancellation.
-//
-// Two wrappers whose `originalError` points at each other are not supported, like the thrown values above.
-function unwrapAbortError(error) {
-	let cause = error;
-
-	// A wrapper with no error to unwrap to is the cause as far as it goes.
-	while (cause instanceof AbortError && cause.originalError instanceof Error) {
-		cause = cause.originalError;
-	}
-
-	return cause;
-}
-
-async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
-	// The signal is checked after the operation and after every callback, so a cancellation is never reported as an operation failure or a callback's decision, and no callback runs after it. The last check also guards the delay, whose abort listener never fires on a signal that is already aborted.
-	const abortIfNeeded = () => {
-		options.signal?.throwIfAborted();
-	};
-
-	const normalizedError = error instanceof Error
-		? error
-		: new TypeError(`Non-error was thrown: "${stringifyThrownValue(error)}". You should only throw errors.`);
-
-	// Checked before unwrapping an `AbortError`, because the reason a caller aborted with is final. Unwrapping it would replace the reason they chose with whatever is inside it, and it would also let an `AbortError` from the operation outrank a cancellation the caller asked for.
-	abortIfNeeded();
-
-	if (normalizedError instanceof AbortError) {
-		throw unwrapAbortError(normalizedError);
-	}
-
-	// `retriesConsumed` only ever advances while `retriesLeft` is above 0, so this is never negative. `Infinity` minus a finite count is `Infinity`, so an unlimited budget needs no special case.
-	const retriesLeft = options.retries - retriesConsumed;
-
-	// A `TypeError` normally means the operation itself is broken rather than the thing it was trying to reach, so retrying it does not help. A network `TypeError` is the exception, and its message differs per runtime, so it has to be recognised rather than assumed.
-	const isRetriableError = !(normalizedError instanceof TypeError) || isNetworkError(normalizedError);
-
-	// Out of time already, out of retries, or a failure that is never retried, so the delay is 0 and the callbacks are told that no retry follows. Only computed when a retry can still follow, so a randomized delay does not draw from `Math.random` for a wait that is never taken.
-	const timeLeft = calculateRemainingTime(startTime, options.maxRetryTime);
-	const delayTime = isRetriableError && timeLeft > 0 && retriesLeft > 0 ? calculateDelay(retriesConsumed, options) : 0;
-
-	const consumeRetryContext = Object.freeze({
-		error: normalizedError,
-		attemptNumber,
-		retriesLeft,
-		retriesConsumed,
-		retryDelay: delayTime,
-	});
-
-	// No answer means no opinion, so fall back to the default. Treating it as `false` instead would leave `retries` uncounted and let the loop run forever.
-	const consumeRetry = (await options.shouldConsumeRetry(consumeRetryContext)) ?? true;
-
-	abortIfNeeded();
-
-	const effectiveDelay = consumeRetry ? delayTime : 0;
-	const context = Object.freeze({
-		error: normalizedError,
-		attemptNumber,
-		retriesLeft,
-		retriesConsumed,
-		retryDelay: effectiveDelay,
-	});
-
-	await options.onFailedAttempt(context);
-
-	abortIfNeeded();
-
-	const remainingTime = calculateRemainingTime(startTime, options.maxRetryTime);
-
-	// No time or budget left, or a failure that retrying cannot help with.
-	if (
-		!isRetriableError
-		|| remainingTime <= 0
-		|| retriesLeft <= 0
-	) {
-		throw normalizedError;
-	}
-
-	const shouldRetry = await options.shouldRetry(context);
-
-	abortIfNeeded();
-
-	if (!shouldRetry) {
-		throw normalizedError;
-	}
-
-	const remainingTimeAfterShouldRetry = calculateRemainingTime(startTime, options.maxRetryTime);
-
-	if (remainingTimeAfterShouldRetry <= 0) {
-		throw normalizedError;
-	}
-
-	if (!consumeRetry) {
-		return false;
-	}
-
-	await delayForRetry(Math.min(effectiveDelay, remainingTimeAfterShouldRetry), options);
-
-	return true;
-}
-
-async function pRetry(input, options = {}) {
-	options = {...options};
-
-	// Applied before validating, so that `null` means "not provided" here as it does for every other option.
-	options.retries ??= 10;
-
-	validateRetries(options.retries);
-
-	if (Object.hasOwn(options, 'forever')) {
-		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
-	}
-
-	options.factor ??= 2;
-	options.minTimeout ??= 1000;
-	options.maxTimeout ??= Infinity;
-	options.maxRetryTime ??= Infinity;
-	options.randomize ??= false;
-	options.onFailedAttempt ??= () => {};
-	options.shouldRetry ??= () => true;
-	options.shouldConsumeRetry ??= () => true;
-
-	// Validate the options that have a runtime type to check.
-	validateOption('onFailedAttempt', options.onFailedAttempt, 'function');
-	validateOption('shouldRetry', options.shouldRetry, 'function');
-	validateOption('shouldConsumeRetry', options.shouldConsumeRetry, 'function');
-	validateOption('randomize', options.randomize, 'boolean');
-	validateOption('unref', options.unref, 'boolean');
-	validateSignal(options.signal);
-	validateNumberOption('factor', options.factor);
-	validateNumberOption('minTimeout', options.minTimeout);
-	validateNumberOption('maxTimeout', options.maxTimeout, {allowInfinity: true});
-	validateNumberOption('maxRetryTime', options.maxRetryTime, {allowInfinity: true});
-
-	// A negative factor is rejected above, so this only catches `0`. Treat it as `1` to keep the delay constant instead of dropping to zero after the first retry.
-	if (options.factor === 0) {
-		options.factor = 1;
-	}
-
-	options.signal?.throwIfAborted();
-
-	let attemptNumber = 0;
-	let retriesConsumed = 0;
-	const startTime = performance.now();
-
-	// A consumed count is always finite, so `Infinity` keeps this true and needs no special case.
-	while (retriesConsumed <= options.retries) {
-		attemptNumber++;
-
-		try {
-			options.signal?.throwIfAborted();
-
-			const result = await input(attemptNumber);
-
-			options.signal?.throwIfAborted();
-
-			return result;
-		} catch (error) {
-			if (await onAttemptFailure({
-				error,
-				attemptNumber,
-				retriesConsumed,
-				startTime,
-				options,
-			})) {
-				retriesConsumed++;
-			}
-		}
-	}
-
-	// Unreachable: `onAttemptFailure` throws once `retriesLeft` reaches 0, which is the same state the loop condition tests, so the loop is always left by a throw. Kept as a guard against a future change to either side breaking that pairing.
-	throw new Error('Retry attempts exhausted without throwing an error.');
-}
-
-function makeRetriable(function_, options) {
-	return function (...arguments_) {
-		return pRetry(() => function_.apply(this, arguments_), options);
-	};
-}
-
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
-;// CONCATENATED MODULE: ./src/github/github.ts
-
-
-
-
-
-
-/** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
-const ATTEMPT_TIMEOUT = 8_000;
-/** Milliseconds for one question with all its attempts and waits. */
-const TOTAL_TIMEOUT = 150_000;
-/** Seconds that a run waits for a rate limit to end. */
-const LONGEST_WAIT = 60;
-const ONE_DAY = 24 * 60 * 60;
-/** Bytes of an answer. A hundred records take less than 100 KiB. */
-const MAX_ANSWER = 16 * 1024 * 1024;
-/** A tag may point to a tag. */
-const MAX_TAGS = 5;
-/** The lines that a workflow needs, for messages. */
-const PERMISSIONS = '`permissions: { contents: read, deployments: write }`';
-/** GitHub did not answer as needed; `message` names the question and the cause. */
-class GitHubError extends errors_ActionError {
-    constructor(message, hint, options) {
-        super('github', message, hint, options);
-    }
-}
-/** What was asked for does not exist, or the job may not see it. */
-class NotFoundError extends GitHubError {
-}
-/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
-class UnknownForm extends Error {
-}
-/** Asks GitHub about one repository. A question is repeated after failures and rate limits. All throw `GitHubError`. */
-class GitHub {
-    #octokit;
-    #token;
-    #repository;
-    /** @param token undefined where the input is empty; every question then fails. */
-    constructor(makeOctokit, { repository }, token) {
-        this.#octokit = token && makeOctokit(token.reveal());
-        this.#token = token;
-        this.#repository = repository;
-    }
-    /**
-     * What a branch or tag points to: its commit last, before that the object of an annotated tag. GitHub may answer with an
-     * older one for some seconds.
-     */
-    async headOf(ref) {
-        const path = ref.split('/').slice(1).map(encodeURIComponent).join('/');
-        const parse = (data) => {
-            const object = field(data, 'object');
-            return { isTag: field(object, 'type') === 'tag', sha: github_text(field(object, 'sha'), COMMIT) };
-        };
-        const question = { what: `show the head of ${shortRef(ref)}`, parse };
-        const targets = [await this.request(question, `GET /git/ref/${path}`)];
-        for (const { isTag, sha } of targets) {
-            if (isTag && targets.length < MAX_TAGS)
-                targets.push(await this.request(question, `GET /git/tags/${sha}`));
-        }
-        return targets.map(({ sha }) => sha);
-    }
-    /** Undefined where GitHub does not know one of the commits, or they have no common ancestor. */
-    async compare(base, head) {
-        const parse = (data) => github_text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/);
-        const question = { what: 'show how two commits are related', parse };
-        try {
-            // The first page lists changed files with their differences, which may be large.
-            return await this.request(question, `GET /compare/${base}...${head}?per_page=1&page=2`);
-        }
-        catch (error) {
-            if (error instanceof NotFoundError)
-                return undefined;
-            throw error;
-        }
-    }
-    /** @param route a method and a path below `/repos/OWNER/NAME`. */
-    async request(question, route, parameters = {}) {
-        const path = route.replace(' ', ` /repos/${this.#repository}`);
-        return this.#ask(question, async (octokit, request) => {
-            const { data } = (await octokit.request(path, { ...parameters, request }));
-            return data;
-        });
-    }
-    /** @param query gets the variables `owner` and `name`, and those of `variables`. */
-    async graphql(question, query, variables) {
-        const [owner = '', name = ''] = this.#repository.split('/');
-        return this.#ask(question, (octokit, request) => octokit.graphql(query, { ...variables, owner, name, request }));
-    }
-    async #ask({ what, parse }, send) {
-        const octokit = this.#octokit;
-        const answerError = ({ why, hint, isMissing }, cause) => new (isMissing === true ? NotFoundError : GitHubError)(`GitHub does not ${what}: ${why}.`, hint, { cause });
-        if (octokit === undefined)
-            throw answerError({ why: 'the input `github-token` is empty', hint: LEAVE_OUT });
-        const signal = AbortSignal.timeout(TOTAL_TIMEOUT);
-        const { fetch: given } = octokit.request.endpoint.DEFAULTS.request;
-        const request = { signal, fetch: limited(given), log: SILENT };
-        try {
-            return await pRetry(async () => parse(await send(octokit, request)), {
-                ...{ retries: 2, factor: 4, signal },
-                shouldRetry: ({ error }) => (causeOf(error).wait ?? Infinity) <= LONGEST_WAIT,
-                onFailedAttempt: async ({ error, retriesLeft }) => {
-                    const { wait = 0 } = causeOf(error);
-                    if (retriesLeft > 0 && wait <= LONGEST_WAIT)
-                        await (0,external_node_timers_promises_namespaceObject.setTimeout)(wait * 1000, undefined, { signal });
-                }
-            });
-        }
-        catch (error) {
-            const cause = causeOf(error);
-            const why = (this.#token?.redact(cause.why) ?? cause.why).replace(/\s+/g, ' ').slice(0, 400);
-            throw answerError({ ...cause, why }, error);
-        }
-    }
-}
-const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).';
-const LATER = 'Run the job again after that time.';
-const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.';
-/** Of REST, and of GraphQL, which answers 200 with errors. */
-function causeOf(error) {
-    const { status = 200, response, errors = [], ...rest } = error;
-    const headers = rest.headers ?? response?.headers ?? {};
-    const types = errors.map(({ type = '' }) => type);
-    const message = errors_messageOf(error);
-    if (error instanceof UnknownForm)
-        return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 };
-    // Octokit gives a request without an answer the status 500.
-    if (response === undefined)
-        return { why: `its API cannot be reached (${message})`, hint: AGAIN, wait: 0 };
-    const isUsedUp = headers['x-ratelimit-remaining'] === '0';
-    if (status === 429 ||
-        (status === 403 && isUsedUp) ||
-        /secondary rate/i.test(message) ||
-        types.includes('RATE_LIMITED')) {
-        const reset = Number(headers['x-ratelimit-reset']) - Math.floor(Date.now() / 1000);
-        // A second more, because GitHub gives whole ones; a minute where it gives none.
-        const given = Number(headers['retry-after'] ?? (isUsedUp ? reset : NaN)) || LONGEST_WAIT - 1;
-        const wait = Math.min(Math.max(0, given), ONE_DAY) + 1;
-        const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16);
-        return { why: `it limits the rate of requests until ${until} UTC`, hint: LATER, wait };
-    }
-    if (status === 401)
-        return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT };
-    if (status === 403 || types.includes('FORBIDDEN')) {
-        const hint = `Add to the job in the workflow: ${PERMISSIONS}.`;
-        return { why: `the job lacks a permission (HTTP ${status})`, hint };
-    }
-    // GitHub answers 422 for the name of a commit that it does not know.
-    if (status === 404 || status === 422 || types.includes('NOT_FOUND')) {
-        const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`;
-        return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, isMissing: true };
-    }
-    // A GraphQL error without a type is a failure of the server.
-    const again = status >= 500 || types.includes('') ? { wait: 0 } : {};
-    return {
-        why: `it answers with HTTP ${status}${status === 200 ? ` and an error (${message})` : ''}`,
-        hint: AGAIN,
-        ...again
-    };
-}
-/** @throws {UnknownForm} */
-function github_text(value, form) {
-    if (typeof value === 'string' && form.test(value))
-        return value;
-    throw new UnknownForm();
-}
-/** @throws {UnknownForm} */
-function integer(value) {
-    if (typeof value === 'number' && Number.isSafeInteger(value))
-        return value;
-    throw new UnknownForm();
-}
-/** @throws {UnknownForm} */
-function array(value) {
-    if (Array.isArray(value))
-        return value;
-    throw new UnknownForm();
-}
-/** Octokit prints headers of the answer, which could contain workflow commands. */
-const ignore = () => undefined;
-const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-/**
- * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,
- * not those of the hook around them.
- */
-function limited(given) {
-    return async (url, init) => {
-        const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])];
-        const response = await given(url, { ...init, signal: AbortSignal.any(signals) });
-        const chunks = [];
-        let size = 0;
-        for await (const chunk of (response.body ?? [])) {
-            chunks.push(chunk);
-            size += chunk.length;
-            if (size > MAX_ANSWER)
-                throw new Error(`an answer of more than ${MAX_ANSWER} bytes`);
-        }
-        return new undici.Response(response.body && Buffer.concat(chunks), response);
-    };
-}
-
 ;// CONCATENATED MODULE: ./src/changes/recording.ts
 
 
 
-/** Milliseconds. A record without a final status counts as ended after an hour. */
-const RENEWAL = 50 * 60 * 1000;
+
+/** Milliseconds. A record is renewed before it counts as ended. */
+const RENEWAL = LIFETIME - 10 * 60 * 1000;
 /** How often GitHub is asked for a record that it has just made. */
 const TIMES_ASKED = 4;
 /** The records that a run makes: one for each commit that it delivers. Does nothing for `environment: none`. */
@@ -33697,8 +33172,6 @@ class Recording {
     #records;
     #runUrl;
     #diagnose;
-    /** The keys of the records that this round made. */
-    #keys = new Set();
     /** The id of the record that has no final status. */
     #id;
     #timer;
@@ -33732,18 +33205,14 @@ class Recording {
         const records = this.#records;
         if (records === undefined)
             return this.known();
-        this.#keys.clear();
-        // Renewals keep the key: what they belong to has begun with the first of them.
+        // Renewals keep the key, by which later runs find the first record of this delivery.
         const key = (0,external_node_crypto_.randomUUID)();
-        this.#keys.add(key);
-        const make = async () => {
-            return records.make(commit, { ...payload, key });
-        };
+        const make = () => records.make(commit, { ...payload, key });
         this.#id = await make();
         this.#timer = setInterval(() => {
             this.#renewal = this.#renew(make).catch(onLoss);
         }, RENEWAL);
-        const isOwn = (record) => this.#keys.has(record.payload?.key ?? '');
+        const isOwn = (record) => record.payload?.key === key;
         const lacksOwn = (known) => known.kind === 'records' && !known.records.some(isOwn);
         const known = await untilCurrent(() => this.known(), lacksOwn, TIMES_ASKED);
         if (known.kind !== 'records')
@@ -33781,253 +33250,713 @@ class Recording {
     }
 }
 
-;// CONCATENATED MODULE: ./src/git/work-tree.ts
+;// CONCATENATED MODULE: external "node:child_process"
+const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:stream/consumers"
+const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+;// CONCATENATED MODULE: ./src/git/command.ts
 
 
 
 
 
 
-/** The files that people see, as they are: with changes that are not committed. */
-class WorkTree {
-    root;
-    #files;
-    /** @param root absolute path without symbolic links. */
-    constructor(root) {
-        this.root = root;
-        this.#files = new DiskFiles(root);
-    }
-    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
-    async read(path, limit) {
-        try {
-            const content = await this.#files.read({ path, id: '' }, limit);
-            return content.kind === 'bytes' ? content.bytes : undefined;
-        }
-        catch (error) {
-            if (error instanceof errors_ActionError)
-                return undefined;
-            throw error;
-        }
-    }
-    /** Replaces a file that `read` has read: whoever reads it finds the old text or the new one. */
-    async replace(path, text) {
-        const file = (0,external_node_path_.join)(this.root, path);
-        const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
-        try {
-            const { mode } = await (0,promises_namespaceObject.lstat)(file);
-            await (0,promises_namespaceObject.access)(file, external_node_fs_namespaceObject.constants.W_OK);
-            await (0,promises_namespaceObject.writeFile)(next, text, { flag: 'wx', mode });
-            await (0,promises_namespaceObject.rename)(next, file);
-        }
-        catch (error) {
-            await (0,promises_namespaceObject.rm)(next, { force: true }).catch(() => undefined);
-            throw unwritableError(path, error);
-        }
+
+
+/** Settings that no configuration may change: it could start programs, or write to the checkout. */
+const SETTINGS = [
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    // A file in the checkout's objects that states the parents of commits.
+    'core.commitGraph=false',
+    // Git would otherwise list the references of the borrowed checkout, by its configuration.
+    'core.alternateRefsCommand=exit 0;',
+    'gc.auto=0',
+    'maintenance.auto=false',
+    'fetch.writeCommitGraph=false',
+    'protocol.version=2',
+    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
+    'http.lowSpeedLimit=1',
+    'http.lowSpeedTime=15'
+].flatMap((setting) => ['-c', setting]);
+/** A redirect would take the token to another host. */
+const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
+/**
+ * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
+ * and the installation, never another repository.
+ */
+const KEPT_ALONE = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
+/** A hook of Git sets those of the repository; tests, and people, the others. */
+const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
+/** Bytes of what `run` returns. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
+/** Milliseconds. */
+const command_TIMEOUT = 10 * 60 * 1000;
+const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
+/** Runs Git commands in one repository. */
+class Git {
+    gitDir;
+    #program;
+    #before;
+    #disposal = new AbortController();
+    #options;
+    /**
+     * Both paths are absolute.
+     *
+     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
+     */
+    constructor(program, gitDir, env, user) {
+        this.#program = program;
+        this.gitDir = gitDir;
+        const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER;
+        // Git opens a repository of another owner, as in a container job, only if it is named.
+        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
+        const own = {
+            ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
+            GIT_NO_LAZY_FETCH: '1',
+            GIT_OPTIONAL_LOCKS: '0',
+            GIT_TERMINAL_PROMPT: '0',
+            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
+            LC_ALL: 'C'
+        };
+        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
     }
     /**
-     * Makes a file, in new folders where needed, never through a symbolic link.
+     * Runs a command. A code other than 0 is for the caller to interpret.
      *
-     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
+     * @param timeout milliseconds after which the command is killed.
      */
-    async create(path, text) {
-        const file = (0,external_node_path_.join)(this.root, path);
+    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
+        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
+        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
+        const { stdin } = command.child;
+        // The exit code reports a command that ended before it read its input.
+        stdin?.on('error', () => undefined).end(input);
         try {
-            if (!(await this.#makeFolder((0,external_node_path_.dirname)(file))))
-                return 'taken';
-            await (0,promises_namespaceObject.writeFile)(file, text, { flag: 'wx' });
-            return 'new';
+            return { code: 0, ...(await command) };
         }
         catch (error) {
-            if (error.code !== 'EEXIST')
-                throw unwritableError(path, error);
+            const { code, killed, signal, stdout = '', stderr = '' } = error;
+            if (typeof code === 'number')
+                return { code, stdout, stderr };
+            if (killed === true)
+                throw gitError(args, `it took longer than ${timeout / 1000} s`);
+            // The message would begin with the whole command line.
+            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : errors_messageOf(error));
         }
-        const known = await this.read(path, Buffer.byteLength(text));
-        return known?.toString() === text ? 'equal' : 'taken';
     }
-    /** False where something that is no folder is in the way. */
-    async #makeFolder(folder) {
-        if (folder === this.root)
-            return true;
-        if (!(await this.#makeFolder((0,external_node_path_.dirname)(folder))))
-            return false;
-        await (0,promises_namespaceObject.mkdir)(folder).catch((error) => {
-            if (error.code !== 'EEXIST')
-                throw error;
-        });
-        // A submodule is another repository.
-        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_.join)(folder, '.git')))
-            return false;
-        return (await (0,promises_namespaceObject.lstat)(folder)).isDirectory() && (await (0,promises_namespaceObject.realpath)(folder)) === folder;
+    /** The output of a command that must succeed, without the line end. */
+    async text(args) {
+        const { code, stdout, stderr } = await this.run(args);
+        if (code !== 0)
+            throw gitError(args, stderr);
+        return stdout.trimEnd();
+    }
+    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
+    async stream(args, onChunk, input = '') {
+        const child = this.start(args, command_TIMEOUT);
+        child.stdin.end(input);
+        const read = async () => {
+            for await (const chunk of child.stdout)
+                onChunk(chunk);
+        };
+        const [stderr] = await Promise.all([(0,consumers_namespaceObject.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
+        if (child.exitCode !== 0)
+            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
+    }
+    /**
+     * Starts a command that the caller talks to.
+     *
+     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
+     */
+    start(args, timeout) {
+        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], { ...this.#options, timeout });
+        child.stdin.on('error', () => undefined);
+        return child;
+    }
+    /** Ends the commands that still run, and those that start later. */
+    [Symbol.dispose]() {
+        this.#disposal.abort();
     }
 }
-function unwritableError(path, cause) {
-    return new errors_ActionError('files', `${path} cannot be written: ${errors_messageOf(cause)}.`, 'Let this user write there.', {
-        cause
+/**
+ * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * not be started, which Windows would do for a bare name.
+ */
+function findProgram(program, env) {
+    const name = process.platform === 'win32' ? `${program}.exe` : program;
+    const path = env['PATH'] ?? env['Path'] ?? '';
+    return path
+        .split(external_node_path_.delimiter)
+        .filter((folder) => (0,external_node_path_.isAbsolute)(folder))
+        .map((folder) => (0,external_node_path_.join)(folder, name))
+        .find((file) => {
+        try {
+            (0,external_node_fs_namespaceObject.accessSync)(file, external_node_fs_namespaceObject.constants.X_OK);
+            return (0,external_node_fs_namespaceObject.statSync)(file).isFile();
+        }
+        catch {
+            return false;
+        }
+    });
+}
+/** What Git reported, for a person. */
+function gitError(args, stderr) {
+    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
+    return new errors_ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${wording/* words */.aL.job} again, with a new checkout.`);
+}
+/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
+function lastLine(stderr) {
+    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
+    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
+    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
+    return withoutCredentials(line)
+        .replace(/[^\x20-\x7e]/g, '?')
+        .slice(0, 300);
+}
+/** Without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
+function withoutCredentials(text) {
+    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
+}
+
+;// CONCATENATED MODULE: ./src/git/objects.ts
+
+/** Asks for objects by id through one `git cat-file --batch-command`. */
+class ObjectReader {
+    #child;
+    #chunks;
+    /** What has arrived and was not read. */
+    #rest = Buffer.alloc(0);
+    /** Git answers in the order of the requests: each answer is read after the one before. */
+    #last = Promise.resolve();
+    #stderr = '';
+    constructor(child) {
+        this.#child = child;
+        this.#chunks = child.stdout[Symbol.asyncIterator]();
+        child.stderr.on('data', (chunk) => {
+            this.#stderr = (this.#stderr + chunk.toString()).slice(-4096);
+        });
+        child.on('error', () => undefined);
+    }
+    /** The ids whose objects are not here. */
+    missing(ids) {
+        return this.#ask(ids.map((id) => `info ${id}\n`).join(''), async () => {
+            const missing = [];
+            for (const id of ids)
+                if ((await this.#header(id)).type === 'missing')
+                    missing.push(id);
+            return missing;
+        });
+    }
+    /** A file that is here. Skips one over the limit while it arrives. */
+    read(id, limit) {
+        return this.#ask(`contents ${id}\n`, async () => {
+            const { type, size } = await this.#header(id);
+            if (type === 'missing')
+                throw gitError(['cat-file'], `${id} is missing`);
+            const bytes = await this.#take(size, size <= limit);
+            await this.#take(1, false);
+            if (type !== 'blob')
+                throw gitError(['cat-file'], `${id} is no file`);
+            return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes };
+        });
+    }
+    #ask(request, receive) {
+        const { stdin } = this.#child;
+        // Requests of one moment become one write.
+        if (stdin.writableCorked === 0) {
+            stdin.cork();
+            process.nextTick(() => {
+                stdin.uncork();
+            });
+        }
+        stdin.write(request);
+        const answer = this.#last.then(() => {
+            // Git is killed where it gives no answer, so that a broken disk does not hang the job.
+            const timer = setTimeout(() => this.#child.kill('SIGKILL'), command_TIMEOUT);
+            return receive().finally(() => {
+                clearTimeout(timer);
+            });
+        });
+        this.#last = answer.catch(() => undefined);
+        return answer;
+    }
+    /** `<id> <type> <size>`, or `<id> missing`. */
+    async #header(id) {
+        while (!this.#rest.includes('\n'))
+            this.#rest = Buffer.concat([this.#rest, await this.#next()]);
+        const end = this.#rest.indexOf('\n');
+        const [answered, type, size] = this.#rest.toString('latin1', 0, end).split(' ');
+        this.#rest = this.#rest.subarray(end + 1);
+        if (answered !== id)
+            throw gitError(['cat-file'], 'it answers out of order');
+        return { type, size: Number(size) };
+    }
+    /** The next `length` bytes, or undefined if they are not to be kept. */
+    async #take(length, keep) {
+        const parts = [];
+        for (let left = length; left > 0;) {
+            if (this.#rest.length === 0)
+                this.#rest = await this.#next();
+            const part = this.#rest.subarray(0, left);
+            this.#rest = this.#rest.subarray(part.length);
+            left -= part.length;
+            if (keep)
+                parts.push(part);
+        }
+        return keep ? Buffer.concat(parts) : undefined;
+    }
+    /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
+    async #next() {
+        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
+        if (value === undefined)
+            throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr);
+        return value;
+    }
+}
+
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __nccwpck_require__(4573);
+;// CONCATENATED MODULE: ./src/git/output.ts
+
+
+/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
+const MAX_RECORD = 1024 * 1024;
+/**
+ * Splits what Git prints with `-z` into its records while it arrives. `valid` is false for a record that is not UTF-8;
+ * `record` then has U+FFFD. Git allows every byte but NUL in a path.
+ */
+function splitRecords(onRecord) {
+    let rest = Buffer.alloc(0);
+    return (chunk) => {
+        const bytes = Buffer.concat([rest, chunk]);
+        const records = bytes.subarray(0, bytes.lastIndexOf(0) + 1);
+        rest = bytes.subarray(records.length);
+        // Decoded at once: a repository has many files, and nearly all have names in UTF-8.
+        const valid = (0,external_node_buffer_.isUtf8)(records);
+        const texts = records.toString(valid ? 'utf8' : 'latin1').split('\0');
+        for (const record of texts.slice(0, -1)) {
+            const encoded = valid ? undefined : Buffer.from(record, 'latin1');
+            onRecord(encoded?.toString() ?? record, encoded === undefined || (0,external_node_buffer_.isUtf8)(encoded));
+        }
+        if (rest.length > MAX_RECORD) {
+            throw new errors_ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
+        }
+    };
+}
+/** The lines of what Git prints without `-z`. */
+function linesOf(text) {
+    return text.split('\n').filter((line) => line !== '');
+}
+/** Why an entry of a tree is never read; undefined for a regular file. */
+function skipByMode(mode = '') {
+    if (mode === '100644' || mode === '100755')
+        return undefined;
+    if (mode === '120000')
+        return 'symlink';
+    return mode === '160000' ? 'submodule' : 'special file';
+}
+/** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
+function parseTree(selection) {
+    return splitRecords((record, valid) => {
+        const tab = record.indexOf('\t');
+        const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab);
+        const skip = skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8');
+        selection.add(record.slice(tab + 1), id, skip);
+    });
+}
+/**
+ * Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path.
+ *
+ * @param onDifference gets the path and what it was before; undefined where it was no regular file.
+ */
+function parseDifferences(onDifference) {
+    let header;
+    return splitRecords((record, valid) => {
+        if (header === undefined) {
+            header = record.slice(1).split(' ');
+            return;
+        }
+        const [mode, , id] = header;
+        header = undefined;
+        if (valid)
+            onDifference(record, skipByMode(mode) === undefined ? id : undefined);
     });
 }
 
-;// CONCATENATED MODULE: ./src/github/records.ts
+// EXTERNAL MODULE: external "node:tls"
+var external_node_tls_ = __nccwpck_require__(1692);
+;// CONCATENATED MODULE: ./src/git/remote.ts
+
+
+
+
+
+
+const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
+/** Milliseconds for one fetch. */
+const remote_TIMEOUT = 3 * 60 * 1000;
+const RETRY_DELAY = 1500;
+/** The variable from which Git takes the header with the token. */
+const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION';
+/** Failures of the network, after which the same fetch may succeed. */
+const TRANSIENT = /could not resolve host|connection (?:timed out|reset|refused)|operation timed out|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
+/**
+ * Fetches objects by id into a bare repository, without the files of commits: from the repository on GitHub, never from
+ * what a checkout has configured. All of them arrive, or none.
+ *
+ * @param known a commit that is here; GitHub then leaves out its history.
+ * @param options further options of `git fetch`.
+ * @returns why it failed; undefined where they have arrived.
+ */
+async function fetchObjects(git, setup, ids, known, options) {
+    const { job, token } = setup;
+    const input = `${ids.join('\n')}\n`;
+    if (setup.user !== undefined)
+        return fetchAs(setup.user, git.gitDir, input);
+    if (job.repository === '')
+        return 'nothing tells the address of the repository';
+    const header = `http.${job.serverUrl}/.extraheader`;
+    const args = [
+        // The empty value drops headers that the machine has configured: GitHub refuses two of them.
+        ...(token === undefined ? [] : ['-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`]),
+        ...(known === undefined ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
+        ...FETCH,
+        ...(known === undefined ? [] : [`--negotiation-tip=${known}`]),
+        ...['--filter=blob:none', ...options, '--stdin', `${job.serverUrl}/${job.repository}`]
+    ];
+    const env = await environmentOf(setup, git.gitDir);
+    const config = (0,external_node_path_.join)(git.gitDir, 'config');
+    const before = await (0,promises_namespaceObject.readFile)(config);
+    for (let attempt = 1;; attempt++) {
+        const { code, stderr } = await runFetch(git, args, { input, env }).finally(async () => {
+            // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
+            await (0,promises_namespaceObject.writeFile)(`${config}.before`, before);
+            await (0,promises_namespaceObject.rename)(`${config}.before`, config);
+        });
+        if (code === 0)
+            return undefined;
+        const problem = lastLine(token?.redact(stderr) ?? stderr);
+        if (attempt === 2 || !TRANSIENT.test(problem))
+            return problem;
+        await (0,external_node_timers_promises_namespaceObject.setTimeout)(RETRY_DELAY);
+    }
+}
+/** Objects come into the repository of this program, and nothing changes in the checkout: so there is no `--depth`. */
+async function fetchAs({ git, remote }, gitDir, input) {
+    if (remote === undefined)
+        return 'the repository has no remote';
+    const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_.join)(gitDir, 'objects') };
+    const { code, stderr } = await runFetch(git, [...FETCH, '--refmap=', '--stdin', '--', remote], { input, env });
+    return code === 0 ? undefined : lastLine(stderr);
+}
+/** Slow and endless answers fail, too. */
+async function runFetch(git, args, options) {
+    return git.run(args, { ...options, timeout: remote_TIMEOUT }).catch((error) => {
+        return { code: 1, stderr: errors_messageOf(error) };
+    });
+}
+/** The token stands in a variable alone: in no file, no URL and on no command line. */
+async function environmentOf({ token, env }, gitDir) {
+    const variables = {};
+    if (token !== undefined) {
+        const login = Buffer.from(`x-access-token:${token.reveal()}`).toString('base64');
+        variables[AUTHORIZATION] = `Authorization: Basic ${login}`;
+    }
+    if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '' && env['GIT_SSL_CAINFO'] === undefined) {
+        variables['GIT_SSL_CAINFO'] = (0,external_node_path_.join)((0,external_node_path_.dirname)(gitDir), 'ca.pem');
+        await (0,promises_namespaceObject.writeFile)(variables['GIT_SSL_CAINFO'], (0,external_node_tls_.getCACertificates)().join('\n'));
+    }
+    return variables;
+}
+
+;// CONCATENATED MODULE: ./src/git/repository.ts
+
+
+
+
+
+
+
 
 
 
 
 /**
- * Records are GitHub deployments that the Action made: what it delivers, and from which commit.
- *
- * @see https://docs.github.com/en/rest/deployments
+ * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
+ * its configuration, hooks and attributes has an effect.
  */
-const TASK = 'runbook-sync';
-const PAYLOAD_VERSION = 1;
-/** Milliseconds. A record without a final status ends so long after it was made. */
-const LIFETIME = 60 * 60 * 1000;
-/** Milliseconds by which a page may be older than the base: older records than that have ended long before it. */
-const LOOK_BACK = 2 * LIFETIME;
-const MAX_PAGES = 5;
-/** Characters of a description that GitHub accepts. */
-const MAX_DESCRIPTION = 140;
-/** What a description says of the texts that the list shows. */
-const LIST_SHOWS = { changed: 'The service changes texts.', 'as sent': 'Listed as sent.' };
-/** The records of one environment. */
-class Records {
-    #github;
-    #environment;
-    constructor(github, environment) {
-        this.#github = github;
-        this.#environment = environment;
+class Repository {
+    /** Absolute path of the checkout. */
+    folder;
+    /** Why the last fetch that failed did so. */
+    problem = '';
+    #git;
+    #setup;
+    #objects;
+    constructor(git, folder, setup) {
+        this.#git = git;
+        this.folder = folder;
+        this.#setup = setup;
     }
     /**
-     * The newest records, as far back as they matter, newest first.
-     *
-     * @throws {GitHubError}
+     * @param gitDir absolute path of the checkout's `.git`.
+     * @throws {ActionError} of kind `git` where the checkout cannot be used.
      */
-    async list() {
-        const records = [];
-        let after = null;
-        for (let page = 1; page <= MAX_PAGES; page++) {
-            const { oldest, records: found, next } = await this.#github.graphql(QUESTION, QUERY, {
-                environments: [this.#environment],
-                after
-            });
-            records.push(...found);
-            records.sort((a, b) => b.createdAt - a.createdAt);
-            const base = records.find(({ succeeded }) => succeeded);
-            const begunAt = records
-                .filter(({ payload }) => payload !== undefined && payload.key === base?.payload?.key)
-                .reduce((first, { createdAt }) => Math.min(first, createdAt), base?.createdAt ?? 0);
-            const isEnough = base !== undefined && oldest < begunAt - LOOK_BACK;
-            if (next === null || isEnough)
-                return records;
-            after = next;
+    static async open(gitDir, setup) {
+        const { program, job, env } = setup;
+        const checkout = new Git(program, gitDir, env);
+        const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-')).catch((error) => {
+            throw new errors_ActionError('files', `No folder can be made in the folder for temporary files (${job.temp}): ${errors_messageOf(error)}.`, 'Let this user write there, and make sure that the disk is not full.', { cause: error });
+        });
+        const repository = new Repository(new Git(program, (0,external_node_path_.join)(folder, 'git'), env), (0,external_node_path_.dirname)(gitDir), setup);
+        try {
+            await repository.#borrowFrom(checkout);
+            // A checkout that lacks the commit of the job may be of another repository.
+            if (!(await repository.#has(job.sha)))
+                await checkOrigin(checkout, job.repository);
+            return repository;
         }
-        throw new GitHubError(`The environment ${this.#environment} has more than ${MAX_PAGES * 100} deployments, and no recent one says what was delivered.`, 'Give the input `environment` a name that nothing else deploys to.');
+        catch (error) {
+            await repository[Symbol.asyncDispose]();
+            await checkVersion(checkout);
+            throw error;
+        }
+    }
+    /** Takes from the checkout where its objects are, and nothing that its configuration could decide. */
+    async #borrowFrom(checkout) {
+        const command = ['rev-parse', '--path-format=absolute'];
+        const names = ['--git-path', 'objects', '--git-path', 'shallow', '--show-object-format=storage'];
+        const [objects = '', shallow = '', objectFormat = ''] = linesOf(await checkout.text([...command, ...names]));
+        const { gitDir } = this.#git;
+        await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`]);
+        await (0,promises_namespaceObject.mkdir)((0,external_node_path_.join)(gitDir, 'objects', 'info'), { recursive: true });
+        await (0,promises_namespaceObject.writeFile)((0,external_node_path_.join)(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`);
+        const stats = (0,external_node_fs_namespaceObject.lstatSync)(shallow, { throwIfNoEntry: false });
+        // A complete history has no list of commits without parents.
+        if (stats === undefined)
+            return;
+        // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
+        const commits = stats.isFile() ? await (0,promises_namespaceObject.readFile)(shallow, 'latin1') : '?';
+        if (!linesOf(commits).every((line) => COMMIT.test(line)))
+            throw gitError(['rev-parse'], 'the list of commits without parents is damaged');
+        await (0,promises_namespaceObject.writeFile)((0,external_node_path_.join)(gitDir, 'shallow'), commits);
+    }
+    /** Whether commits are here, or could be fetched: all of them, or none. */
+    async hasCommits(commits) {
+        const missing = await this.#reader.missing([...new Set(commits)]);
+        return missing.length === 0 || this.#fetchCommits(missing);
     }
     /**
-     * Records that a commit is going to be delivered. A lost answer makes a second record, which does no harm.
+     * Makes commits readable.
      *
-     * @returns its id.
+     * @throws {ActionError} of kind `git` where they cannot be fetched.
      */
-    async make(commit, payload) {
-        const parse = (data) => integer(field(data, 'id'));
-        const question = { what: 'record the delivery', parse };
-        return this.#github.request(question, 'POST /deployments', {
-            ref: commit,
-            environment: this.#environment,
-            task: TASK,
-            // Otherwise GitHub merges the default branch into the commit, or waits for its checks.
-            auto_merge: false,
-            required_contexts: [],
-            production_environment: false,
-            transient_environment: false,
-            description: 'Runbooks for the knowledge base',
-            payload: { v: PAYLOAD_VERSION, ...payload }
+    async ensureCommits(...commits) {
+        if (await this.hasCommits(commits))
+            return;
+        throw new errors_ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.problem}.`, wording/* words */.aL.fetch);
+    }
+    /** The full id of the commit that an id of a tag or commit means. */
+    async peel(id) {
+        return this.#git.text(['rev-parse', '--verify', '--end-of-options', `${id}^{commit}`]);
+    }
+    /** The parents of a commit, even if a shallow history hides them. */
+    async parents(commit) {
+        const [header = ''] = (await this.#git.text(['cat-file', 'commit', commit])).split('\n\n', 1);
+        return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, id = '']) => id);
+    }
+    /** The commit's date: `2026-11-20`. */
+    async dateOf(commit) {
+        return this.#git.text(['rev-list', '--no-walk', '--no-commit-header', '--format=%cs', commit]);
+    }
+    /**
+     * By path, the object ids that the selected files have in `commits` where `tip` has something else; none where a file is
+     * new in `tip`. Undefined where one of the commits cannot be had.
+     */
+    async earlierIds(tip, commits, matches) {
+        if (!(await this.hasCommits([tip, ...commits])))
+            return undefined;
+        return this.#withTrees([tip, ...commits], async () => {
+            const found = new Map();
+            const parse = parseDifferences((path, before) => {
+                if (!matches(path))
+                    return;
+                const known = found.get(path) ?? new Set();
+                found.set(path, known);
+                if (before !== undefined)
+                    known.add(before);
+            });
+            const input = commits.map((commit) => `${tip} ${commit}\n`).join('');
+            const command = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id'];
+            await this.#git.stream(command, parse, input);
+            return found;
         });
     }
+    /** The regular files of a commit that the patterns select. */
+    async list(commit, matches) {
+        return this.#withTrees([commit], async () => {
+            const selection = new Selection(matches);
+            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parseTree(selection));
+            return selection;
+        });
+    }
+    /** The object ids that a path had in the history of a commit, as far as it is here, the newest first. */
+    async versions(commit, path, most) {
+        const ids = new Set();
+        const parse = parseDifferences((_, before) => {
+            if (before !== undefined)
+                ids.add(before);
+        });
+        const command = ['log', '--format=', '--raw', '-z', '--no-renames', '--no-abbrev', `--max-count=${most}`, commit];
+        await this.#git.stream([...command, '--', `:(literal)${path}`], parse);
+        return [...ids];
+    }
     /**
-     * Sets the final status of a record.
+     * Merges two changes of a text, line by line.
      *
-     * @param result what was delivered, in a few words, and what later runs read of it.
-     * @param url of the run.
+     * @returns undefined where they conflict.
      */
-    async mark(id, state, result, url) {
-        const question = { what: 'mark the record', parse: () => undefined };
-        const { what, refused, listShows } = result;
-        const facts = (0,wording/* joined */.oR)([refused > 0 && `${refused} refused.`, listShows && LIST_SHOWS[listShows]]);
-        const description = (0,wording/* joined */.oR)([`${(0,wording/* shorten */.ml)(what, MAX_DESCRIPTION - facts.length - 2)}.`, facts]);
-        const status = { state, description, log_url: url, auto_inactive: true };
-        await this.#github.request(question, `POST /deployments/${id}/statuses`, status);
+    async merge(ours, base, theirs) {
+        const files = [];
+        for (const text of [ours, base, theirs]) {
+            const file = (0,external_node_path_.join)((0,external_node_path_.dirname)(this.#git.gitDir), `merge-${files.length}`);
+            // Git takes the last lines of two texts for different ones where one has no line break.
+            await (0,promises_namespaceObject.writeFile)(file, text.endsWith('\n') || text === '' ? text : `${text}\n`);
+            files.push(file);
+        }
+        const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files]);
+        if (code > 127)
+            throw gitError(['merge-file'], stderr);
+        return code === 0 ? stdout : undefined;
+    }
+    /** Makes files readable at once that a partial clone lacks. */
+    async prefetch(ids) {
+        const missing = await this.#reader.missing([...ids]);
+        if (missing.length === 0 || (await this.#fetch(missing)))
+            return;
+        const what = `${(0,wording/* count */.U9)(missing.length, 'file')} that the checkout lacks`;
+        throw new errors_ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, wording/* words */.aL.fetch);
+    }
+    /** The content of a file, at most `limit` bytes. Calls may overlap. */
+    read({ id }, limit) {
+        return this.#reader.read(id, limit);
+    }
+    /** Those of `paths` that are neither a file nor a folder in `commit`. */
+    async missing(commit, paths) {
+        const missing = new Set(paths);
+        const parse = splitRecords((path) => {
+            missing.delete(path);
+        });
+        if (missing.size > 0) {
+            await this.#git.stream(['ls-tree', '-r', '-t', '-z', '--name-only', '--full-tree', commit], parse);
+        }
+        return missing;
+    }
+    async [Symbol.asyncDispose]() {
+        this.#git[Symbol.dispose]();
+        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
+        await (0,promises_namespaceObject.rm)((0,external_node_path_.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    }
+    /** Without history: two commits are compared without those between them. */
+    async #fetchCommits(commits, more = []) {
+        const { sha } = this.#setup.job;
+        return this.#fetch(commits, (await this.#has(sha)) ? sha : undefined, ['--depth=1', ...more]);
+    }
+    async #fetch(ids, known, options = []) {
+        const problem = await fetchObjects(this.#git, this.#setup, ids, known, options);
+        if (problem !== undefined)
+            this.problem = problem;
+        return problem === undefined;
+    }
+    /** Runs what reads trees; fetches them where the checkout has none (`filter: tree:0`) and runs it again. */
+    async #withTrees(commits, run) {
+        try {
+            return await run();
+        }
+        catch (error) {
+            if (!(await this.#fetchCommits(commits, ['--refetch'])))
+                throw error;
+            return run();
+        }
+    }
+    async #has(id) {
+        return (await this.#reader.missing([id])).length === 0;
+    }
+    get #reader() {
+        return (this.#objects ??= new ObjectReader(this.#git.start(['cat-file', '--batch-command'])));
     }
 }
-/** GitHub computes `state` and moves `updatedAt`, and a later success changes `latestStatus`: none of them is asked for. */
-const QUERY = `query ($owner: String!, $name: String!, $environments: [String!], $after: String) {
-  repository(owner: $owner, name: $name) {
-    deployments(environments: $environments, first: 100, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
-      nodes { commitOid task payload createdAt statuses(first: 20) { nodes { state createdAt description logUrl } } }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-}`;
-const QUESTION = { what: 'show earlier deliveries', parse: parsePage };
-function parsePage(data) {
-    const deployments = field(data, 'repository', 'deployments');
-    const nodes = array(field(deployments, 'nodes'));
-    const hasNext = field(deployments, 'pageInfo', 'hasNextPage') === true;
-    return {
-        // Other tools may deploy to the same environment.
-        oldest: nodes.reduce((least, node) => Math.min(least, timeOf(field(node, 'createdAt'))), Infinity),
-        records: nodes.filter((node) => field(node, 'task') === TASK).map(parseNode),
-        next: hasNext ? github_text(field(deployments, 'pageInfo', 'endCursor'), /./) : null
-    };
+/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
+async function checkOrigin(git, repository) {
+    const { stdout } = await git.run(['config', '--get', 'remote.origin.url']);
+    const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1];
+    if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
+        return;
+    throw new errors_ActionError('git', `The checkout in ${(0,external_node_path_.dirname)(git.gitDir)} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
+        `workflow in ${origin}.`);
 }
-function parseNode(node) {
-    const createdAt = timeOf(field(node, 'createdAt'));
-    const payload = parsePayload(field(node, 'payload'));
-    const ends = [];
-    let succeeded = false;
-    let description = '';
-    for (const status of array(field(node, 'statuses', 'nodes'))) {
-        const state = github_text(field(status, 'state'), /^/);
-        // Bots answer deployments with statuses of their own.
-        const isOwn = payload === undefined || String(field(status, 'logUrl')).endsWith(`/actions/runs/${payload.run}`);
-        if (!isOwn || !/^(?:SUCCESS|FAILURE|ERROR)$/.test(state))
-            continue;
-        succeeded ||= state === 'SUCCESS';
-        ends.push(timeOf(field(status, 'createdAt')));
-        description += String(field(status, 'description'));
-    }
-    return {
-        commit: github_text(field(node, 'commitOid'), COMMIT),
-        ...{ createdAt, succeeded, payload },
-        endedAt: ends.length > 0 ? Math.min(...ends) : createdAt + LIFETIME,
-        refused: Number(/(\d+) refused\./.exec(description)?.[1] ?? 0),
-        listShows: ['changed', 'as sent'].find((shows) => description.includes(LIST_SHOWS[shows]))
-    };
+/** `git fetch --refetch` and `git cat-file --batch-command` came with 2.36. */
+async function checkVersion(git) {
+    const answer = await git.text(['version']);
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
+    if (Number(major) * 1000 + Number(minor) >= 2036)
+        return;
+    throw new errors_ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${wording/* words */.aL.machine}.`);
 }
-/** The payload is JSON; where it was sent as text, JSON in JSON. */
-function parsePayload(value) {
-    let payload = value;
-    try {
-        for (let times = 0; times < 2 && typeof payload === 'string'; times++)
-            payload = JSON.parse(payload);
-        if (field(payload, 'v') !== PAYLOAD_VERSION)
-            return undefined;
-        return {
-            settings: Object.fromEntries(Object.entries(field(payload, 'settings')).map(([name, digest]) => [name, github_text(digest, /^/)])),
-            access: github_text(field(payload, 'access'), /^/),
-            full: field(payload, 'full') !== false,
-            run: integer(field(payload, 'run')),
-            attempt: integer(field(payload, 'attempt')),
-            key: github_text(field(payload, 'key'), /./),
-            number: integer(field(payload, 'number')),
-            workflow: github_text(field(payload, 'workflow'), /^/)
-        };
+
+;// CONCATENATED MODULE: ./src/git/checkout.ts
+
+
+
+
+
+
+
+const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
+/**
+ * The checkout below the workspace: through Git where there is a checkout and Git, else the files on the disk.
+ *
+ * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
+ *   checkout that cannot be read.
+ */
+async function openSource({ root, githubToken }, job, env, diagnose) {
+    const workspace = await (0,promises_namespaceObject.realpath)(job.workspace).catch(() => undefined);
+    const folder = await (0,promises_namespaceObject.realpath)((0,external_node_path_.join)(job.workspace, root)).catch(() => undefined);
+    if (workspace === undefined)
+        throw new errors_ActionError('git', 'The workspace does not exist.', CHECK_OUT);
+    if (folder === undefined || !`${folder}${external_node_path_.sep}`.startsWith(`${workspace}${external_node_path_.sep}`)) {
+        const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
+        throw inputError('root', `is ${(0,wording/* quoted */.TL)(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
     }
-    catch {
-        // Somebody else may have made it; a record that is not understood makes a full sync.
-        return undefined;
+    const program = findProgram('git', env);
+    const gitDir = await findGitDir(folder, workspace);
+    if (program !== undefined && gitDir !== undefined) {
+        return Repository.open(gitDir, { program, job, token: githubToken, env });
     }
+    if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
+        throw new errors_ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
+    }
+    const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`;
+    const message = `${why}: the run reads the runbooks from the disk and is a full sync.`;
+    diagnose({ level: 'notice', message });
+    return new DiskFiles(folder);
 }
-function timeOf(value) {
-    return integer(Date.parse(github_text(value, /^\d{4}-\d\d-\d\dT/)));
+/**
+ * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
+ * counts: Git cannot commit one, whereas a bare repository (`HEAD`, `objects/`, `refs/`, `config`) may be committed content
+ * whose configuration runs programs.
+ *
+ * @param folder inside `workspace`; both are absolute and without symbolic links.
+ */
+async function findGitDir(folder, workspace) {
+    const gitDir = (0,external_node_path_.join)(folder, '.git');
+    if ((await (0,promises_namespaceObject.lstat)(gitDir).catch(() => undefined)) !== undefined)
+        return gitDir;
+    return folder === workspace ? undefined : findGitDir((0,external_node_path_.dirname)(folder), workspace);
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
@@ -34042,7 +33971,177 @@ const FIRST_PAGE = 1;
 var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(8522);
+;// CONCATENATED MODULE: ./src/knowledge/failures.ts
+
+
+/** Why an attempt failed. */
+class RequestError extends errors_ActionError {
+    /** Whether the same request may succeed later. */
+    retryable;
+    /** Milliseconds that the service asks to wait. */
+    retryAfter;
+    /** Whether a smaller page of the list may be possible. */
+    tooLarge;
+    /** Requests that were made. */
+    attempts = 1;
+    constructor(kind, message, hint, options = {}) {
+        super(kind, message, hint, options);
+        this.retryable = options.retryable ?? false;
+        this.retryAfter = options.retryAfter;
+        this.tooLarge = options.tooLarge ?? false;
+    }
+}
+const CHECK_URL = 'Check {base-url}: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.';
+const CHECK_HOST = 'Check the scheme, host and port of {base-url}.';
+const CHECK_NETWORK = 'Check {base-url}, and that {machine}’s network reaches it (firewall, VPN, `https_proxy`, `no_proxy`).';
+const CHECK_PROXY = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
+const CHECK_WORKSPACE = 'A token works only in the workspace in which it was created: check that {base-url} and {token} belong to the same ' +
+    'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update {secret}.';
+const CORRECT = 'Correct the runbook by what the service says; if that does not help, ask those who operate the service.';
+const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell those who operate it.';
+const RUN_AGAIN_OR_ASK = 'Run {job} again; if this stays, ask those who operate the service or the network in between.';
+const RUN_LATER = 'Run {job} again later: it then delivers what is pending.';
+const STORE_TOKEN = 'store the new value, which is shown once, in {secret} `RUNBOOK_SYNC_TOKEN`{asInput}. Then run {job} again.';
+const TOKENS = 'Settings → Access Tokens of the assistant';
+const TOKEN_REJECTED = 'The service rejects the token (HTTP 401){said}';
+/**
+ * What may be wrong with the service or the way to it: kind, message and hint. Braces hold a fact of the request, a word of
+ * the front end, or an input, which each front end names in its own way; `{Machine}` begins a sentence.
+ */
+const FAILURES = {
+    // The answer is an error. `said` ends the sentence with what the service says.
+    redirected: [
+        'wrong-address',
+        '{url} redirects (HTTP {status}) {where}. Runbook Sync follows no redirect, so that the token stays here.',
+        `${CHECK_URL} If the API has moved, give its new address.`
+    ],
+    tokenExpired: ['token-rejected', TOKEN_REJECTED, `Choose Rotate in ${TOKENS}, and ${STORE_TOKEN}`],
+    tokenRevoked: [
+        'token-rejected',
+        TOKEN_REJECTED,
+        'A revoked token cannot be rotated. If a rotation replaced it, store that value. Otherwise choose Create Token in ' +
+            `${TOKENS}, and ${STORE_TOKEN}`
+    ],
+    tokenRejected: [
+        'token-rejected',
+        TOKEN_REJECTED,
+        `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${STORE_TOKEN}`
+    ],
+    forbidden: ['forbidden', 'The token has no permission for this request (HTTP {status}){said}', CHECK_WORKSPACE],
+    noSuchApi: ['wrong-address', 'There is no such API at {url} (HTTP {status}){said}', CHECK_URL],
+    proxyNeedsLogin: [
+        'unreachable',
+        'The proxy requires credentials (HTTP {status}){said}',
+        'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
+    ],
+    entryTooLarge: [
+        'entry-rejected',
+        'The entry is too large for the service (HTTP {status}){said}',
+        'Split the runbook.'
+    ],
+    rateLimited: [
+        'rate-limited',
+        'The service receives too many requests (HTTP {status}){said}',
+        'Run {job} again later, with a lower {concurrency}.'
+    ],
+    rejected: ['entry-rejected', 'The service rejects the request (HTTP {status}){said}', CORRECT],
+    failing: ['service-failing', 'The service fails (HTTP {status}){said}', RUN_AGAIN],
+    // The answer is no success, whatever its status says.
+    reportsError: [
+        'entry-rejected',
+        'The service answered with HTTP {status}, but its answer reports an error (`{sign}`){said}',
+        CORRECT
+    ],
+    html: [
+        'wrong-address',
+        '{url} returned an HTML page instead of JSON (HTTP {status}){said}',
+        `${CHECK_URL} A sign-in page or a proxy in between also answers like this.`
+    ],
+    notJson: ['wrong-address', '{url} returned text instead of JSON (HTTP {status}){said}', CHECK_URL],
+    notAList: ['wrong-address', 'The answer of {url} is no list of entries.', CHECK_URL],
+    damaged: [
+        'service-failing',
+        'The service returned {encoding} content that cannot be decoded (HTTP {status}).',
+        RUN_AGAIN
+    ],
+    brokenJson: [
+        'service-failing',
+        'The service returned JSON that is incomplete or malformed (HTTP {status}).',
+        RUN_AGAIN
+    ],
+    answerTooLarge: [
+        'service-failing',
+        'The answer (HTTP {status}) is larger than {mebibytes} MiB and was not read.',
+        'Check {base-url}, or ask those who operate the service.'
+    ],
+    // There is no answer, or no whole one. `peer` is what is connected to: the host, or the proxy.
+    timedOut: [
+        'service-failing',
+        'The service gave no complete answer within {seconds} s.',
+        'Run {job} again when the service works, or raise {timeout}.'
+    ],
+    tunnelRefused: ['unreachable', 'The proxy does not connect to {host} (HTTP {status}).', CHECK_PROXY],
+    interimAnswer: [
+        'service-failing',
+        '{host} sent an interim answer (100 Continue) that was not asked for.',
+        RUN_AGAIN_OR_ASK
+    ],
+    connectionRefused: ['unreachable', 'Nothing listens at {peer}: the connection was refused.', CHECK_NETWORK],
+    unknownHost: ['unreachable', 'The name of {peer} cannot be resolved.', CHECK_NETWORK],
+    noRoute: ['unreachable', 'No route leads to {peer} from this network.', CHECK_NETWORK],
+    connectTimedOut: ['service-failing', '{peer} accepts no connection in time.', CHECK_NETWORK],
+    wrongLength: ['service-failing', 'The answer of the service is shorter or longer than it says.', RUN_AGAIN_OR_ASK],
+    connectionEnded: ['unreachable', 'The connection to {host} ended before the answer was complete.', RUN_AGAIN_OR_ASK],
+    certificateExpired: [
+        'unreachable',
+        'The certificate of {host} has expired.',
+        'Ask those who operate the service to renew it. The token was not sent.'
+    ],
+    certificateOfAnother: [
+        'unreachable',
+        'The certificate that {host} shows is for another host.',
+        'Check the host in {base-url}. The token was not sent.'
+    ],
+    certificateUntrusted: [
+        'unreachable',
+        '{Machine} does not trust the authority that signed the certificate of {host}.',
+        'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS` {environment}.'
+    ],
+    notSecure: ['unreachable', 'No secure connection to {host} is possible ({code}).', CHECK_HOST],
+    notHttp: ['unreachable', 'What answers at {host} does not speak HTTP ({code}).', CHECK_HOST],
+    noConnection: ['unreachable', 'The request to {host} failed ({code}).', CHECK_NETWORK],
+    // The run ends.
+    closed: ['cancelled', 'The connection to the service was closed.', 'Run {job} again.'],
+    cancelled: ['cancelled', 'The run was cancelled.', 'Run it again: it then delivers what is pending.'],
+    asksToWait: [
+        'out-of-time',
+        'The service asks to wait {time} before the next request (Retry-After); a run waits ten minutes at most.',
+        'Run {job} again after that time: it then delivers what is pending.'
+    ],
+    limitedForLong: ['out-of-time', 'The service limited the rate for ten minutes. The last failure: {last}', RUN_LATER],
+    noSuccess: ['out-of-time', 'No request succeeded for {minutes} min. The last failure: {last}', RUN_LATER]
+};
+/** A failure of one request. @param facts what its sentences name. */
+function requestError(failure, facts, options) {
+    return new RequestError(...sentencesOf(failure, facts), options);
+}
+/** A failure that ends the run. @param facts what its sentences name. */
+function endError(failure, facts = {}) {
+    return new errors_ActionError(...sentencesOf(failure, facts));
+}
+function sentencesOf(failure, facts) {
+    const { job, secret, asInput, machine, environment } = wording/* words */.aL;
+    const Machine = machine.replace(/^./, (first) => first.toUpperCase());
+    const known = { job, secret, asInput, machine, Machine, environment, ...facts };
+    const fill = (text) => text.replace(/\{([\w-]+)\}/g, (_, name) => String(known[name] ?? wording/* words */.aL.input(name)));
+    const [kind, message, hint] = FAILURES[failure];
+    return [kind, fill(message), fill(hint)];
+}
+
 ;// CONCATENATED MODULE: ./src/knowledge/connection.ts
+
+
+
 
 
 
@@ -34053,10 +34152,8 @@ const MAX_ERROR_BYTES = 16 * 1024;
 const CONNECT_TIMEOUT = 10_000;
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
 class Connection {
-    /** Of the service, with its port. */
-    host;
-    /** What is connected to, for messages: the host, or the proxy. */
-    peer;
+    /** The service with its port, and what is connected to: the service, or the proxy. */
+    #names;
     #dispatcher;
     #options;
     constructor(options) {
@@ -34070,8 +34167,7 @@ class Connection {
             proxy === undefined
                 ? new undici.Pool(url.origin, settings)
                 : new undici.ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin });
-        this.host = url.host;
-        this.peer = proxy === undefined ? url.host : `the proxy ${proxy.host}`;
+        this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` };
         this.#options = options;
     }
     /**
@@ -34081,7 +34177,7 @@ class Connection {
      * @param json the body.
      * @param limit bytes that are read of a 2xx answer.
      * @param timeout milliseconds.
-     * @throws what undici throws; a `TimeoutError` after the deadline.
+     * @throws {RequestError} where there is no complete answer.
      */
     async post(path, json, { limit, timeout }) {
         const { token, baseUrl } = this.#options;
@@ -34118,13 +34214,16 @@ class Connection {
             };
             const isSuccess = statusCode >= 200 && statusCode < 300;
             const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
-            // The status line of an error says enough, also where the body is damaged or never ends.
+            // The status line of an error says enough, even if the body is damaged, or never ends after a 401.
             const none = Buffer.alloc(0);
             const whole = isSuccess ? reading : reading.catch(() => none);
-            const bytes = await (statusCode === 401 ? withinASecond(reading) : whole);
+            const bytes = await (statusCode === 401 ? Promise.race([whole, (0,external_node_timers_promises_namespaceObject.setTimeout)(1000, none, { ref: false })]) : whole);
             const encoding = header('content-encoding');
             const content = bytes === undefined ? { kind: 'too-large', limit } : decode(bytes, encoding, limit);
             return { url: url.href, status: statusCode, header, body: content };
+        }
+        catch (error) {
+            throw networkError(error, this.#names, timeout);
         }
         finally {
             clearTimeout(timer);
@@ -34141,6 +34240,45 @@ function credentialsOf({ username, password }) {
         return {};
     return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
+/** What is wrong by the code of an error, and whether the next attempt may succeed. The first row that fits decides. */
+const BY_CODE = [
+    [/^ECONNREFUSED$/, 'connectionRefused', true],
+    [/^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/, 'unknownHost', true],
+    [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'noRoute', true],
+    [/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connectTimedOut', true],
+    [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'wrongLength', true],
+    [/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)$/, 'connectionEnded', true],
+    // The next attempt would meet the same certificate, or the same server.
+    [/^CERT_HAS_EXPIRED$/, 'certificateExpired', false],
+    [/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)$/, 'certificateOfAnother', false],
+    [/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/, 'certificateUntrusted', false],
+    [/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/, 'notSecure', false],
+    [/^HPE_|^UND_ERR_HEADERS_OVERFLOW$/, 'notHttp', false]
+];
+/**
+ * Explains why a request got no complete answer.
+ *
+ * @param names of the service, and of what is connected to: the service, or a proxy.
+ * @param timeout milliseconds.
+ */
+function networkError(cause, names, timeout) {
+    if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+        return requestError('timedOut', { seconds: Math.ceil(timeout) / 1000 }, { retryable: true, cause });
+    }
+    const said = errors_messageOf(cause);
+    const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
+    if (tunnel !== undefined) {
+        const retryable = /^(?:5|408|429)/.test(tunnel);
+        return requestError('tunnelRefused', { ...names, status: tunnel }, { retryable, cause });
+    }
+    if (said === 'bad response')
+        return requestError('interimAnswer', names, { retryable: true, cause });
+    // Of a host with several addresses, Node reports one error with the code of the first.
+    const given = field(cause, 'code');
+    const code = typeof given === 'string' ? given : '';
+    const [, failure, retryable] = BY_CODE.find(([codes]) => codes.test(code)) ?? ['', 'noConnection', true];
+    return requestError(failure, { ...names, code: code === '' ? said.slice(0, 200) : code }, { retryable, cause });
+}
 /** Undefined for more than `limit` bytes. */
 async function readBody(body, limit) {
     const chunks = [];
@@ -34153,11 +34291,6 @@ async function readBody(body, limit) {
         chunks.push(chunk);
     }
     return Buffer.concat(chunks);
-}
-/** Empty where it takes longer or fails. */
-async function withinASecond(reading) {
-    const none = Buffer.alloc(0);
-    return Promise.race([reading.catch(() => none), (0,external_node_timers_promises_namespaceObject.setTimeout)(1000, none, { ref: false })]);
 }
 /** Content encodings. Some services and proxies use one although the request asks for none. */
 const DECODERS = new Map([
@@ -35383,7 +35516,7 @@ class RateLimiter {
         return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#throttles++);
     }
     /**
-     * No task starts for so many milliseconds.
+     * Starts no task for `ms` milliseconds.
      *
      * @returns by how many this extends the present pause.
      */
@@ -35409,6 +35542,106 @@ class RateLimiter {
         clearTimeout(this.#timer);
         this.#queue.start();
     }
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/patience.ts
+
+
+/** Milliseconds without a success after which a run ends, and while nothing ever succeeded. */
+const LONGEST = 10 * 60_000;
+const FIRST = 60_000;
+/** Knows when to stop: after too long a time without a success. Pauses after a rate limit count apart from other time. */
+class Patience {
+    #timeout;
+    #hasSucceeded = false;
+    /** Since when nothing succeeded, without pauses; undefined before the first upsert. */
+    #since;
+    /** Milliseconds of pauses since the last success. */
+    #paused = 0;
+    /** @param timeout milliseconds of one attempt. */
+    constructor(timeout) {
+        this.#timeout = timeout;
+    }
+    start() {
+        this.#since ??= performance.now();
+    }
+    succeeded() {
+        this.#hasSucceeded = true;
+        this.#since = performance.now();
+        this.#paused = 0;
+    }
+    /** Counts a pause apart from the time without a success. */
+    pausedFor(milliseconds) {
+        this.#paused += milliseconds;
+        if (this.#since !== undefined)
+            this.#since += milliseconds;
+    }
+    /** Why to stop after this failure; undefined while it is worth trying. */
+    endAfter(failure) {
+        const { message, retryAfter = 0 } = failure;
+        if (retryAfter > LONGEST) {
+            const days = Math.round(retryAfter / 86_400_000);
+            const longTime = days < 1000 ? `${days} days` : 'more than 1,000 days';
+            return endError('asksToWait', { time: days < 2 ? `${Math.round(retryAfter / 1000)} s` : longTime });
+        }
+        if (this.#paused > LONGEST)
+            return endError('limitedForLong', { last: message });
+        const most = this.#hasSucceeded ? LONGEST : Math.max(FIRST, 2 * this.#timeout);
+        if (performance.now() - (this.#since ?? Infinity) <= most)
+            return undefined;
+        const end = endError('noSuccess', { minutes: String(Math.round(most / 60_000)), last: message });
+        return failure.kind === 'unreachable' ? new errors_ActionError(end.kind, end.message, failure.hint) : end;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/list.ts
+
+
+/** Where lists commonly have their entries, at the top or inside `data` or `result`. */
+const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'knowledge', 'data', 'result'];
+const TOTAL_KEYS = ['total', 'total_count', 'totalCount'];
+const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id'];
+const DELETED_KEYS = ['deleted', 'is_deleted', 'archived', 'disabled'];
+/** Undefined for a form that is not known. */
+function list_parsePage(answer) {
+    const holders = [answer, field(answer, 'data'), field(answer, 'result')];
+    const valuesOf = (keys) => holders.flatMap((holder) => keys.map((key) => field(holder, key)));
+    const candidates = [answer, ...valuesOf(ARRAY_KEYS)];
+    const arrays = candidates.filter((value) => Array.isArray(value));
+    const isEmpty = arrays.every(({ length }) => length === 0);
+    // Some services write an empty array as null.
+    const none = isEmpty && (arrays.length > 0 || candidates.includes(null, 1)) ? [] : undefined;
+    const named = arrays.find((array) => array.some((row) => nameOf(row) !== ''));
+    // A page may have nothing but drafts without a name.
+    const rows = named ?? arrays.find((array) => array.some((row) => idOf(row) !== undefined)) ?? none;
+    if (rows === undefined)
+        return undefined;
+    const total = valuesOf(TOTAL_KEYS).find((value) => typeof value === 'number' && value >= 0);
+    return { rows: entriesIn(rows), total };
+}
+function entriesIn(rows) {
+    const counts = new Map();
+    return rows.map((row) => {
+        const [name, id, content, deletedAt] = [nameOf(row), idOf(row), field(row, 'content'), field(row, 'deleted_at')];
+        const shown = {
+            name,
+            content: typeof content === 'string' ? content : undefined,
+            isDeleted: DELETED_KEYS.some((key) => field(row, key) === true) || (deletedAt ?? '') !== ''
+        };
+        const key = (0,external_node_crypto_.hash)('sha256', JSON.stringify(id === undefined ? shown : [name, id]), 'base64url');
+        // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
+        const nth = counts.get(key) ?? 0;
+        counts.set(key, nth + 1);
+        return { ...shown, key: `${key} ${nth}` };
+    });
+}
+function idOf(row) {
+    const isId = (value) => typeof value === 'string' || typeof value === 'number';
+    return ID_KEYS.map((key) => field(row, key)).find(isId);
+}
+function nameOf(row) {
+    const name = field(row, 'name');
+    return typeof name === 'string' ? name : '';
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/snippet.ts
@@ -35459,85 +35692,74 @@ function titleIn(body) {
 
 
 
-/** Why an attempt failed. */
-class RequestError extends errors_ActionError {
-    /** Whether the same request may succeed later. */
-    retryable;
-    /** Milliseconds that the service asks to wait. */
-    retryAfter;
-    /** Whether a smaller page of the list may be possible. */
-    tooLarge;
-    /** Requests that were made. */
-    attempts = 1;
-    constructor(kind, message, hint, options = {}) {
-        super(kind, message, hint, options);
-        this.retryable = options.retryable ?? false;
-        this.retryAfter = options.retryAfter;
-        this.tooLarge = options.tooLarge ?? false;
-    }
-}
 /**
- * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood.
+ * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood: empty, or without a
+ * sign of an error.
  *
- * @param parse makes the JSON what is needed of it; undefined where it has another form. Without it, an answer
- *   succeeds if it has no sign of an error, and the body may be empty.
- * @param learntCodes the service's own words for success by field; gets those of a page of the list that has rows.
+ * @param learntCodes the service's own words for success by field.
  * @throws {RequestError}
  */
-function readSuccess(response, token, { parse, learntCodes }) {
+function readSuccess(response, token, learntCodes) {
+    requireNoError(readJson(response, token), response, token, learntCodes);
+}
+/**
+ * Reads a page of the list.
+ *
+ * @param learntCodes gets the service's own words for success by field, where the page has rows.
+ * @throws {RequestError}
+ */
+function readPage(response, token, learntCodes) {
     const value = readJson(response, token);
-    if (has401(value))
-        throw tokenRejectedError(quote(response, token));
-    const parsed = parse?.(value);
-    if (hasRows(parsed)) {
+    const page = list_parsePage(value);
+    // An error may look like an empty list.
+    if (page !== undefined && page.rows.length > 0) {
         for (const [name, code] of entriesOf(value)) {
             if (CODES.includes(name) && !isUsualCode(code))
                 learntCodes.set(name, code);
         }
     }
-    const sign = /\bproblem\+json\b/i.test(response.header('content-type'))
-        ? 'content-type'
-        : signOfError(value, learntCodes);
-    if (sign !== undefined) {
-        const what = `The service answered with HTTP ${response.status}, but its answer reports an error (\`${sign}\`)`;
-        throw new RequestError('entry-rejected', what + quote(response, token), CORRECT);
-    }
-    if (parse !== undefined && parsed === undefined) {
-        throw wrongAddressError(`The answer of ${response.url} is no list of entries.`);
-    }
-    return parsed;
+    requireNoError(value, response, token, learntCodes);
+    if (page === undefined)
+        throw requestError('notAList', { url: response.url });
+    return page;
 }
 /** Undefined for an empty body. */
 function readJson(response, token) {
-    const { status, body } = response;
+    const { status, url, body } = response;
     if (status < 200 || status >= 300)
         throw statusError(response, token);
     if (body.kind === 'too-large') {
-        const message = `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`;
-        const hint = `Check ${wording/* words */.aL.input('base-url')}, or ask those who operate the service.`;
-        throw new RequestError('service-failing', message, hint, { tooLarge: true });
+        throw requestError('answerTooLarge', { status, mebibytes: body.limit / 1024 / 1024 }, { tooLarge: true });
     }
-    if (body.kind === 'damaged')
-        throw incompleteError(`${snippetOf(body.encoding, token)} content that cannot be decoded`, status);
+    if (body.kind === 'damaged') {
+        const encoding = snippetOf(body.encoding, token);
+        throw requestError('damaged', { status, encoding }, { retryable: true });
+    }
     if (isHtmlAnswer(response))
-        throw htmlError(response, quote(response, token));
+        throw requestError('html', { url, status, said: quote(response, token) });
     if (body.text.trim() === '')
         return undefined;
+    let value;
     try {
-        return JSON.parse(body.text.replace(/^\uFEFF/, ''));
+        value = JSON.parse(body.text.replace(/^\uFEFF/, ''));
     }
     catch {
         if (/^\s*[[{"]/.test(body.text))
-            throw incompleteError('JSON that is incomplete or malformed', status);
-        throw wrongAddressError(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`);
+            throw requestError('brokenJson', { status }, { retryable: true });
+        throw requestError('notJson', { url, status, said: quote(response, token) });
     }
+    if (has401(value))
+        throw tokenRejectedError(quote(response, token));
+    return value;
+}
+function requireNoError(value, response, token, learntCodes) {
+    const isProblem = /\bproblem\+json\b/i.test(response.header('content-type'));
+    const sign = isProblem ? 'content-type' : signOfError(value, learntCodes);
+    if (sign === undefined)
+        return;
+    throw requestError('reportsError', { status: response.status, sign, said: quote(response, token) });
 }
 const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode'];
-/** An error may look like an empty list. */
-function hasRows(page) {
-    const rows = field(page, 'rows');
-    return Array.isArray(rows) && rows.length > 0;
-}
 function isUsualCode(code) {
     return /^(?:|0+|2\d\d|ok|success)$/i.test(response_textOf(code));
 }
@@ -35582,74 +35804,43 @@ function has401(value) {
 function entriesOf(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
-const CORRECT = 'Correct the runbook by what the service says; if that does not help, ask those who operate the service.';
-const LOG_IN_TO_PROXY = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.';
-const TOKENS = 'Settings → Access Tokens of the assistant';
-const checkUrl = () => `Check ${wording/* words */.aL.input('base-url')}: it is the address of the assistant’s API, not of its web pages, without ` +
-    '`/personal/v1/knowledge/…`.';
-const checkWorkspace = () => `A token works only in the workspace in which it was created: check that ${wording/* words */.aL.input('base-url')} and ` +
-    `${wording/* words */.aL.input('token')} belong to the same workspace, and that the owner of the token may edit knowledge there. If the ` +
-    `token was rotated, update ${wording/* words */.aL.secret}.`;
-const runAgain = () => `Run ${wording/* words */.aL.job} again when the service works; if it does not, tell those who operate it.`;
 /** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
 const RETRYABLE = [408, 409, 423, 425, 500, 502, 503, 504];
 function statusError(response, token) {
     const { status, url } = response;
     const said = quote(response, token);
-    const error = (kind, what, hint, options) => new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options);
+    const facts = { url, status, said };
     const retryAfter = retryAfterOf(response);
     const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529);
-    if (status < 400)
-        return redirectError(response, token);
+    if (status < 400) {
+        // The query of such an address often holds a ticket.
+        const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*/s, ''), token);
+        const where = target === '' ? 'without an address' : `to “${target}”`;
+        return requestError('redirected', { url, status, where });
+    }
     if (status === 401)
         return tokenRejectedError(said);
-    if (status === 403 && isHtmlAnswer(response))
-        return htmlError(response, said);
     if (status === 403)
-        return error('forbidden', 'The token has no permission for this request', checkWorkspace());
+        return requestError(isHtmlAnswer(response) ? 'html' : 'forbidden', facts);
     if ([404, 405, 410, 501].includes(status))
-        return error('wrong-address', `There is no such API at ${url}`, checkUrl());
+        return requestError('noSuchApi', facts);
     if (status === 407)
-        return error('unreachable', 'The proxy requires credentials', LOG_IN_TO_PROXY);
-    if (status === 413) {
-        return error('entry-rejected', 'The entry is too large for the service', 'Split the runbook.', { tooLarge: true });
-    }
-    if (status === 429) {
-        const hint = `Run ${wording/* words */.aL.job} again later, with a lower ${wording/* words */.aL.input('concurrency')}.`;
-        return error('rate-limited', 'The service receives too many requests', hint, { retryable: true, retryAfter });
-    }
+        return requestError('proxyNeedsLogin', facts);
+    if (status === 413)
+        return requestError('entryTooLarge', facts, { tooLarge: true });
+    if (status === 429)
+        return requestError('rateLimited', facts, { retryable: true, retryAfter });
     if (status < 500 && !retryable) {
-        const tooLarge = status === 400 || status === 422;
-        return error('entry-rejected', 'The service rejects the request', CORRECT, { tooLarge });
+        return requestError('rejected', facts, { tooLarge: status === 400 || status === 422 });
     }
-    return error('service-failing', 'The service fails', runAgain(), { retryable, retryAfter });
+    return requestError('failing', facts, { retryable, retryAfter });
 }
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
 function tokenRejectedError(said) {
-    const store = `store the new value, which is shown once, in ${wording/* words */.aL.secret} \`RUNBOOK_SYNC_TOKEN\`${wording/* words */.aL.asInput}. Then run ${wording/* words */.aL.job} again.`;
-    const hint = /\bexpired?\b/i.test(said)
-        ? `Choose Rotate in ${TOKENS}, and ${store}`
-        : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)
-            ? 'A revoked token cannot be rotated. If a rotation replaced it, store that value. ' +
-                `Otherwise choose Create Token in ${TOKENS}, and ${store}`
-            : `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${store}`;
-    return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint);
-}
-function redirectError(response, token) {
-    // The query of such an address often holds a ticket.
-    const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*$/s, ''), token);
-    const where = target === '' ? 'without an address' : `to “${target}”`;
-    return wrongAddressError(`${response.url} redirects (HTTP ${response.status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`, 'If the API has moved, give its new address.');
-}
-function htmlError({ url, status }, said) {
-    return wrongAddressError(`${url} returned an HTML page instead of JSON (HTTP ${status})${said}`, 'A sign-in page or a proxy in between also answers like this.');
-}
-function wrongAddressError(message, more = '') {
-    return new RequestError('wrong-address', message, `${checkUrl()} ${more}`.trimEnd());
-}
-function incompleteError(what, status) {
-    const message = `The service returned ${what} (HTTP ${status}).`;
-    return new RequestError('service-failing', message, runAgain(), { retryable: true });
+    if (/\bexpired?\b/i.test(said))
+        return requestError('tokenExpired', { said });
+    const isRevoked = /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said);
+    return requestError(isRevoked ? 'tokenRevoked' : 'tokenRejected', { said });
 }
 /** A text, number or boolean as text; empty for anything else. */
 function response_textOf(value) {
@@ -35689,143 +35880,7 @@ function httpDate(text) {
     return /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : NaN;
 }
 
-;// CONCATENATED MODULE: ./src/knowledge/network-error.ts
-
-
-
-const CHECK_PROXY = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
-const RENEW = 'Ask those who operate the service to renew it. The token was not sent.';
-/**
- * Explains why a request got no complete answer.
- *
- * @param error what `Connection.post` threw.
- * @param timeout milliseconds.
- */
-function networkError(error, { host, peer }, timeout) {
-    const code = codeOf(error);
-    const url = wording/* words */.aL.input('base-url');
-    const checkNetwork = `Check ${url}, and that ${wording/* words */.aL.machine}’s network reaches it (firewall, VPN, \`https_proxy\`, \`no_proxy\`).`;
-    const runAgain = `Run ${wording/* words */.aL.job} again; if this stays, ask those who operate the service or the network in between.`;
-    const checkHost = `Check the scheme, host and port of ${url}.`;
-    const is = (...codes) => codes.includes(code);
-    const said = errors_messageOf(error);
-    const unreachableError = (message, hint = checkNetwork) => new RequestError('unreachable', message, hint, { retryable: true, cause: error });
-    /** The next attempt would meet the same certificate, or the same server. */
-    const setupError = (message, hint) => new RequestError('unreachable', message, hint, { cause: error });
-    const failingError = (message, hint = runAgain) => new RequestError('service-failing', message, hint, { retryable: true, cause: error });
-    if (error instanceof DOMException && error.name === 'TimeoutError') {
-        const hint = `Run ${wording/* words */.aL.job} again when the service works, or raise ${wording/* words */.aL.input('timeout')}.`;
-        return failingError(`The service gave no complete answer within ${Math.ceil(timeout) / 1000} s.`, hint);
-    }
-    const tunnel = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said)?.[1];
-    if (tunnel !== undefined) {
-        const message = `The proxy does not connect to ${host} (HTTP ${tunnel}).`;
-        return /^(?:5|408|429)/.test(tunnel) ? unreachableError(message, CHECK_PROXY) : setupError(message, CHECK_PROXY);
-    }
-    if (said === 'bad response')
-        return failingError(`${host} sent an interim answer (100 Continue) that was not asked for.`);
-    if (is('ECONNREFUSED'))
-        return unreachableError(`Nothing listens at ${peer}: the connection was refused.`);
-    if (is('ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'))
-        return unreachableError(`The name of ${peer} cannot be resolved.`);
-    if (is('EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL')) {
-        return unreachableError(`No route leads to ${peer} from this network.`);
-    }
-    if (is('ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'))
-        return failingError(`${peer} accepts no connection in time.`, checkNetwork);
-    if (is('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')) {
-        return failingError('The answer of the service is shorter or longer than it says.');
-    }
-    if (is('UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED')) {
-        return unreachableError(`The connection to ${host} ended before the answer was complete.`, runAgain);
-    }
-    if (is('CERT_HAS_EXPIRED'))
-        return setupError(`The certificate of ${host} has expired.`, RENEW);
-    if (is('ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH', 'UND_ERR_PRX_TLS')) {
-        return setupError(`The certificate that ${host} shows is for another host.`, `Check the host in ${url}. The token was not sent.`);
-    }
-    if (/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(code)) {
-        const where = wording/* words */.aL.machine.replace(/^./, (first) => first.toUpperCase());
-        const hint = `If it is your own authority, name the file of its certificate in \`NODE_EXTRA_CA_CERTS\` ${wording/* words */.aL.environment}.`;
-        return setupError(`${where} does not trust the authority that signed the certificate of ${host}.`, hint);
-    }
-    if (/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/.test(code)) {
-        return setupError(`No secure connection to ${host} is possible (${code}).`, checkHost);
-    }
-    if (code.startsWith('HPE_') || is('UND_ERR_HEADERS_OVERFLOW')) {
-        return setupError(`What answers at ${host} does not speak HTTP (${code}).`, checkHost);
-    }
-    return unreachableError(`The request to ${host} failed (${code === '' ? said.slice(0, 200) : code}).`);
-}
-/** Of a host with several addresses, Node reports one error with the errors of all of them. */
-function codeOf(error) {
-    const inner = error instanceof AggregateError ? error.errors[0] : undefined;
-    for (const one of [error, inner]) {
-        if (typeof one === 'object' && one !== null && 'code' in one && typeof one.code === 'string')
-            return one.code;
-    }
-    return '';
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/patience.ts
-
-
-/** Milliseconds without a success after which a run ends, and while nothing ever succeeded. */
-const LONGEST = 10 * 60_000;
-const FIRST = 60_000;
-/** Knows when to stop: after too long a time without a success. Pauses after a rate limit count apart from other time. */
-class Patience {
-    #timeout;
-    #hasSucceeded = false;
-    /** Since when nothing succeeded, without pauses; undefined before the first upsert. */
-    #since;
-    /** Milliseconds of pauses since the last success. */
-    #paused = 0;
-    /** @param timeout milliseconds of one attempt. */
-    constructor(timeout) {
-        this.#timeout = timeout;
-    }
-    start() {
-        this.#since ??= performance.now();
-    }
-    succeeded() {
-        this.#hasSucceeded = true;
-        this.#since = performance.now();
-        this.#paused = 0;
-    }
-    /** Nothing is sent, or waited for, for so many milliseconds. */
-    pausedFor(milliseconds) {
-        this.#paused += milliseconds;
-        if (this.#since !== undefined)
-            this.#since += milliseconds;
-    }
-    /** Why to stop after this failure; undefined while it is worth trying. */
-    endAfter(failure) {
-        const runAgain = `Run ${wording/* words */.aL.job} again later: it then delivers what is pending.`;
-        const { retryAfter = 0 } = failure;
-        if (retryAfter > LONGEST)
-            return retryAfterError(retryAfter);
-        if (this.#paused > LONGEST) {
-            const message = `The service limited the rate for ten minutes. The last failure: ${failure.message}`;
-            return new errors_ActionError('out-of-time', message, runAgain);
-        }
-        const most = this.#hasSucceeded ? LONGEST : Math.max(FIRST, 2 * this.#timeout);
-        if (performance.now() - (this.#since ?? Infinity) <= most)
-            return undefined;
-        const message = `No request succeeded for ${Math.round(most / 60_000)} min. The last failure: ${failure.message}`;
-        return new errors_ActionError('out-of-time', message, failure.kind === 'unreachable' ? failure.hint : runAgain);
-    }
-}
-function retryAfterError(retryAfter) {
-    const days = Math.round(retryAfter / 86_400_000);
-    const time = days < 2 ? `${Math.round(retryAfter / 1000)} s` : days < 1000 ? `${days} days` : 'more than 1,000 days';
-    const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`;
-    return new errors_ActionError('out-of-time', message, `Run ${wording/* words */.aL.job} again after that time: it then delivers what is pending.`);
-}
-
 ;// CONCATENATED MODULE: ./src/knowledge/client.ts
-
-
 
 
 
@@ -35839,7 +35894,7 @@ const MAX_LIST_PAGE = 8 * 1024 * 1024;
 /** Milliseconds: the longest wait before the first retry, and before any. */
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 20_000;
-/** A timer takes no more than 24 days. */
+/** A service may ask for more than the 24 days that a timer takes; a run that is asked to wait this long ends anyway. */
 const client_LONGEST_PAUSE = 60 * 60_000;
 /**
  * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
@@ -35882,12 +35937,15 @@ class KnowledgeClient {
      */
     async upsert(entry) {
         this.#patience.start();
-        const attempt = async () => {
+        const { token, timeout } = this.#options;
+        const attempt = async (nth) => {
             const started = performance.now();
             try {
-                await this.#post(UPSERT_PATH, entry, { limit: MAX_UPSERT_ANSWER });
+                await this.#post(UPSERT_PATH, entry, { limit: MAX_UPSERT_ANSWER, timeout }, (answer) => {
+                    readSuccess(answer, token, this.#learntCodes);
+                });
                 this.#patience.succeeded();
-                return undefined;
+                return nth;
             }
             catch (error) {
                 // A pause would hold back those that wait to see that the run has ended.
@@ -35900,17 +35958,16 @@ class KnowledgeClient {
                 throw error;
             }
         };
-        const { attempts } = await this.#repeat(attempt, () => Infinity);
-        return attempts;
+        return this.#repeat(attempt, () => Infinity);
     }
     /**
      * One page of the list. Nothing that happens to it ends the run, except that the token is rejected.
      *
-     * @param parse makes the JSON a page; undefined where it has another form.
      * @param until when the answer is of no use any more, by `performance.now()`.
      * @throws {RequestError} where it cannot be read; `ended` where the run has ended.
      */
-    async listPage([pageNum, pageSize], parse, until) {
+    async listPage([pageNum, pageSize], until) {
+        const { token } = this.#options;
         let last;
         const attempt = async () => {
             const started = performance.now();
@@ -35920,27 +35977,28 @@ class KnowledgeClient {
             const timeout = Math.max(1, Math.min(this.#options.timeout, until - started));
             try {
                 const body = { page_num: pageNum, page_size: pageSize };
-                return (await this.#post(LIST_PATH, body, { limit: MAX_LIST_PAGE, parse, timeout }));
+                return await this.#post(LIST_PATH, body, { limit: MAX_LIST_PAGE, timeout }, (answer) => {
+                    return readPage(answer, token, this.#learntCodes);
+                });
             }
             catch (error) {
                 last = error instanceof RequestError ? error : undefined;
-                const isWorth = (last?.retryAfter ?? 0) < until - performance.now();
-                if (this.ended === undefined && last !== undefined && isWorth)
+                const isWorthWaiting = (last?.retryAfter ?? 0) < until - performance.now();
+                if (this.ended === undefined && last !== undefined && isWorthWaiting)
                     this.#slowDown(last, started);
                 throw error;
             }
         };
-        const { value } = await this.#repeat(attempt, ({ retryAfter = 0 }) => {
+        return this.#repeat(attempt, ({ retryAfter = 0 }) => {
             return until - performance.now() - Math.max(retryAfter, this.#limiter.pauseLeft);
         });
-        return value;
     }
     async [Symbol.asyncDispose]() {
         this.#options.signal.removeEventListener('abort', this.#cancel);
-        this.end(new errors_ActionError('cancelled', 'The connection to the service was closed.', `Run ${wording/* words */.aL.job} again.`));
+        this.end(endError('closed'));
         await this.#connection[Symbol.asyncDispose]();
     }
-    /** Waits for so many milliseconds. @throws `ended` where the run ends meanwhile. */
+    /** Waits. @throws `ended` where the run ends meanwhile. */
     async pause(milliseconds) {
         await (0,external_node_timers_promises_namespaceObject.setTimeout)(Math.max(0, milliseconds), undefined, { signal: this.#stop.signal }).catch(() => undefined);
         if (this.ended !== undefined)
@@ -35958,39 +36016,33 @@ class KnowledgeClient {
      */
     async #repeat(attempt, timeLeft) {
         let retries = 0;
-        for (let attempts = 1;; attempts++) {
+        for (let nth = 1;; nth++) {
             try {
-                const value = await this.#limiter.run(async () => {
+                return await this.#limiter.run(async () => {
                     if (this.ended !== undefined)
                         throw this.ended;
-                    return attempt();
+                    return attempt(nth);
                 });
-                return { value, attempts };
             }
             catch (error) {
                 if (!(error instanceof RequestError) || error === this.ended)
                     throw error;
-                error.attempts = attempts;
+                error.attempts = nth;
                 const isRateLimit = error.kind === 'rate-limited';
                 const isLast = !isRateLimit && retries >= this.#options.retries;
                 if (!error.retryable || isLast || timeLeft(error) <= 0)
                     throw error;
-                if (!isRateLimit)
-                    await this.#backOff(retries++);
-                // The run has ended while this one was in flight, or was to be sent again.
+                if (!isRateLimit) {
+                    // With full jitter, so that requests that failed together do not come back together. See
+                    // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+                    const longest = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** retries++);
+                    await this.pause(Math.random() * longest);
+                }
+                // The run has ended while this one was in flight.
                 if (this.ended !== undefined)
                     throw this.ended;
             }
         }
-    }
-    /**
-     * Waits with full jitter, so that requests that failed together do not come back together.
-     *
-     * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-     */
-    async #backOff(retries) {
-        const longest = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** retries);
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(Math.random() * longest, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
     /** Pauses all requests after a rate limit, or where the service asks for it; returns the milliseconds. */
     #slowDown(failure, started) {
@@ -36001,32 +36053,30 @@ class KnowledgeClient {
             this.onWait?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`);
         return this.#limiter.pause(pause);
     }
-    /** @param parse gets the JSON; without it, nothing is needed of it. */
-    async #post(path, json, { limit, parse, timeout = this.#options.timeout }) {
-        const { token, trace } = this.#options;
+    /** @param read makes the answer what is needed of it. */
+    async #post(path, json, limits, read) {
         const started = performance.now();
         let status = 'no answer';
         try {
-            const response = await this.#connection.post(path, json, { limit, timeout });
+            const response = await this.#connection.post(path, json, limits);
             status = String(response.status);
-            const value = readSuccess(response, token, { parse, learntCodes: this.#learntCodes });
+            const value = read(response);
             this.#limiter.succeeded();
             return value;
         }
         catch (error) {
-            const failure = error instanceof RequestError ? error : networkError(error, this.#connection, timeout);
-            if (failure.kind === 'token-rejected') {
-                this.end(failure);
+            if (error instanceof RequestError && error.kind === 'token-rejected') {
+                this.end(error);
                 void this.#connection[Symbol.asyncDispose]();
             }
-            throw failure;
+            throw error;
         }
         finally {
-            trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
+            this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
         }
     }
     #cancel = () => {
-        this.end(new errors_ActionError('cancelled', 'The run was cancelled.', 'Run it again: it then delivers what is pending.'));
+        this.end(endError('cancelled'));
     };
 }
 
@@ -36208,11 +36258,13 @@ class Findings {
         const { path, file, kind, reason } = pulled;
         this.pulled.push(pulled);
         const done = {
-            changed: 'An edit of the assistant is in this file now.',
+            changed: 'An edit from the assistant is in the file now.',
             new: 'A new file for an entry of the assistant.'
         };
-        const where = kind === 'beside' && `Its edit in the assistant is in ${file}.`;
-        const message = (0,wording/* joined */.oR)([where, kind in done && done[kind], reason]);
+        const ending = file.slice(path.length);
+        const where = kind === 'beside' && `An edit from the assistant is beside the file, with \`${ending}\` after its name.`;
+        const next = kind === 'beside' && 'Copy what is right, and delete that file.';
+        const message = (0,wording/* joined */.oR)([where, kind in done && done[kind], reason, next]);
         const level = kind === 'changed' || kind === 'new' ? 'notice' : 'warning';
         this.diagnose({ level, message, ...(path !== '' && { path }) });
     }
@@ -36345,20 +36397,17 @@ function countMissing({ outcomes, mode }) {
     return `${(0,wording/* count */.U9)(length, 'runbook was', 'runbooks were')} not delivered`;
 }
 const CAUSES = {
+    input: 'an input cannot be used',
+    github: 'a question to GitHub failed',
     git: 'the checkout cannot be read',
     'branch-moved': 'the branch moved',
     'token-rejected': 'the token was rejected',
     unreachable: 'the service cannot be reached'
 };
-function verdict_causeOf({ kind, message }) {
+function verdict_causeOf({ kind, headline }) {
     if (kind === 'cancelled')
         return `${wording/* words */.aL.job} was cancelled`;
-    const [input] = /(?<=^Input )`[^`]+`/.exec(message) ?? [];
-    if (kind === 'input')
-        return `${input === undefined ? 'an input' : `the input ${input}`} cannot be used`;
-    if (kind === 'github')
-        return /^GitHub does not [^:]+(?=: )/.exec(message)?.[0] ?? 'a question to GitHub failed';
-    return CAUSES[kind] ?? 'the run failed';
+    return headline ?? CAUSES[kind] ?? 'the run failed';
 }
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
 function headlineOf(findings) {
@@ -36802,34 +36851,7 @@ function row(cells) {
     return `| ${cells.join(' | ')} |`;
 }
 
-;// CONCATENATED MODULE: ./src/report/token-expiry.ts
-
-
-const DAY = 24 * 60 * 60 * 1000;
-/** Long enough for a holiday. */
-const WARN_DAYS = 14;
-/** A warning around the day on which the token stops working. The service cannot be asked. */
-function expiryWarning(findings) {
-    const { tokenExpiresOn: expiresOn, inventory } = findings;
-    if (expiresOn === undefined)
-        return undefined;
-    const days = Math.ceil((expiresOn.getTime() - Date.now()) / DAY);
-    if (days > WARN_DAYS)
-        return undefined;
-    const day = expiresOn.toISOString().slice(0, 10);
-    const { upserted, unchanged } = totalsOf(findings);
-    if (days <= 0 && (upserted > 0 || unchanged > 0 || inventory !== undefined)) {
-        const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
-        return { level: 'warning', message };
-    }
-    const when = days > 0 ? `expires on ${day}, in ${(0,wording/* count */.U9)(days, 'day')}` : `expired on ${day}`;
-    const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
-        'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
-    return { level: 'warning', message };
-}
-
 ;// CONCATENATED MODULE: ./src/report/publish.ts
-
 
 
 
@@ -36849,6 +36871,9 @@ const MAX_LOGGED = 200;
 const MAX_ANNOTATION = 2000;
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000;
+/** Long enough for a holiday, in days. */
+const WARN_DAYS = 14;
+const DAY = 24 * 60 * 60 * 1000;
 /** Tells in the log what must be told before the end of the run. */
 function logObserver() {
     let last = performance.now();
@@ -36903,6 +36928,25 @@ async function publish(findings, env) {
         return escapeLog(`${verdict.message} ${verdict.hint}`);
     core.info(escapeLog(`Runbook Sync: ${lastLineOf(findings)}`));
     return undefined;
+}
+/** A warning around the day on which the token stops working. The service cannot be asked. */
+function expiryWarning(findings) {
+    const { tokenExpiresOn: expiresOn, inventory } = findings;
+    if (expiresOn === undefined)
+        return undefined;
+    const days = Math.ceil((expiresOn.getTime() - Date.now()) / DAY);
+    if (days > WARN_DAYS)
+        return undefined;
+    const day = expiresOn.toISOString().slice(0, 10);
+    const { upserted, unchanged } = totalsOf(findings);
+    if (days <= 0 && (upserted > 0 || unchanged > 0 || inventory !== undefined)) {
+        const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
+        return { level: 'warning', message };
+    }
+    const when = days > 0 ? `expires on ${day}, in ${(0,wording/* count */.U9)(days, 'day')}` : `expired on ${day}`;
+    const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
+        'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
+    return { level: 'warning', message };
 }
 function logOutcomes(findings) {
     const { outcomes, range, failure } = findings;
@@ -36966,58 +37010,7 @@ async function attempt(what, write) {
 
 // EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
 var dist_decode = __nccwpck_require__(1161);
-;// CONCATENATED MODULE: ./src/knowledge/list.ts
-
-
-/** Where lists commonly have their entries, at the top or inside `data` or `result`. */
-const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'knowledge', 'data', 'result'];
-const TOTAL_KEYS = ['total', 'total_count', 'totalCount'];
-const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id'];
-const DELETED_KEYS = ['deleted', 'is_deleted', 'archived', 'disabled'];
-/** Undefined for a form that is not known. */
-function list_parsePage(answer) {
-    const holders = [answer, field(answer, 'data'), field(answer, 'result')];
-    const valuesOf = (keys) => holders.flatMap((holder) => keys.map((key) => field(holder, key)));
-    const candidates = [answer, ...valuesOf(ARRAY_KEYS)];
-    const arrays = candidates.filter((value) => Array.isArray(value));
-    const isEmpty = arrays.every(({ length }) => length === 0);
-    // Some services write an empty array as null.
-    const none = isEmpty && (arrays.length > 0 || candidates.includes(null, 1)) ? [] : undefined;
-    const named = arrays.find((array) => array.some((row) => nameOf(row) !== ''));
-    // A page may have nothing but drafts without a name.
-    const rows = named ?? arrays.find((array) => array.some((row) => idOf(row) !== undefined)) ?? none;
-    if (rows === undefined)
-        return undefined;
-    const total = valuesOf(TOTAL_KEYS).find((value) => typeof value === 'number' && value >= 0);
-    return { rows: entriesIn(rows), total };
-}
-function entriesIn(rows) {
-    const counts = new Map();
-    return rows.map((row) => {
-        const [name, id, content, deletedAt] = [nameOf(row), idOf(row), field(row, 'content'), field(row, 'deleted_at')];
-        const shown = {
-            name,
-            content: typeof content === 'string' ? content : undefined,
-            isDeleted: DELETED_KEYS.some((key) => field(row, key) === true) || (deletedAt ?? '') !== ''
-        };
-        const key = (0,external_node_crypto_.hash)('sha256', JSON.stringify(id === undefined ? shown : [name, id]), 'base64url');
-        // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
-        const nth = counts.get(key) ?? 0;
-        counts.set(key, nth + 1);
-        return { ...shown, key: `${key} ${nth}` };
-    });
-}
-function idOf(row) {
-    const isId = (value) => typeof value === 'string' || typeof value === 'number';
-    return ID_KEYS.map((key) => field(row, key)).find(isId);
-}
-function nameOf(row) {
-    const name = field(row, 'name');
-    return typeof name === 'string' ? name : '';
-}
-
 ;// CONCATENATED MODULE: ./src/knowledge/reading.ts
-
 
 
 
@@ -37046,9 +37039,8 @@ async function readList(client, reader) {
     let size = PAGE_SIZES[0];
     for (let nth = 1;; nth++) {
         reader.begin?.();
-        const reading = new Reading(client, reader, size, until);
         try {
-            return await reading.read();
+            return await readPages(client, reader, size, until);
         }
         catch (error) {
             if (!(error instanceof Unfinished))
@@ -37065,12 +37057,12 @@ async function readList(client, reader) {
  * @throws {ActionError} where it cannot be read.
  */
 async function checkList(client) {
-    await client.listPage([FIRST_PAGE, 1], list_parsePage, performance.now() + FIRST_TIME);
+    await client.listPage([FIRST_PAGE, 1], performance.now() + FIRST_TIME);
 }
 /** Ends a reading before its time. */
 class Unfinished extends Error {
     ending;
-    /** With pages of so many rows, another reading may show more. */
+    /** A page size with which another reading may show more. */
     smaller;
     constructor(ending, smaller) {
         super();
@@ -37078,110 +37070,91 @@ class Unfinished extends Error {
         this.smaller = smaller;
     }
 }
-/** One reading, with pages of one size. */
-class Reading {
-    #client;
-    #reader;
-    #size;
-    /** By `performance.now()`. */
-    #until;
+/**
+ * One reading, with pages of one size.
+ *
+ * @param until by `performance.now()`.
+ * @throws {Unfinished}
+ */
+async function readPages(client, reader, size, until) {
     /** The keys of the rows that it has shown. */
-    #seen = new Set();
+    const seen = new Set();
     /** How many entries the service names. */
-    #total;
-    constructor(client, reader, size, until) {
-        this.#client = client;
-        this.#reader = reader;
-        this.#size = size;
-        this.#until = until;
-    }
-    /** @throws {Unfinished} */
-    async read() {
-        let last = this.#size;
-        let read = 0;
-        for (let pages = 0;; pages++) {
-            if (this.#reader.hasEnough?.() === true)
-                return { kind: 'enough' };
-            if (pages === reading_MAX_PAGES || this.#seen.size >= reading_MAX_ROWS || this.#reader.holdsNoMore?.() === true)
-                throw this.#broken('the list is larger than a run can hold');
-            const { rows, total } = await this.#page(FIRST_PAGE + pages, this.#size);
-            if (rows.length === 0) {
-                await this.#requireUncut(last, read);
-                await this.#readPageBeforeFirst();
-                if ((this.#total ?? 0) > this.#seen.size)
-                    throw this.#broken(`the list names ${this.#total} entries and shows ${this.#seen.size}`);
-                return { kind: 'complete', pages };
-            }
-            // More rows follow a page that was not full: the service shows fewer than it was asked for.
-            if (last < this.#size)
-                throw this.#differ(last);
-            last = rows.length;
-            read += last;
-            this.#compareTotal(total, last);
-            if (!this.#add(rows))
-                throw this.#broken('the list repeats a page');
-        }
-    }
-    /** Some services count pages from zero; to others that request is an error, or repeats page 1. */
-    async #readPageBeforeFirst() {
-        const { rows } = await this.#page(FIRST_PAGE - 1, this.#size, ({ kind }) => REFUSALS.includes(kind));
-        // If pages count from zero, the number of the row after this page is one less.
-        if (this.#add(rows))
-            await this.#requireUncut(rows.length, rows.length - 1);
-    }
+    let total;
+    const broken = (why, smaller) => new Unfinished({ kind: 'failed', why }, smaller);
+    const differ = (rows) => broken('the pages of the list differ in size', rows);
     /** @param isRefusal tells errors that mean a page without rows. */
-    async #page(number, size, isRefusal = () => false) {
-        const isFirst = this.#seen.size === 0;
-        const until = isFirst ? Math.min(this.#until, performance.now() + FIRST_TIME) : this.#until;
+    const page = async (number, rows = size, isRefusal = () => false) => {
+        const isFirst = seen.size === 0;
         try {
-            return await this.#client.listPage([number, size], list_parsePage, until);
+            return await client.listPage([number, rows], isFirst ? Math.min(until, performance.now() + FIRST_TIME) : until);
         }
         catch (error) {
-            if (!(error instanceof RequestError) || error === this.#client.ended)
+            if (!(error instanceof RequestError) || error === client.ended)
                 throw error;
             if (isRefusal(error))
                 return { rows: [] };
-            const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < size) : undefined;
+            const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < rows) : undefined;
             const why = `page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`;
             const isUnusable = isFirst && UNUSABLE.includes(error.kind);
             throw new Unfinished(isUnusable ? { kind: 'unusable', why } : { kind: 'failed', why, error }, smaller);
         }
-    }
+    };
     /** @returns whether it shows something new. */
-    #add(rows) {
-        const before = this.#seen.size;
+    const add = (rows) => {
+        const before = seen.size;
         for (const { key } of rows)
-            this.#seen.add(key);
-        this.#reader.add(rows);
-        this.#client.onWait?.(`reading the list: ${(0,wording/* count */.U9)(this.#seen.size, 'entry', 'entries')}`);
-        return this.#seen.size > before;
-    }
+            seen.add(key);
+        reader.add(rows);
+        client.onWait?.(`reading the list: ${(0,wording/* count */.U9)(seen.size, 'entry', 'entries')}`);
+        return seen.size > before;
+    };
     /**
      * Some services show fewer rows than they are asked for, and skip the others: then the row after the last page is there.
      *
      * @param rows of the last page.
      * @param read rows in all.
      */
-    async #requireUncut(rows, read) {
-        if (rows >= this.#size)
+    const requireUncut = async (rows, read) => {
+        if (rows >= size)
             return;
-        const { rows: next } = await this.#page(read + 1, 1, ({ tooLarge }) => tooLarge);
-        if (this.#add(next))
-            throw this.#differ(rows);
-    }
-    /** Some services name the rows of the page instead of all: then there is nothing to compare. */
-    #compareTotal(total = 0, rows) {
-        if (total <= rows)
-            return;
-        if (this.#total !== undefined && this.#total !== total)
-            throw this.#broken('the list changed while it was read');
-        this.#total = total;
-    }
-    #differ(rows) {
-        return this.#broken('the pages of the list differ in size', rows);
-    }
-    #broken(why, smaller) {
-        return new Unfinished({ kind: 'failed', why }, smaller);
+        const next = await page(read + 1, 1, ({ tooLarge }) => tooLarge);
+        if (add(next.rows))
+            throw differ(rows);
+    };
+    let last = size;
+    let read = 0;
+    for (let pages = 0;; pages++) {
+        if (reader.hasEnough?.() === true)
+            return { kind: 'enough' };
+        if (pages === reading_MAX_PAGES || seen.size >= reading_MAX_ROWS || reader.holdsNoMore?.() === true) {
+            throw broken('the list is larger than a run can hold');
+        }
+        const { rows, total: announced = 0 } = await page(FIRST_PAGE + pages);
+        if (rows.length === 0) {
+            await requireUncut(last, read);
+            // Some services count pages from zero; to others that request is an error, or repeats page 1.
+            const zeroth = await page(FIRST_PAGE - 1, size, ({ kind }) => REFUSALS.includes(kind));
+            // If pages count from zero, the number of the row after this page is one less.
+            if (add(zeroth.rows))
+                await requireUncut(zeroth.rows.length, zeroth.rows.length - 1);
+            if ((total ?? 0) > seen.size)
+                throw broken(`the list names ${total} entries and shows ${seen.size}`);
+            return { kind: 'complete', pages };
+        }
+        // More rows follow a page that was not full: the service shows fewer than it was asked for.
+        if (last < size)
+            throw differ(last);
+        last = rows.length;
+        read += last;
+        // Some services name the rows of the page instead of all: then there is nothing to compare.
+        if (announced > last) {
+            if (total !== undefined && total !== announced)
+                throw broken('the list changed while it was read');
+            total = announced;
+        }
+        if (!add(rows))
+            throw broken('the list repeats a page');
     }
 }
 
@@ -37315,6 +37288,10 @@ const MAX_READINGS = 3;
  * Reads the list until it shows all that is wanted. An entry that one reading lacks may be there all the same: pages may
  * change their order, or be empty for a moment. So it is looked for again, until a whole reading shows nothing new.
  *
+ * @param names the reading ends when all of them were seen.
+ * @param all whether it goes on to the end all the same.
+ * @param delivered names of runbooks that were delivered: a list that lacks one is not all there is.
+ * @param needsText whether a run may need the text of a row.
  * @throws {ActionError} only where the run has ended.
  */
 async function readKnowledge(client, { names, all, delivered, needsText }) {
@@ -38059,8 +38036,8 @@ function decideWithoutList({ others, due }) {
         ...due.map(({ path, name }) => ({ about: 'runbook', path, name, kind: 'send', reason: '' }))
     ];
 }
-const bringHome = () => `To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, ${wording/* words */.aL.replace}.`;
-const elsewhere = () => `Two runbooks have one name. Give this one another by ${wording/* words */.aL.input('entry-name')} or by its \`title\`, or deliver both ` +
+const bringHomeHint = () => `To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, ${wording/* words */.aL.replace}.`;
+const elsewhereHint = () => `Two runbooks have one name. Give this one another by ${wording/* words */.aL.input('entry-name')} or by its \`title\`, or deliver both ` +
     `from one place. To replace the entry, ${wording/* words */.aL.replace}.`;
 /** What one row means for its runbook. Of several rows of a name, the first in this order decides. */
 const MEANINGS = ['conflict', 'send', 'kept', 'unchanged'];
@@ -38085,7 +38062,7 @@ function decideRunbook(runbook, knowledge, facts) {
     }
     const meanings = rows.map((row) => meaningOf(row, runbook, facts));
     const kind = MEANINGS.find((each) => meanings.some((meaning) => meaning.kind === each)) ?? 'send';
-    const { reason = '', hint = bringHome() } = meanings.find((meaning) => meaning.kind === kind) ?? {};
+    const { reason = '', hint = bringHomeHint() } = meanings.find((meaning) => meaning.kind === kind) ?? {};
     const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? []);
     switch (kind) {
         case 'conflict':
@@ -38112,7 +38089,7 @@ function meaningOf(row, runbook, facts) {
     if (line !== undefined && !isOwn(line, facts))
         return {
             kind: 'conflict',
-            hint: elsewhere(),
+            hint: elsewhereHint(),
             reason: `The entry “${name}” comes from ${(0,wording/* joined */.oR)([line.root, line.path], '/')}.`
         };
     if (origin === 'ours' && line?.digits === runbook.version && line.root === facts.root) {
@@ -38217,9 +38194,169 @@ function orphan(path, name, movedTo, nameAt) {
     };
 }
 
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
+
+class ArrayDiff extends Diff {
+    tokenize(value) {
+        return value.slice();
+    }
+    join(value) {
+        return value;
+    }
+    removeEmpty(value) {
+        return value;
+    }
+}
+const arrayDiff = new ArrayDiff();
+function diffArrays(oldArr, newArr, options) {
+    return arrayDiff.diff(oldArr, newArr, options);
+}
+
 // EXTERNAL MODULE: ./src/runbook/links.ts
 var links = __nccwpck_require__(7037);
+// EXTERNAL MODULE: ./src/runbook/markdown.ts + 4 modules
+var markdown = __nccwpck_require__(5294);
+// EXTERNAL MODULE: ./src/runbook/runbook.ts + 2 modules
+var runbook_runbook = __nccwpck_require__(3589);
+;// CONCATENATED MODULE: ./src/runbook/edit.ts
+
+
+
+
+
+/** Changed lines beyond which an edit is not brought home: the time grows with their square. */
+const MAX_EDIT_LENGTH = 2000;
+/** Changed words between two texts: of more, no merge by hand can be told. */
+const MAX_EDITED_WORDS = 500;
+/**
+ * Changes a file as if the person who edited its entry had edited the file: the front matter and all lines that the edit
+ * leaves alone stay as they are, and links of this repository become relative again.
+ *
+ * @param edit the text of the entry without its source line.
+ * @returns the file; undefined where it would not become an entry of this name with the text of the edit.
+ */
+function applyEdit(path, file, edit, options) {
+    const usesCrlf = file.includes('\r\n') && !/(?<!\r)\n/.test(file);
+    const text = usesCrlf ? file.replaceAll('\r\n', '\n') : file;
+    const before = (0,runbook_runbook/* convertText */.f)(path, text, options);
+    if (before === undefined)
+        return undefined;
+    const lines = editLines(path, text, before, edit, options);
+    if (lines === undefined)
+        return undefined;
+    const result = usesCrlf ? lines.join('\r\n') : lines.join('\n');
+    const after = (0,runbook_runbook/* convertText */.f)(path, result, options);
+    return after?.name === before.name && (0,normal_form/* normalForm */.IN)(after.text) === (0,normal_form/* normalForm */.IN)(edit) ? result : undefined;
+}
+/**
+ * Whether a text has each word that an edit added to the one before it, beside the same word, and none that the edit took
+ * away: a person who merges both by hand at the same place writes such a text, in which no merge of lines finds the edit. Of
+ * an edit that only takes words away nobody can tell, because another change of this place may have done that.
+ */
+function hasWordsOf(now, before, edit) {
+    const added = lostWords(edit, before);
+    if (!added?.size || lostWords(edit, now)?.isDisjointFrom(added) !== true)
+        return false;
+    const removed = lostWords(before, edit);
+    if (removed === undefined || lostWords(before, now)?.isSupersetOf(removed) !== true)
+        return false;
+    // A short word such as "not" may also stand in another sentence.
+    const [pairs, present] = [pairsOf(edit), new Set(pairsOf(now))];
+    return [...added].every((at) => pairs.slice(at, at + 2).some((pair) => present.has(pair)));
+}
+/** Each word with the one before it, and the last one with nothing. */
+function pairsOf(text) {
+    const words = wordsOf(text);
+    return [...words, ''].map((word, at) => `${words[at - 1] ?? ''} ${word}`);
+}
+function wordsOf(text) {
+    return text.match(/\S+/g) ?? [];
+}
+/** Positions of the words that another text lacks; undefined where both differ too much to be compared. */
+function lostWords(from, to) {
+    const parts = diffArrays(wordsOf(from), wordsOf(to), { maxEditLength: MAX_EDITED_WORDS });
+    if (parts === undefined)
+        return undefined;
+    const lost = new Set();
+    let at = 0;
+    for (const { added, removed, count } of parts) {
+        if (added)
+            continue;
+        for (const end = at + count; at < end; at++)
+            if (removed)
+                lost.add(at);
+    }
+    return lost;
+}
+function editLines(path, file, { text, firstLine }, edit, options) {
+    const fileLines = file.split('\n');
+    const shown = relativeLinks(path, fileLines.slice(firstLine - 1).join('\n'), edit, options).split('\n');
+    // Converting keeps the lines of a file, but for its front matter.
+    const bodyAt = options.frontMatter === 'keep' ? 0 : firstLine - 1;
+    const ownLines = text.split('\n');
+    const offset = fileLines.length - ownLines.length;
+    const [own, edited] = [textLines(ownLines), textLines(edit.split('\n'))];
+    const comparator = (a, b) => a === own[0] && b === edited[0]
+        ? a.text.trimStart() === b.text.trimStart()
+        : a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0]);
+    const parts = diffArrays(own, edited, { comparator, maxEditLength: MAX_EDIT_LENGTH });
+    if (parts === undefined)
+        return undefined;
+    const first = own.find(({ at }) => at + offset >= bodyAt);
+    const lines = fileLines.slice(0, bodyAt);
+    const blanksBefore = ({ at, gap }) => fileLines.slice(Math.max(bodyAt, at + offset - gap), at + offset);
+    let [ownAt, editedAt] = [0, 0];
+    let removed = [];
+    for (const part of parts) {
+        if (part.removed) {
+            removed = own.slice(ownAt, (ownAt += part.count));
+            continue;
+        }
+        const after = edited.slice(editedAt, (editedAt += part.count));
+        const same = part.added ? [] : own.slice(ownAt, (ownAt += part.count));
+        for (const [nth, line] of after.entries()) {
+            const mine = same[nth];
+            if (mine !== undefined && mine.at + offset < bodyAt)
+                continue;
+            const near = mine ?? removed[nth] ?? (line === edited[0] ? first : undefined);
+            const blanks = near === undefined || (line.gap === 0 && near !== first) ? [] : blanksBefore(near);
+            lines.push(...(blanks.length === 0 && near !== first ? Array(line.gap).fill('') : blanks));
+            lines.push((mine === undefined ? shown[line.at] : fileLines[mine.at + offset]) ?? '');
+        }
+        removed = [];
+    }
+    const last = own.at(-1);
+    return [...lines, ...fileLines.slice(last === undefined ? bodyAt : Math.max(bodyAt, last.at + offset + 1))];
+}
+function textLines(lines) {
+    const found = [];
+    let gap = 0;
+    for (const [at, line] of lines.entries()) {
+        const text = (0,normal_form/* composed */.p4)(line.trimEnd());
+        if (text !== '')
+            found.push({ at, text, gap });
+        gap = text === '' ? gap + 1 : 0;
+    }
+    return found;
+}
+/** @param body of the file, which spells some links already. */
+function relativeLinks(path, body, edit, options) {
+    if (options.links === 'keep')
+        return edit;
+    try {
+        const [own, edited] = [(0,markdown/* parseMarkdown */.D)(body), (0,markdown/* parseMarkdown */.D)(edit)];
+        return (0,links/* makeLinksRelative */.Oy)(edit, edited.destinations, path, options, { markdown: body, ...own });
+    }
+    catch (error) {
+        // Nested too deeply for the memory of this machine.
+        if (error instanceof RangeError)
+            return edit;
+        throw error;
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/sync/facts.ts
+
 
 
 
@@ -38249,6 +38386,8 @@ function ownership(link, ref, { settings }) {
     const own = { server: digestOf(link.serverUrl), repository: digestOf(link.repository), ref: digestOf(ref) };
     const root = (0,links/* blobRoot */.Yu)(link);
     const isOf = (line, names) => {
+        if (line.root === root)
+            return true;
         const place = (0,source_line/* placeOf */.$t)(line);
         if (place === undefined)
             return false;
@@ -38263,7 +38402,7 @@ function ownership(link, ref, { settings }) {
         root,
         // A service may take links away.
         isOfRepository: (line) => line.root === '' || isOf(line, ['server', 'repository']),
-        isOfBranch: (line) => line.root === root || isOf(line, ['server', 'repository', 'ref'])
+        isOfBranch: (line) => isOf(line, ['server', 'repository', 'ref'])
     };
 }
 /**
@@ -38288,52 +38427,54 @@ async function unselectedPaths(source, tip, { nameAt }, { rows }, former) {
     const paths = new Set([...sources, ...former.map(({ path }) => path)].filter((path) => !nameAt.has(path)));
     return paths.difference(await source.missing(tip, paths));
 }
-/** Whether a text has by now what an edit changed in the one before it: merging both changes nothing. */
+/**
+ * Whether a text has by now what an edit changed in the one before it: merging both changes nothing, or conflicts, and the
+ * text has the words of the edit.
+ */
 async function containsEdit(source, now, before, edit) {
-    const merged = await source.merge((0,normal_form/* normalForm */.IN)(now), (0,normal_form/* normalForm */.IN)(before), edit);
-    return merged !== undefined && (0,normal_form/* normalForm */.IN)(merged) === (0,normal_form/* normalForm */.IN)(now);
+    const [present, former] = [(0,normal_form/* normalForm */.IN)(now), (0,normal_form/* normalForm */.IN)(before)];
+    const merged = await source.merge(present, former, edit);
+    return merged === undefined ? hasWordsOf(present, former, edit) : (0,normal_form/* normalForm */.IN)(merged) === present;
 }
 /** What Git knows of edits that would be conflicts. */
-async function explain(conflicts, { changes, base, reader, source, nameAt }) {
+async function explain(conflicts, { changes: { tip, earlier }, base, reader, source, nameAt }) {
     const explained = new Map();
     if (conflicts.length === 0 || source instanceof DiskFiles)
         return explained;
     // A runbook may have been moved since.
     const formerPath = (runbook, row) => row.line?.path ?? runbook.path;
     const paths = new Set(conflicts.map(({ runbook, row }) => formerPath(runbook, row)));
-    const older = base.older.length === 0 ? undefined : await source.earlierTexts(changes.tip, base.older, (path) => paths.has(path));
-    for (const { runbook, row } of conflicts) {
-        const shown = row.line === undefined ? undefined : (0,source_line/* readSource */.o$)(row.content);
-        const nameThere = nameAt.get(shown?.line.path ?? '');
-        if (shown?.below === '' &&
-            nameThere !== undefined &&
-            (0,source_line/* versionOf */.E4)(nameThere, shown.line.path, shown.text) === shown.line.digits) {
-            explained.set(row, 'misplaced');
-            continue;
-        }
+    const isFormer = (path) => paths.has(path);
+    const older = base.older.length === 0 ? undefined : await source.earlierIds(tip, base.older, isFormer);
+    const explainOne = async (runbook, row) => {
+        if (isMisplaced(row, nameAt))
+            return 'misplaced';
         const path = formerPath(runbook, row);
-        const ids = new Set([...(changes.earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])]);
+        const ids = new Set([...(earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])]);
         if (path === runbook.path)
             ids.add(runbook.id);
         if (base.commit === undefined)
-            for (const version of await source.versions(changes.tip, path, MAX_VERSIONS))
-                ids.add(version);
+            for (const id of await source.versions(tip, path, MAX_VERSIONS))
+                ids.add(id);
         const current = (0,source_line/* readSource */.o$)((await reader.entryOf(runbook)) ?? '')?.text ?? '';
-        const edit = (0,source_line/* editIn */.Gj)(row.content);
-        for await (const { id, text, content, body, version } of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
+        for await (const before of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
             if (row.line === undefined) {
-                if (id === runbook.id && (0,normal_form/* normalForm */.IN)(body) === (0,normal_form/* normalForm */.IN)(row.content))
-                    explained.set(row, 'in Git');
-                else if ((0,normal_form/* normalForm */.IN)(content).startsWith((0,normal_form/* normalForm */.IN)(row.content)))
-                    explained.set(row, 'cut');
+                if (before.id === runbook.id && (0,normal_form/* normalForm */.IN)(before.body) === (0,normal_form/* normalForm */.IN)(row.content))
+                    return 'in Git';
+                if ((0,normal_form/* normalForm */.IN)(before.content).startsWith((0,normal_form/* normalForm */.IN)(row.content)))
+                    return 'cut';
             }
-            else if (version === row.line.digits) {
-                if (await containsEdit(source, current, text, edit))
-                    explained.set(row, 'merged');
+            else if (before.version === row.line.digits) {
+                if (await containsEdit(source, current, before.text, (0,source_line/* editIn */.Gj)(row.content)))
+                    return 'merged';
             }
-            if (explained.has(row))
-                break;
         }
+        return undefined;
+    };
+    for (const { runbook, row } of conflicts) {
+        const explanation = await explainOne(runbook, row);
+        if (explanation !== undefined)
+            explained.set(row, explanation);
     }
     // A list that cuts one text cuts all of them there, also those that Git has in another form by now.
     const lengthOf = ({ content }) => Array.from(content).length;
@@ -38342,6 +38483,14 @@ async function explain(conflicts, { changes, base, reader, source, nameAt }) {
         if (row.line === undefined && cuts.has(lengthOf(row)))
             explained.set(row, 'cut');
     return explained;
+}
+/** Whether a row has the whole entry of another runbook, as it was sent under that name. */
+function isMisplaced({ line, content }, nameAt) {
+    const shown = line === undefined ? undefined : (0,source_line/* readSource */.o$)(content);
+    const name = nameAt.get(shown?.line.path ?? '');
+    if (shown?.below !== '' || name === undefined)
+        return false;
+    return (0,source_line/* versionOf */.E4)(name, shown.line.path, shown.text) === shown.line.digits;
 }
 
 ;// CONCATENATED MODULE: ./src/sync/remarks.ts
@@ -38497,7 +38646,7 @@ class RunbookReader {
         this.#options = options;
     }
     /**
-     * Reads all selected files, not only the changed ones: the service keeps one entry a name, so that the second of two
+     * Reads all selected files, not only the changed ones: the service keeps one entry per name, so that the second of two
      * runbooks with one name would silently replace the first.
      */
     async read({ isFull, selected: { files }, earlier }) {
@@ -38589,7 +38738,7 @@ class RunbookReader {
             })
         ];
     }
-    /** Keeps links of a runbook that did not change to files that are gone. */
+    /** Notes the links in an unchanged runbook that lead to files that are gone. */
     #lookForLinks(path, result, gone) {
         const names = gone.map((file) => external_node_path_.posix.basename(file));
         const isNamed = names.some((name) => result.mentions(name) || result.mentions(encodeURIComponent(name)));
@@ -38600,7 +38749,7 @@ class RunbookReader {
         for (const target of targets.slice(0, MAX_LINKS - this.#links.length))
             this.#links.push({ path, target });
     }
-    /** A file that is left out although nobody has said so. */
+    /** Warns of a file that is left out although nobody asked for that. */
     #warnOf(path, { reason, hint }) {
         if (hint === undefined)
             return;
@@ -38678,7 +38827,7 @@ function duplicate({ path, name }, group) {
 const MAX_DIFFERENCES = 20;
 const MAX_LINES = 60;
 /** Changed lines beyond which no difference is computed: the time grows with their square. */
-const MAX_EDIT_LENGTH = 1000;
+const plan_MAX_EDIT_LENGTH = 1000;
 /** Reads, decides and reports, and returns what a delivery carries out. Writes nothing. */
 async function planCommit(plan, client) {
     const { changes, source, patterns, options, inputs, findings } = plan;
@@ -38717,8 +38866,8 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
     // It stands if the run ends while the list is read.
     findings.setDecisions(first, runbooks.mayBeOfRunbook);
     const { due } = runbooks;
-    const hasNothing = !isFull && due.length + former.length === 0;
-    if (client === undefined || hasNothing) {
+    const isNothingDue = !isFull && due.length + former.length === 0;
+    if (client === undefined || isNothingDue) {
         return { decisions: first, runbooks, knowledge: undefined, facts };
     }
     const byFoldedName = new Map(due.map((runbook) => [(0,normal_form/* foldName */.zN)(runbook.name), runbook]));
@@ -38766,136 +38915,19 @@ async function showDifferences(items, { runbooks: { due }, knowledge }, reader, 
         item.difference = differenceOf(redact(before), redact(after), showsAll ? Infinity : MAX_LINES);
     }
 }
-/** A unified difference of two texts: so many lines at most, without the names of files. */
+/** A unified difference of two texts in at most `most` lines, without the names of files. */
 function differenceOf(before, after, most) {
     const patch = structuredPatch('', '', before, after, undefined, undefined, {
         context: 2,
-        maxEditLength: MAX_EDIT_LENGTH
+        maxEditLength: plan_MAX_EDIT_LENGTH
     });
     if (patch === undefined)
-        return [`(more than ${MAX_EDIT_LENGTH} lines differ)`];
+        return [`(more than ${plan_MAX_EDIT_LENGTH} lines differ)`];
     const lines = patch.hunks.flatMap((hunk) => [
         `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
         ...hunk.lines
     ]);
     return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
-
-class ArrayDiff extends Diff {
-    tokenize(value) {
-        return value.slice();
-    }
-    join(value) {
-        return value;
-    }
-    removeEmpty(value) {
-        return value;
-    }
-}
-const arrayDiff = new ArrayDiff();
-function diffArrays(oldArr, newArr, options) {
-    return arrayDiff.diff(oldArr, newArr, options);
-}
-
-// EXTERNAL MODULE: ./src/runbook/markdown.ts + 5 modules
-var markdown = __nccwpck_require__(9995);
-// EXTERNAL MODULE: ./src/runbook/runbook.ts + 2 modules
-var runbook_runbook = __nccwpck_require__(3589);
-;// CONCATENATED MODULE: ./src/runbook/edit.ts
-
-
-
-
-
-/** Changed lines beyond which an edit is not brought home: the time grows with their square. */
-const edit_MAX_EDIT_LENGTH = 2000;
-/**
- * Changes a file as if the person who edited its entry had edited the file: the front matter and all lines that the edit
- * leaves alone stay as they are, and links of this repository become relative again.
- *
- * @param edit the text of the entry without its source line.
- * @returns the file; undefined where it would not become an entry of this name with the text of the edit.
- */
-function applyEdit(path, file, edit, options) {
-    const usesCrlf = file.includes('\r\n') && !/(?<!\r)\n/.test(file);
-    const text = usesCrlf ? file.replaceAll('\r\n', '\n') : file;
-    const before = (0,runbook_runbook/* convertText */.f)(path, text, options);
-    if (before === undefined)
-        return undefined;
-    const lines = editLines(path, text, before, edit, options);
-    if (lines === undefined)
-        return undefined;
-    const result = usesCrlf ? lines.join('\r\n') : lines.join('\n');
-    const after = (0,runbook_runbook/* convertText */.f)(path, result, options);
-    return after?.name === before.name && (0,normal_form/* normalForm */.IN)(after.text) === (0,normal_form/* normalForm */.IN)(edit) ? result : undefined;
-}
-function editLines(path, file, { text, firstLine }, edit, options) {
-    const fileLines = file.split('\n');
-    const shown = relativeLinks(path, fileLines.slice(firstLine - 1).join('\n'), edit, options).split('\n');
-    // Converting keeps the lines of a file, but for its front matter.
-    const bodyAt = options.frontMatter === 'keep' ? 0 : firstLine - 1;
-    const ownLines = text.split('\n');
-    const offset = fileLines.length - ownLines.length;
-    const [own, edited] = [textLines(ownLines), textLines(edit.split('\n'))];
-    const comparator = (a, b) => a === own[0] && b === edited[0]
-        ? a.text.trimStart() === b.text.trimStart()
-        : a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0]);
-    const parts = diffArrays(own, edited, { comparator, maxEditLength: edit_MAX_EDIT_LENGTH });
-    if (parts === undefined)
-        return undefined;
-    const first = own.find(({ at }) => at + offset >= bodyAt);
-    const lines = fileLines.slice(0, bodyAt);
-    const blanksBefore = ({ at, gap }) => fileLines.slice(Math.max(bodyAt, at + offset - gap), at + offset);
-    let [ownAt, editedAt] = [0, 0];
-    let removed = [];
-    for (const part of parts) {
-        if (part.removed) {
-            removed = own.slice(ownAt, (ownAt += part.count));
-            continue;
-        }
-        const after = edited.slice(editedAt, (editedAt += part.count));
-        const same = part.added ? [] : own.slice(ownAt, (ownAt += part.count));
-        for (const [nth, line] of after.entries()) {
-            const mine = same[nth];
-            if (mine !== undefined && mine.at + offset < bodyAt)
-                continue;
-            const near = mine ?? removed[nth] ?? (line === edited[0] ? first : undefined);
-            const blanks = near === undefined || (line.gap === 0 && near !== first) ? [] : blanksBefore(near);
-            lines.push(...(blanks.length === 0 && near !== first ? Array(line.gap).fill('') : blanks));
-            lines.push((mine === undefined ? shown[line.at] : fileLines[mine.at + offset]) ?? '');
-        }
-        removed = [];
-    }
-    const last = own.at(-1);
-    return [...lines, ...fileLines.slice(last === undefined ? bodyAt : Math.max(bodyAt, last.at + offset + 1))];
-}
-function textLines(lines) {
-    const found = [];
-    let gap = 0;
-    for (const [at, line] of lines.entries()) {
-        const text = (0,normal_form/* composed */.p4)(line.trimEnd());
-        if (text !== '')
-            found.push({ at, text, gap });
-        gap = text === '' ? gap + 1 : 0;
-    }
-    return found;
-}
-/** @param body of the file, which spells some links already. */
-function relativeLinks(path, body, edit, options) {
-    if (options.links === 'keep')
-        return edit;
-    try {
-        const [own, edited] = [(0,markdown/* parseMarkdown */.D)(body), (0,markdown/* parseMarkdown */.D)(edit)];
-        return (0,links/* makeLinksRelative */.Oy)(edit, edited.destinations, path, options, { markdown: body, ...own });
-    }
-    catch (error) {
-        // Nested too deeply for the memory of this machine.
-        if (error instanceof RangeError)
-            return edit;
-        throw error;
-    }
 }
 
 // EXTERNAL MODULE: ./src/runbook/text.ts
@@ -38982,7 +39014,7 @@ function safePath(path) {
     return `${hash}-${safeSegment(segments.at(-1) ?? '')}`;
 }
 function safeSegment(segment) {
-    const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|^\.+$|[. ]+$/gu, '_');
+    const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|[. ]+$/gu, '_');
     return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed();
 }
 /**
@@ -39080,7 +39112,7 @@ async function pullEdits(pull) {
     }
     for (const [path, found] of [...edits].sort(([one], [other]) => (one < other ? -1 : 1))) {
         for (const row of found) {
-            const pulled = await pull_bringHome(pull, runbooks.get(path), path, row, found.length > 1);
+            const pulled = await bringHome(pull, runbooks.get(path), path, row, found.length > 1);
             if (pulled !== undefined)
                 findings.addPulled(pulled);
         }
@@ -39116,7 +39148,7 @@ function homeOf({ name, line }, [named, ...more], origin, shown) {
     return { path: origin?.path, why: isCopy ? 'the entry is a copy under another name' : '' };
 }
 /** Undefined where the file has the text already. */
-async function pull_bringHome(pull, runbook, path, row, isOneOfSeveral) {
+async function bringHome(pull, runbook, path, row, isOneOfSeveral) {
     const { token, tree, options } = pull;
     if (token.redact(row.content) !== row.content) {
         return { path, file: '', kind: 'left out', reason: 'The text of the entry holds the access token.' };
@@ -39126,7 +39158,10 @@ async function pull_bringHome(pull, runbook, path, row, isOneOfSeveral) {
     if (runbook === undefined || own === undefined) {
         return writeBeside(pull, path, edit, `its runbook is gone, or ${wording/* words */.aL.input('files')} does not select it`, false);
     }
-    if ((0,normal_form/* normalForm */.IN)((0,runbook_runbook/* convertText */.f)(path, own, options)?.text ?? '') === edit)
+    const present = (0,runbook_runbook/* convertText */.f)(path, own, options);
+    // Whoever copied the file by hand left its links as they are there.
+    const texts = row.line === undefined ? [present?.text, present?.body] : [present?.text];
+    if (texts.some((text) => (0,normal_form/* normalForm */.IN)(text ?? '') === edit))
         return undefined;
     if (isOneOfSeveral)
         return writeBeside(pull, path, edit, 'the assistant has several entries for this runbook');
@@ -39144,7 +39179,7 @@ async function pull_bringHome(pull, runbook, path, row, isOneOfSeveral) {
 }
 /** The file with the edit in it, or why it cannot be, as a clause. */
 async function merge({ source, head, base, options }, { path, id, name }, own, edit, { path: formerPath, digits }) {
-    const cannot = { why: 'the changed lines cannot stand in the file in this form' };
+    const cannot = { why: 'with this edit the file would have another title, or be sent as another text' };
     if (own.includes('\r\n') && /(?<!\r)\n/.test(own))
         return { why: 'the file mixes two kinds of line ends' };
     const present = (0,runbook_runbook/* convertText */.f)(path, own, options);
@@ -39153,7 +39188,7 @@ async function merge({ source, head, base, options }, { path, id, name }, own, e
         return text === undefined ? cannot : { text };
     }
     const commits = [base.commit ?? [], base.open, base.older].flat();
-    const recorded = commits.length === 0 ? undefined : await source.earlierTexts(head, commits, (one) => one === formerPath);
+    const recorded = commits.length === 0 ? undefined : await source.earlierIds(head, commits, (one) => one === formerPath);
     const ids = new Set([id, ...(recorded?.get(formerPath) ?? [])]);
     for (const version of await source.versions(head, formerPath, MAX_VERSIONS))
         ids.add(version);
@@ -39265,6 +39300,10 @@ const LONGEST_INTERVAL = 30_000;
  * Reads the list until it shows what a run has sent, each entry for itself, or the time is over: an answer alone is no evidence.
  * Notes in the items what was not stored as it was sent.
  *
+ * @param within milliseconds in which the list shows what is stored; 0 where it is not looked for.
+ * @param isProbe whether more is to be sent: the list is then read once to find copies, even if `within` is 0.
+ * @param isFaithful whether the list is known to show texts as they were sent.
+ * @param onWait gets what is waited for, in words.
  * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
  */
 async function confirmSent(sent, client, { within, isProbe, isFaithful, onWait }) {
@@ -39505,12 +39544,9 @@ async function sendEntries({ client, base, inputs: { concurrency, confirmWithin 
         if (sent.kind === 'accepted' && entry !== undefined) {
             const { name, version } = entry;
             const before = knowledge?.ending.kind === 'complete' ? rowsOf(name).length : undefined;
-            const [whole, text] = [(0,normal_form/* normalForm */.IN)(entry.content), (0,source_line/* editIn */.Gj)(entry.content)];
-            // A list that cuts texts shows the same beginning of both.
-            const isCut = (shown) => shown === '' || (shown !== text && whole.startsWith(shown));
             const replaced = rowsOf(name)
-                .filter((row) => facts.isComparable && row.origin !== 'ours' && facts.explained.get(row) !== 'cut')
-                .flatMap(({ content }) => (isCut((0,normal_form/* normalForm */.IN)(content)) ? [] : content));
+                .filter((row) => isReplaced(row, entry.content, facts))
+                .map(({ content }) => content);
             accepted.push({ item, name, version, before, replaced });
         }
         findings.observer.progress?.(findings);
@@ -39543,6 +39579,14 @@ async function sendEntries({ client, base, inputs: { concurrency, confirmWithin 
         item.sent = sent;
     const { listShows, doubt } = await confirm(accepted.filter(({ item }) => item.unconfirmed === undefined), false);
     return { listShows: probed?.listShows === 'changed' ? 'changed' : listShows, doubt };
+}
+/** Whether a row has a text that the entry replaces, and that neither the Action nor the service made. */
+function isReplaced(row, entry, { isComparable, explained }) {
+    if (!isComparable || row.origin === 'ours' || explained.get(row) === 'cut')
+        return false;
+    const [shown, whole, text] = [(0,normal_form/* normalForm */.IN)(row.content), (0,normal_form/* normalForm */.IN)(entry), (0,source_line/* editIn */.Gj)(entry)];
+    // A list that cuts texts shows the same beginning of both.
+    return shown !== '' && (shown === text || !whole.startsWith(shown));
 }
 /** @returns undefined where the run has ended before. */
 async function answerTo(client, entry) {
@@ -39625,7 +39669,7 @@ async function lookAtBranch({ github, job, recording }, ref, delivered) {
 async function syncBranch({ task, look, settings, github, recording, job, ...shared }) {
     const { findings, client, source, patterns } = shared;
     const { matches } = patterns;
-    const { ref, full } = task;
+    const { ref, whyFull } = task;
     /** The commits of earlier rounds. */
     const delivered = [];
     for (let { tip, known } = look, rounds = 1;; rounds++) {
@@ -39637,7 +39681,7 @@ async function syncBranch({ task, look, settings, github, recording, job, ...sha
             const base = findBase(found, settings);
             // Where there are records, they name the commits of earlier rounds, too.
             const open = found.kind === 'records' ? base.open : delivered;
-            return { ...base, open, full: full ?? base.full };
+            return { ...base, open, whyFull: whyFull ?? base.whyFull };
         };
         const base = baseOf(known);
         const seen = await changesSince(source, matches, tip, base);
@@ -39758,34 +39802,35 @@ function decideTask(job, mode) {
         return { kind: 'check' };
     if (trigger.kind === 'push' && trigger.deleted)
         return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` };
-    const proposal = proposalOf(job);
-    if (proposal !== undefined && (mode === 'sync' || mode === 'pull')) {
-        throw new errors_ActionError('event', `\`mode: ${mode}\` does not write on ${proposal}: its text is not on the branch yet.`, 'Leave out `mode`, or use `mode: plan`, for this event.');
+    const readOnlyPlace = readOnlyPlaceOf(job);
+    if (readOnlyPlace !== undefined && (mode === 'sync' || mode === 'pull')) {
+        throw new errors_ActionError('event', `\`mode: ${mode}\` does not write on ${readOnlyPlace}: its text is not on the branch yet.`, 'Leave out `mode`, or use `mode: plan`, for this event.');
     }
     if (mode === 'pull')
         return { kind: 'pull', ref };
-    if (proposal === undefined && mode === 'auto' && defaultBranch === undefined) {
+    if (readOnlyPlace === undefined && mode === 'auto' && defaultBranch === undefined) {
         throw new errors_ActionError('event', 'The event does not name the default branch of the repository.', 'Set `mode: sync` to write, or `mode: plan`.');
     }
     // A run that is repeated may have been repeated because something is missing.
     const again = runAttempt > 1 ? 'the run is repeated' : undefined;
-    const full = trigger.kind === 'other' ? `the event is ${trigger.name}` : again;
-    if (proposal === undefined && (mode === 'sync' || (mode === 'auto' && branch === defaultBranch))) {
-        return { kind: 'sync', ref, full };
+    const whyFull = trigger.kind === 'other' ? `the event is ${trigger.name}` : again;
+    if (readOnlyPlace === undefined && (mode === 'sync' || (mode === 'auto' && branch === defaultBranch))) {
+        return { kind: 'sync', ref, whyFull };
     }
-    const place = proposal ??
+    const place = readOnlyPlace ??
         (branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`);
-    const more = proposal === undefined ? ' `mode: sync` writes from any branch or tag.' : '';
+    const more = readOnlyPlace === undefined ? ' `mode: sync` writes from any branch or tag.' : '';
     const notice = `Nothing is written, because the job runs on ${place}: this is a plan.${more}`;
     const isProposal = trigger.kind === 'pull-request' || trigger.kind === 'merge-group';
     const into = (isProposal ? trigger.into : undefined) ?? defaultBranch ?? 'HEAD';
-    return {
-        ...{ kind: 'plan', ref: `refs/heads/${into}`, notice: mode === 'plan' ? undefined : notice },
-        full: isProposal ? undefined : full,
-        proposal: isProposal ? { parent: trigger.kind === 'merge-group' ? trigger.base : undefined } : undefined
-    };
+    const plan = { kind: 'plan', ref: `refs/heads/${into}`, notice: mode === 'plan' ? undefined : notice };
+    if (!isProposal)
+        return { ...plan, whyFull, proposal: undefined };
+    const parent = trigger.kind === 'merge-group' ? trigger.base : undefined;
+    return { ...plan, whyFull: undefined, proposal: { parent } };
 }
-function proposalOf({ trigger, ref }) {
+/** What the job runs on, in words, if it must never write there; undefined elsewhere. */
+function readOnlyPlaceOf({ trigger, ref }) {
     switch (trigger.kind) {
         case 'pull-request':
             return 'a pull request';
@@ -39799,15 +39844,15 @@ function proposalOf({ trigger, ref }) {
     }
 }
 /** The commit of a plan, and what the branch has without it; undefined for a pull request without a merge commit. */
-async function plannedCommits(source, { sha, trigger }, { proposal }) {
+async function plannedCommits(source, sha, { proposal }) {
     if (source instanceof DiskFiles)
         return { tip: sha };
     if (proposal === undefined) {
         await source.ensureCommits(sha);
         return { tip: await source.peel(sha) };
     }
-    if (trigger.kind === 'merge-group')
-        return { tip: sha, ...(proposal.parent !== undefined && { parent: proposal.parent }) };
+    if (proposal.parent !== undefined)
+        return { tip: sha, parent: proposal.parent };
     // GitHub's merge commit cannot be fetched after the pull request was closed.
     const [parent, ...others] = (await source.hasCommits([sha])) ? await source.parents(sha) : [];
     return parent === undefined || others.length === 0 ? undefined : { tip: sha, parent };
@@ -39866,6 +39911,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
+
 
 
 
@@ -39971,12 +40017,13 @@ async function run(findings, signal) {
                 const message = '`mode: pull` needs Git, and a checkout.';
                 throw new errors_ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.');
             }
-            const [tree, { token }] = [new WorkTree(source.folder), requireService(inputs)];
+            const { token } = requireService(inputs);
+            const tree = new WorkTree(source.folder);
             await pullEdits({ ...common, source, tree, head: job.sha, base: recorded, client: connect(), token });
             return;
         }
-        const base = { ...recorded, full: task.full ?? recorded.full };
-        const commits = await plannedCommits(source, job, task);
+        const base = { ...recorded, whyFull: task.whyFull ?? recorded.whyFull };
+        const commits = await plannedCommits(source, job.sha, task);
         if (commits === undefined) {
             const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.';
             findings.diagnose({ level: 'notice', message });
@@ -39987,11 +40034,13 @@ async function run(findings, signal) {
         const changes = await changesSince(source, patterns.matches, commits.tip, base, parent);
         reportRefused(base, changes, findings);
         // A plan needs neither token nor address; with both it compares with the list.
-        const missing = ['token', 'base-url'].filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined);
-        const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base, and checks neither address nor token.`;
-        if (missing.length > 0)
+        const { token, baseUrl } = inputs;
+        const missing = (0,wording/* joined */.oR)([token === undefined && '`token`', baseUrl === undefined && '`base-url`'], ' and ');
+        if (missing !== '') {
+            const message = `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`;
             findings.diagnose({ level: 'notice', message });
-        await planCommit({ ...common, changes, base }, missing.length === 0 ? connect() : undefined);
+        }
+        await planCommit({ ...common, changes, base }, missing === '' ? connect() : undefined);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -40051,7 +40100,8 @@ function foldName(name) {
 /* harmony export */   O0: () => (/* binding */ encodePath),
 /* harmony export */   Oy: () => (/* binding */ makeLinksRelative),
 /* harmony export */   TZ: () => (/* binding */ makeLinksAbsolute),
-/* harmony export */   Yu: () => (/* binding */ blobRoot)
+/* harmony export */   Yu: () => (/* binding */ blobRoot),
+/* harmony export */   _Q: () => (/* binding */ addressIn)
 /* harmony export */ });
 /* unused harmony exports FORGE_NAMES, forgeOf */
 /* harmony import */ var entities_decode__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1161);
@@ -40069,7 +40119,7 @@ const FORGES = {
         (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/branch/${encodePath(ref)}`
     ],
     // The path at the end, as everywhere: a source line is read by it.
-    azure: [/^dev\.azure\.com$|\.visualstudio\.com$/, (_, ref) => `?version=GB${encodeName(ref)}&path=`]
+    azure: [/^dev\.azure\.com$|\.visualstudio\.com$/, (_, ref) => `?version=GB${encodeQuery(encodeName(ref))}&path=`]
 };
 const FORGE_NAMES = Object.keys(FORGES);
 /** What a known host runs: of others, nobody can tell how their links look. */
@@ -40174,13 +40224,23 @@ function linkResolver(file, base) {
         const isFolder = /(?:^|\/)\.{0,2}$/.test(path);
         const root = bases[isFolder ? 'tree' : image ? 'raw' : 'blob'];
         const target = segments.join('/');
-        const url = target === '' ? root : `${root}/${target}${path.endsWith('/') ? '/' : ''}`;
-        return { url: url + balance(tail), path: decodePercent(target) };
+        const url = target === '' ? root : addressIn(root, `${target}${path.endsWith('/') ? '/' : ''}`);
+        // A query of its own: that of the address goes on.
+        const end = root.includes('?') ? tail.replace(/^\?/, '&') : tail;
+        return { url: url + balance(end), path: decodePercent(target) };
     };
 }
 /** The address of the branch's files; empty where nothing tells the repository. */
 function blobRoot(base) {
     return base.repository === '' ? '' : baseUrl(base, 'blob');
+}
+/** The address of an encoded path below the root of a branch. */
+function addressIn(root, path) {
+    return `${root}/${root.includes('?') ? encodeQuery(path) : path}`;
+}
+/** In a query, `+` is a blank. */
+function encodeQuery(encoded) {
+    return encoded.replaceAll('+', '%2B');
 }
 /** The path of a file, for an address. */
 function encodePath(path) {
@@ -40252,7 +40312,7 @@ function decodePercent(segment) {
 
 /***/ }),
 
-/***/ 9995:
+/***/ 5294:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -40261,62 +40321,10 @@ __nccwpck_require__.d(__webpack_exports__, {
   D: () => (/* binding */ parseMarkdown)
 });
 
+// UNUSED EXPORTS: htmlDestinations
+
 // EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
 var decode = __nccwpck_require__(1161);
-;// CONCATENATED MODULE: ./src/runbook/html.ts
-/** The elements with destinations, and the attributes that hold them. */
-const ATTRIBUTES = { a: 'href', img: 'src' };
-/** Elements whose content is not HTML. */
-const RAW_TEXT = new Set(['script', 'style', 'textarea', 'title', 'xmp']);
-/**
- * Finds the values of `<a href>` and `<img src>` as browsers read HTML. Ignores `srcset` and other elements. Takes linear time,
- * because it never reads a character twice after an incomplete tag.
- */
-function htmlDestinations(html) {
-    const found = [];
-    const markup = /<(?:!--|[!?]|(\/?)([a-z][^\s/>]*))/gi;
-    for (let match = markup.exec(html); match !== null; match = markup.exec(html)) {
-        const [opening, slash, written = ''] = match;
-        const name = written.toLowerCase();
-        let close = /-->/g;
-        if (name === '') {
-            if (opening !== '<!--')
-                close = />/g;
-            close.lastIndex = match.index + 2;
-        }
-        else {
-            const { end, value } = readAttributes(html, markup.lastIndex, slash === '' ? ATTRIBUTES[name] : undefined);
-            if (value !== undefined)
-                found.push({ ...value, image: name === 'img' });
-            markup.lastIndex = end;
-            if (slash !== '' || !RAW_TEXT.has(name))
-                continue;
-            close = new RegExp(`(?=</${name})`, 'gi');
-            close.lastIndex = end;
-        }
-        if (!close.test(html))
-            break;
-        markup.lastIndex = close.lastIndex;
-    }
-    return found;
-}
-/** Finds where the attributes of a tag end, and the first value of `wanted` without its quotes. */
-function readAttributes(html, start, wanted) {
-    const attribute = /[\s/]*([^\s/>=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>][^\s>]*))?/y;
-    let value;
-    let end = start;
-    attribute.lastIndex = start;
-    for (let match = attribute.exec(html); match !== null; match = attribute.exec(html)) {
-        end = attribute.lastIndex;
-        const [, name = '', written] = match;
-        if (value !== undefined || written === undefined || name.toLowerCase() !== wanted)
-            continue;
-        const quotes = /^["']/.test(written) ? 1 : 0;
-        value = { from: end - written.length + quotes, to: end - quotes };
-    }
-    return value === undefined ? { end } : { end, value };
-}
-
 ;// CONCATENATED MODULE: ./node_modules/@lezer/common/dist/index.js
 /**
 The default maximum length of a `TreeBuffer` node.
@@ -46014,7 +46022,6 @@ function normalizeLabel(label) {
 
 
 
-
 /** @throws {RangeError} if the text overflows the stack of this machine. */
 function parseMarkdown(source) {
     // The parser knows LF alone. Offsets stay.
@@ -46042,7 +46049,7 @@ function destinationsIn(tree, text) {
             const { name, from, to } = cursor;
             if (HTML.test(name)) {
                 for (const html of htmlDestinations(text.slice(from, to))) {
-                    found.push({ from: from + html.from, to: from + html.to, image: html.image, syntax: 'html' });
+                    found.push({ ...html, from: from + html.from, to: from + html.to });
                 }
             }
             if (!LINKS.has(name))
@@ -46061,6 +46068,58 @@ function destinationsIn(tree, text) {
         }
     });
     return found.map(({ definition, ...destination }) => definition !== undefined && imageLabels.has(definition) ? { ...destination, image: true } : destination);
+}
+/** The elements with destinations, and the attributes that hold them. */
+const ATTRIBUTES = { a: 'href', img: 'src' };
+/** Elements whose content is not HTML. */
+const RAW_TEXT = new Set(['script', 'style', 'textarea', 'title', 'xmp']);
+/**
+ * Finds the values of `<a href>` and `<img src>` as browsers read HTML. Ignores `srcset` and other elements. Takes linear time,
+ * because it never reads a character twice after an incomplete tag.
+ */
+function htmlDestinations(html) {
+    const found = [];
+    const markup = /<(?:!--|[!?]|(\/?)([a-z][^\s/>]*))/gi;
+    for (let match = markup.exec(html); match !== null; match = markup.exec(html)) {
+        const [opening, slash, written = ''] = match;
+        const name = written.toLowerCase();
+        let close = /-->/g;
+        if (name === '') {
+            if (opening !== '<!--')
+                close = />/g;
+            close.lastIndex = match.index + 2;
+        }
+        else {
+            const { end, value } = readAttributes(html, markup.lastIndex, slash === '' ? ATTRIBUTES[name] : undefined);
+            if (value !== undefined)
+                found.push({ ...value, image: name === 'img', syntax: 'html' });
+            markup.lastIndex = end;
+            if (slash !== '' || !RAW_TEXT.has(name))
+                continue;
+            close = new RegExp(`(?=</${name})`, 'gi');
+            close.lastIndex = end;
+        }
+        if (!close.test(html))
+            break;
+        markup.lastIndex = close.lastIndex;
+    }
+    return found;
+}
+/** Finds where the attributes of a tag end, and the first value of `wanted` without its quotes. */
+function readAttributes(html, start, wanted) {
+    const attribute = /[\s/]*([^\s/>=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>][^\s>]*))?/y;
+    let value;
+    let end = start;
+    attribute.lastIndex = start;
+    for (let match = attribute.exec(html); match !== null; match = attribute.exec(html)) {
+        end = attribute.lastIndex;
+        const [, name = '', written] = match;
+        if (value !== undefined || written === undefined || name.toLowerCase() !== wanted)
+            continue;
+        const quotes = /^["']/.test(written) ? 1 : 0;
+        value = { from: end - written.length + quotes, to: end - quotes };
+    }
+    return value === undefined ? { end } : { end, value };
 }
 function titleIn(tree, text, labels) {
     for (let node = tree.topNode.firstChild; node !== null; node = node.nextSibling) {
@@ -46190,6 +46249,7 @@ function readFrontMatter(text) {
         return NONE;
     return fields instanceof Map ? readFields(fields, yaml, end) : fields;
 }
+/** A value is text as its author wrote it, null, a list or another map. */
 function parseFields(yaml) {
     if (yaml.length > MAX_LENGTH) {
         return (0,runbook_text/* refused */.J5)(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1);
@@ -46276,8 +46336,8 @@ function blankLinesEnd(text, from) {
 
 // EXTERNAL MODULE: ./src/runbook/links.ts
 var links = __nccwpck_require__(7037);
-// EXTERNAL MODULE: ./src/runbook/markdown.ts + 5 modules
-var runbook_markdown = __nccwpck_require__(9995);
+// EXTERNAL MODULE: ./src/runbook/markdown.ts + 4 modules
+var runbook_markdown = __nccwpck_require__(5294);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./src/wording.ts
@@ -46399,15 +46459,15 @@ function readText(path, text, options) {
         const { destinations } = options.links === 'keep' || !(0,links/* mayHaveRelativeLinks */.Nc)(markdown) ? { destinations: [] } : parseOnce();
         const converted = (0,links/* makeLinksAbsolute */.TZ)(markdown, destinations, path, options, firstLine);
         const above = options.frontMatter === 'keep' ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown);
-        const body = converted?.content ?? markdown;
+        const linked = converted?.content ?? markdown;
         const isTooComplex = converted === undefined || document?.isTooComplex === true;
-        const entry = above + body;
-        const version = (0,source_line/* versionOf */.E4)(name, path, entry);
+        const entryText = above + linked;
+        const version = (0,source_line/* versionOf */.E4)(name, path, entryText);
         return {
             name,
-            text: entry,
+            text: entryText,
             body: markdown,
-            content: `${entry.trimEnd()}\n\n${(0,source_line/* sourceLine */._J)(path, version, options)}\n`,
+            content: `${entryText.trimEnd()}\n\n${(0,source_line/* sourceLine */._J)(path, version, options)}\n`,
             version,
             firstLine,
             targets: converted?.targets ?? [],
@@ -46463,7 +46523,7 @@ function sourceLine(path, digits, base, kind = 'version') {
         .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
         .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
     const root = (0,_links_js__WEBPACK_IMPORTED_MODULE_1__/* .blobRoot */ .Yu)(base);
-    const source = root === '' ? label : `[${label}](${root}/${(0,_links_js__WEBPACK_IMPORTED_MODULE_1__/* .encodePath */ .O0)(path)})`;
+    const source = root === '' ? label : `[${label}](${(0,_links_js__WEBPACK_IMPORTED_MODULE_1__/* .addressIn */ ._Q)(root, (0,_links_js__WEBPACK_IMPORTED_MODULE_1__/* .encodePath */ .O0)(path))})`;
     return `Source: ${source}, ${kind} ${digits}`;
 }
 /** What a text says about its source; undefined without such a line. Of several lines the last one counts. */
@@ -46485,10 +46545,10 @@ function readSource(content) {
         below: match.input.slice(match.index + whole.length).trim()
     };
 }
-/** The addresses that `blobRoot` makes: of GitHub and GitLab, of Bitbucket and Gitea, of Azure DevOps. */
+/** The addresses that `blobRoot` makes: of GitLab, of GitHub, Bitbucket and Gitea, of Azure DevOps. */
 const ROOTS = [
-    /^(https?:\/\/[^/]+)\/(.+?)\/(?:-\/)?blob\/(.+)$/,
-    /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/src\/(?:branch\/)?(.+)$/,
+    /^(https?:\/\/[^/]+)\/(.+?)\/-\/blob\/(.+)$/,
+    /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/(?:blob|src(?:\/branch)?)\/(.+)$/,
     /^(https?:\/\/[^/]+)\/(.+?)\?version=GB(.+)&path=$/
 ];
 /** The branch that a line leads to; undefined where its address is of another form. */

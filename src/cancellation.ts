@@ -31,7 +31,7 @@ export class Cancellation implements Disposable {
     return this.#controller.signal
   }
 
-  /** What work results in. Throws the cancellation, also where the work ended in the time that it leaves. */
+  /** The result of the work. Throws the cancellation, even if the work still ended in time. */
   async limit<T>(work: Promise<T>): Promise<T> {
     const result = await Promise.race([work, this.#timeout.promise])
     this.signal.throwIfAborted()

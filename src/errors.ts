@@ -26,17 +26,22 @@ export class ActionError extends Error {
   override readonly name = 'ActionError'
   readonly kind: ErrorKind
   readonly hint: string
+  /** What happened in a few words; undefined where its kind says as much. */
+  readonly headline: string | undefined
 
-  constructor(kind: ErrorKind, message: string, hint: string, options?: ErrorOptions) {
+  constructor(kind: ErrorKind, message: string, hint: string, options: ErrorOptions & { headline?: string } = {}) {
     super(message, options)
     this.kind = kind
     this.hint = hint
+    this.headline = options.headline
   }
 }
 
 /** @param problem completes the sentence "Input `x` …", or "`--x` …" on the command line. */
 export function inputError(input: string, problem: string, hint: string): ActionError {
-  return new ActionError('input', `${words.title}${words.input(input)} ${problem}`, hint)
+  const name = words.input(input)
+  const headline = `the input ${name} cannot be used`
+  return new ActionError('input', `${words.title}${name} ${problem}`, hint, { headline })
 }
 
 /** The message of anything thrown, for use inside another message. */

@@ -15,12 +15,10 @@ type Trigger =
   /** `into` is the branch that a merge would change; undefined where the event does not name it. */
   | { readonly kind: 'pull-request'; readonly into: string | undefined }
   | { readonly kind: 'merge-group'; readonly base: string; readonly into: string | undefined }
-  /** Runs with secrets on behalf of somebody else: `pull_request_target`, `workflow_run`. */
+  /** Runs with secrets on behalf of somebody else (`pull_request_target`, `workflow_run`), or lacks commits that it should name. */
   | { readonly kind: 'untrusted'; readonly name: string }
   /** By hand, by schedule, or another event without commits. */
   | { readonly kind: 'other'; readonly name: string }
-
-type GitHubPackage = typeof actionsGitHub
 
 /** The full id of a commit: SHA-1 or SHA-256. */
 export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
@@ -29,7 +27,7 @@ export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
  * Imports `@actions/github`, which reads the event file while it is imported. Throws `ActionError` of kind `event` instead
  * of what JSON.parse throws.
  */
-export async function importGitHub(env: NodeJS.ProcessEnv): Promise<GitHubPackage> {
+export async function importGitHub(env: NodeJS.ProcessEnv): Promise<typeof actionsGitHub> {
   const path = env['GITHUB_EVENT_PATH'] ?? ''
   if (path === '') throw variableError('GITHUB_EVENT_PATH', '')
   const eventFileError = (why: string, cause?: unknown): ActionError =>
@@ -53,7 +51,7 @@ export async function importGitHub(env: NodeJS.ProcessEnv): Promise<GitHubPackag
 }
 
 /** The job of the runner's environment and event. Throws `ActionError` of kind `event`, naming the variable. */
-export function readJob(context: GitHubPackage['context'], env: NodeJS.ProcessEnv) {
+export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.ProcessEnv) {
   const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/)
   // eslint-disable-next-line no-control-regex
   const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/)

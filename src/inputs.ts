@@ -3,17 +3,14 @@ import { inputError } from './errors.ts'
 import { Secret } from './secret.ts'
 import { quoted, words } from './wording.ts'
 
-/** The value of an input as it was given; empty where it was not. */
-export type Given = (name: string) => string
-
 /** What is to be known of one input. */
 interface Declaration {
   /** Its name in `action.yml`. */
   readonly input: string
   /** That of `action.yml` again, because an empty value given in `with:` does not fall back to it. A test compares the two. */
   readonly default?: string
-  /** Throws `ActionError` of kind `input`. */
-  readonly read: (given: Given, name: string) => unknown
+  /** Gets the value without white space around it; empty without one. Throws `ActionError` of kind `input`. */
+  readonly read: (value: string, name: string) => unknown
   /** Its value as a text, if it decides what is sent: a run is a full sync if another value is recorded. */
   readonly setting?: (value: never) => string
   /** False where it makes no sense without a workflow, or must not be on a command line, which others on the machine see. */
@@ -27,7 +24,7 @@ const INPUTS = {
   githubToken: { input: 'github-token', read: readGitHubToken, option: false },
   /** Without a trailing slash. */
   baseUrl: { input: 'base-url', read: readBaseUrl },
-  /** Patterns as written, one an element. */
+  /** Patterns as written. */
   files: {
     input: 'files',
     default: 'docs/runbooks/**/*.md',
@@ -36,51 +33,27 @@ const INPUTS = {
   },
   /** Folder of the checkout below the workspace; empty for the workspace itself. */
   root: { input: 'root', read: readRoot, setting: String, option: false },
-  mode: {
-    input: 'mode',
-    default: 'auto',
-    read: (given, name) => readChoice(given, name, ['auto', 'sync', 'plan', 'pull', 'check']),
-    option: false
-  },
+  mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
   /** In lower case; undefined where nothing is recorded. */
   environment: { input: 'environment', default: 'knowledge-base', read: readEnvironment, option: false },
   nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate, setting: String },
   frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys, setting: String },
-  links: {
-    input: 'links',
-    default: 'absolute',
-    read: (given, name) => readChoice(given, name, ['absolute', 'keep']),
-    setting: String
-  },
-  removed: {
-    input: 'removed',
-    default: 'report',
-    read: (given, name) => readChoice(given, name, ['report', 'retire']),
-    option: false
-  },
-  onConflict: {
-    input: 'on-conflict',
-    default: 'keep',
-    read: (given, name) => readChoice(given, name, ['keep', 'replace'])
-  },
+  links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep'), setting: String },
+  removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
+  onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
   /** Milliseconds in which the list shows what was sent; 0 where it is not looked for. */
   confirmWithin: {
     input: 'confirm-within',
     default: '120',
-    read: (given, name) => readInteger(given, name, 0, 3600) * 1000
+    read: (value, name) => integer(0, 3600)(value, name) * 1000
   },
-  concurrency: { input: 'concurrency', default: '8', read: (given, name) => readInteger(given, name, 1, 64) },
+  concurrency: { input: 'concurrency', default: '8', read: integer(1, 64) },
   /** Milliseconds for one attempt. */
-  timeout: { input: 'timeout', default: '30', read: (given, name) => readSeconds(given, name, 600) * 1000 },
+  timeout: { input: 'timeout', default: '30', read: readTimeout },
   /** Further attempts for one entry. */
-  retries: { input: 'retries', default: '4', read: (given, name) => readInteger(given, name, 0, 20) },
+  retries: { input: 'retries', default: '4', read: integer(0, 20) },
   /** The largest runbook, in bytes. */
-  maxBytes: {
-    input: 'max-bytes',
-    default: '1048576',
-    read: (given, name) => readInteger(given, name, 1, 64 * 1024 * 1024),
-    setting: String
-  },
+  maxBytes: { input: 'max-bytes', default: '1048576', read: integer(1, 64 * 1024 * 1024), setting: String },
   /** The day on which the token stops working, at midnight UTC. */
   tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
 } satisfies Readonly<Record<string, Declaration>>
@@ -90,11 +63,6 @@ export type Inputs = { readonly [Key in keyof typeof INPUTS]: ReturnType<(typeof
 
 const DECLARATIONS: readonly (readonly [key: string, Declaration])[] = Object.entries(INPUTS)
 
-/** By the names of `action.yml`. */
-export const DEFAULTS: Readonly<Record<string, string>> = Object.fromEntries(
-  DECLARATIONS.flatMap(([, { input, default: value }]) => (value === undefined ? [] : [[input, value]]))
-)
-
 /** The names of the inputs that are options of the command line. */
 export const INPUT_OPTIONS: readonly string[] = DECLARATIONS.flatMap(([, { input, option = true }]) =>
   option ? [input] : []
@@ -103,15 +71,22 @@ export const INPUT_OPTIONS: readonly string[] = DECLARATIONS.flatMap(([, { input
 /**
  * Reads all inputs. Throws `ActionError` of kind `input`.
  *
+ * @param given the value of an input, by its name; empty where there is none.
  * @param mask gets each form of both tokens before anything else can print.
  */
-export function readInputs(given: Given, mask: (form: string) => void): Inputs {
-  for (const name of ['token', 'github-token']) {
-    const forms = readSecret(given, name)?.forms() ?? []
-    for (const form of [given(name), ...forms].filter((each) => each.trim() !== '')) mask(form)
+export function readInputs(given: (name: string) => string, mask: (form: string) => void): Inputs {
+  for (const value of [given('token'), given('github-token')]) {
+    const forms = [value, ...new Secret(value.trim()).forms()]
+    for (const form of forms) if (form.trim() !== '') mask(form)
   }
-  const inputs = Object.fromEntries(DECLARATIONS.map(([key, { input, read }]) => [key, read(given, input)])) as Inputs
-  checkCombinations(inputs)
+  const inputs = Object.fromEntries(
+    DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)])
+  ) as Inputs
+  if (inputs.environment === undefined && inputs.removed === 'retire') {
+    const problem =
+      'cannot be `retire` together with `environment: none`: only records show which entries are orphaned.'
+    throw inputError('removed', problem, 'Leave out `environment`, or `removed: retire`.')
+  }
   return inputs
 }
 
@@ -145,16 +120,6 @@ export function requireService({ token, baseUrl }: Inputs): { token: Secret; bas
   return { token, baseUrl }
 }
 
-/** The value of an input, or its default; empty without both. */
-function read(given: Given, name: string): string {
-  return given(name).trim() || (DEFAULTS[name] ?? '')
-}
-
-function readSecret(given: Given, name: string): Secret | undefined {
-  const value = given(name).trim()
-  return value === '' ? undefined : new Secret(value)
-}
-
 /** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
 const UNPRINTABLE = /[^\x21-\x7e]/
 const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no token has (the value is not shown).'
@@ -169,24 +134,23 @@ const BADLY_PASTED: readonly (readonly [form: RegExp, problem: string])[] = [
   [UNPRINTABLE, CHARACTER_PROBLEM]
 ]
 
-function readToken(given: Given, name: string): Secret | undefined {
-  const token = readSecret(given, name)
-  const [, problem] = BADLY_PASTED.find(([form]) => token !== undefined && form.test(token.reveal())) ?? []
-  if (problem === undefined) return token
+function readToken(value: string, name: string): Secret | undefined {
+  if (value === '') return undefined
+  const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? []
+  if (problem === undefined) return new Secret(value)
   const hint =
     `Store the value of the token alone in ${words.secret}, with nothing around it. If you no longer have it, choose Rotate ` +
     'in Settings → Access Tokens.'
   throw inputError(name, problem, hint)
 }
 
-function readGitHubToken(given: Given, name: string): Secret | undefined {
-  const token = readSecret(given, name)
-  if (token === undefined || !UNPRINTABLE.test(token.reveal())) return token
+function readGitHubToken(value: string, name: string): Secret | undefined {
+  if (value === '') return undefined
+  if (!UNPRINTABLE.test(value)) return new Secret(value)
   throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.')
 }
 
-function readBaseUrl(given: Given): string | undefined {
-  const value = read(given, 'base-url')
+function readBaseUrl(value: string): string | undefined {
   if (value === '') return undefined
   const example = 'Give an address such as `https://assistant.example.com/api`.'
   const unusableError = (problem: string, hint = example): ActionError => inputError('base-url', problem, hint)
@@ -224,36 +188,35 @@ export function isConfidential({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback)
 }
 
-function readPatterns(given: Given, name: string): readonly string[] {
-  return read(given, name)
+function readPatterns(value: string): readonly string[] {
+  return value
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-function readRoot(given: Given): string {
-  const value = read(given, 'root').replace(/^\.\//, '').replace(/\/+$/, '')
-  if (value === '.' || value === '') return ''
-  if (value.startsWith('/') || /^[a-z]:/i.test(value) || value.split(/[/\\]/).includes('..')) {
+function readRoot(value: string): string {
+  const root = value.replace(/^\.\//, '').replace(/\/+$/, '')
+  if (root === '.' || root === '') return ''
+  if (root.startsWith('/') || /^[a-z]:/i.test(root) || root.split(/[/\\]/).includes('..')) {
     throw inputError(
       'root',
       'must be a folder inside the workspace, without `..`.',
       'Give the same value as `path` of actions/checkout, for example `root: handbook`.'
     )
   }
-  return value
+  return root
 }
 
 /** GitHub takes names that differ in case for one; 255 characters are its limit. */
-function readEnvironment(given: Given): string | undefined {
-  const name = read(given, 'environment').toLowerCase()
+function readEnvironment(value: string): string | undefined {
+  const name = value.toLowerCase()
   if (name.length <= 255 && !/\p{Cc}/u.test(name)) return name === 'none' ? undefined : name
-  throw invalidError(given, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`')
+  throw invalidError(value, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`')
 }
 
 /** Braces have no escape, so that a later version can add variables. */
-function readNameTemplate(given: Given): string {
-  const template = read(given, 'entry-name')
+function readNameTemplate(template: string): string {
   const unusableError = (problem: string): ActionError =>
     inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.')
   const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? []
@@ -267,56 +230,49 @@ function readNameTemplate(given: Given): string {
 }
 
 /** `strip`, `keep`, or the keys that a list above the text shows. */
-function readFrontMatterKeys(given: Given): 'strip' | 'keep' | readonly string[] {
-  const parts = read(given, 'front-matter').split(/[,\r\n]/)
+function readFrontMatterKeys(value: string): 'strip' | 'keep' | readonly string[] {
+  const parts = value.split(/[,\r\n]/)
   const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))]
   const choice = (['strip', 'keep'] as const).find((word) => keys.some((key) => key.toLowerCase() === word))
   if (choice !== undefined && keys.length === 1) return choice
   const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50
   if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key))) return keys
-  throw invalidError(given, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`')
+  throw invalidError(value, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`')
 }
 
-function readChoice<const Choices extends readonly string[]>(
-  given: Given,
-  name: string,
-  choices: Choices
-): Choices[number] {
-  const value = read(given, name).toLowerCase()
-  if (choices.includes(value)) return value
-  throw invalidError(given, name, `one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`)
+/** Takes one of some words, in any case. */
+function oneOf<const Choices extends readonly string[]>(...choices: Choices) {
+  return (value: string, name: string): Choices[number] => {
+    const choice = value.toLowerCase()
+    if (choices.includes(choice)) return choice
+    throw invalidError(value, name, `one of ${choices.map((each) => `\`${each}\``).join(', ')}`)
+  }
 }
 
-function readInteger(given: Given, name: string, least: number, most: number): number {
-  const value = read(given, name)
-  const number = Number(value)
-  if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number
-  throw invalidError(given, name, `a whole number from ${least} to ${most}`)
+function integer(least: number, most: number) {
+  return (value: string, name: string): number => {
+    const number = Number(value)
+    if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number
+    throw invalidError(value, name, `a whole number from ${least} to ${most}`)
+  }
 }
 
-function readSeconds(given: Given, name: string, most: number): number {
-  const value = read(given, name)
-  const number = Number(value)
-  if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && number > 0 && number <= most) return number
-  throw invalidError(given, name, `seconds, more than 0 and at most ${most}`)
+/** Seconds as milliseconds. */
+function readTimeout(value: string, name: string): number {
+  const seconds = Number(value)
+  if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && seconds > 0 && seconds <= 600) return seconds * 1000
+  throw invalidError(value, name, 'seconds, more than 0 and at most 600')
 }
 
-function readDate(given: Given, name: string): Date | undefined {
-  const value = read(given, name)
+function readDate(value: string, name: string): Date | undefined {
   if (value === '') return undefined
   const date = new Date(`${value}T00:00:00Z`)
   // `Date` takes the 30th of February for the 2nd of March.
   if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`) return date
-  throw invalidError(given, name, 'a date, for example `2027-02-01`')
+  throw invalidError(value, name, 'a date, for example `2027-02-01`')
 }
 
 /** @param takes completes the sentence "It takes …". */
-function invalidError(given: Given, name: string, takes: string): ActionError {
-  return inputError(name, `is ${quoted(read(given, name))}.`, `It takes ${takes}.`)
-}
-
-function checkCombinations({ environment, removed }: Inputs): void {
-  if (environment !== undefined || removed !== 'retire') return
-  const problem = 'cannot be `retire` together with `environment: none`: only records show which entries are orphaned.'
-  throw inputError('removed', problem, 'Leave out `environment`, or `removed: retire`.')
+function invalidError(value: string, name: string, takes: string): ActionError {
+  return inputError(name, `is ${quoted(value)}.`, `It takes ${takes}.`)
 }

@@ -4,13 +4,13 @@ import { findBase } from './changes/base.ts'
 import { changesSince } from './changes/changes.ts'
 import { Patterns } from './changes/patterns.ts'
 import { Recording } from './changes/recording.ts'
+import { settingsOf } from './changes/settings.ts'
 import { ActionError } from './errors.ts'
 import { importGitHub, readJob, shortRef } from './event.ts'
-import { DiskFiles, openSource } from './git/git.ts'
-import { WorkTree } from './git/work-tree.ts'
+import { openSource } from './git/checkout.ts'
+import { DiskFiles, WorkTree } from './git/disk.ts'
 import { GitHub } from './github/github.ts'
 import { Records } from './github/records.ts'
-import { settingsOf } from './changes/settings.ts'
 import { readInputs, requireService } from './inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import { prepareProxies } from './proxies.ts'
@@ -21,7 +21,8 @@ import { planCommit } from './sync/plan.ts'
 import { pullEdits } from './sync/pull.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
 import { lookAtBranch, reportRefused, syncBranch } from './sync/sync.ts'
-import { plannedCommits, decideTask } from './task.ts'
+import { decideTask, plannedCommits } from './task.ts'
+import { joined } from './wording.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
@@ -93,12 +94,13 @@ async function run(findings: Findings, signal: AbortSignal): Promise<void> {
       const message = '`mode: pull` needs Git, and a checkout.'
       throw new ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.')
     }
-    const [tree, { token }] = [new WorkTree(source.folder), requireService(inputs)]
+    const { token } = requireService(inputs)
+    const tree = new WorkTree(source.folder)
     await pullEdits({ ...common, source, tree, head: job.sha, base: recorded, client: connect(), token })
     return
   }
-  const base = { ...recorded, full: task.full ?? recorded.full }
-  const commits = await plannedCommits(source, job, task)
+  const base = { ...recorded, whyFull: task.whyFull ?? recorded.whyFull }
+  const commits = await plannedCommits(source, job.sha, task)
   if (commits === undefined) {
     const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.'
     findings.diagnose({ level: 'notice', message })
@@ -109,8 +111,11 @@ async function run(findings: Findings, signal: AbortSignal): Promise<void> {
   const changes = await changesSince(source, patterns.matches, commits.tip, base, parent)
   reportRefused(base, changes, findings)
   // A plan needs neither token nor address; with both it compares with the list.
-  const missing = (['token', 'base-url'] as const).filter((_, at) => [inputs.token, inputs.baseUrl][at] === undefined)
-  const message = `Without \`${missing.join('` and `')}\` the plan cannot see the knowledge base, and checks neither address nor token.`
-  if (missing.length > 0) findings.diagnose({ level: 'notice', message })
-  await planCommit({ ...common, changes, base }, missing.length === 0 ? connect() : undefined)
+  const { token, baseUrl } = inputs
+  const missing = joined([token === undefined && '`token`', baseUrl === undefined && '`base-url`'], ' and ')
+  if (missing !== '') {
+    const message = `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`
+    findings.diagnose({ level: 'notice', message })
+  }
+  await planCommit({ ...common, changes, base }, missing === '' ? connect() : undefined)
 }

@@ -9,7 +9,7 @@ const LONGEST_PART = 500
 export class Secret {
   readonly #value: string
   readonly #forms: readonly string[]
-  /** The forms, also where URL, JSON or HTML escapes some of their characters; made when they are needed. */
+  /** They match the forms even if URL, JSON or HTML escapes some characters; made when they are needed. */
   #patterns: readonly RegExp[] | undefined
 
   constructor(value: string) {
@@ -28,7 +28,8 @@ export class Secret {
 
   /** `text` with every form of the secret replaced by `***`. */
   redact(text: string): string {
-    this.#patterns ??= this.#forms.flatMap(patternsOf)
+    // The value first: a part of a longer form may match a part of a long value, which then matches no pattern of its own.
+    this.#patterns ??= [...new Set([this.#value, ...this.#forms])].flatMap(patternsOf)
     return this.#patterns.reduce((redacted, pattern) => redacted.replace(pattern, HIDDEN), text)
   }
 

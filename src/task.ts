@@ -1,6 +1,7 @@
 import { ActionError } from './errors.ts'
 import { shortRef, type Job } from './event.ts'
-import { DiskFiles, type Source } from './git/git.ts'
+import type { Source } from './git/checkout.ts'
+import { DiskFiles } from './git/disk.ts'
 import type { Inputs } from './inputs.ts'
 
 /** What a run does. */
@@ -21,21 +22,19 @@ export type Task =
       /** Full: `refs/heads/main`. */
       readonly ref: string
       /** Why it is a full sync, with any record, as a clause; undefined for a push. */
-      readonly full: string | undefined
+      readonly whyFull: string | undefined
     }
   /** Says what a sync would do if the commit of the job were the head of the branch, and writes nothing. */
   | {
       readonly kind: 'plan'
       /** Full; the branch that would be synced. */
       readonly ref: string
-      readonly full: string | undefined
+      readonly whyFull: string | undefined
       /** Of a pull request or a merge group: what the branch has without it, which is the parent of a merge commit. */
       readonly proposal: { readonly parent: string | undefined } | undefined
       /** Why it is no sync, where nobody asked for a plan. */
       readonly notice: string | undefined
     }
-
-export type Mode = 'sync' | 'plan' | 'pull' | 'check'
 
 /**
  * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and events
@@ -48,16 +47,16 @@ export function decideTask(job: Job, mode: Inputs['mode']): Task {
   if (mode === 'check') return { kind: 'check' }
   if (trigger.kind === 'push' && trigger.deleted) return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` }
 
-  const proposal = proposalOf(job)
-  if (proposal !== undefined && (mode === 'sync' || mode === 'pull')) {
+  const readOnlyPlace = readOnlyPlaceOf(job)
+  if (readOnlyPlace !== undefined && (mode === 'sync' || mode === 'pull')) {
     throw new ActionError(
       'event',
-      `\`mode: ${mode}\` does not write on ${proposal}: its text is not on the branch yet.`,
+      `\`mode: ${mode}\` does not write on ${readOnlyPlace}: its text is not on the branch yet.`,
       'Leave out `mode`, or use `mode: plan`, for this event.'
     )
   }
   if (mode === 'pull') return { kind: 'pull', ref }
-  if (proposal === undefined && mode === 'auto' && defaultBranch === undefined) {
+  if (readOnlyPlace === undefined && mode === 'auto' && defaultBranch === undefined) {
     throw new ActionError(
       'event',
       'The event does not name the default branch of the repository.',
@@ -66,25 +65,25 @@ export function decideTask(job: Job, mode: Inputs['mode']): Task {
   }
   // A run that is repeated may have been repeated because something is missing.
   const again = runAttempt > 1 ? 'the run is repeated' : undefined
-  const full = trigger.kind === 'other' ? `the event is ${trigger.name}` : again
-  if (proposal === undefined && (mode === 'sync' || (mode === 'auto' && branch === defaultBranch))) {
-    return { kind: 'sync', ref, full }
+  const whyFull = trigger.kind === 'other' ? `the event is ${trigger.name}` : again
+  if (readOnlyPlace === undefined && (mode === 'sync' || (mode === 'auto' && branch === defaultBranch))) {
+    return { kind: 'sync', ref, whyFull }
   }
   const place =
-    proposal ??
+    readOnlyPlace ??
     (branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`)
-  const more = proposal === undefined ? ' `mode: sync` writes from any branch or tag.' : ''
+  const more = readOnlyPlace === undefined ? ' `mode: sync` writes from any branch or tag.' : ''
   const notice = `Nothing is written, because the job runs on ${place}: this is a plan.${more}`
   const isProposal = trigger.kind === 'pull-request' || trigger.kind === 'merge-group'
   const into = (isProposal ? trigger.into : undefined) ?? defaultBranch ?? 'HEAD'
-  return {
-    ...{ kind: 'plan', ref: `refs/heads/${into}`, notice: mode === 'plan' ? undefined : notice },
-    full: isProposal ? undefined : full,
-    proposal: isProposal ? { parent: trigger.kind === 'merge-group' ? trigger.base : undefined } : undefined
-  }
+  const plan = { kind: 'plan', ref: `refs/heads/${into}`, notice: mode === 'plan' ? undefined : notice } as const
+  if (!isProposal) return { ...plan, whyFull, proposal: undefined }
+  const parent = trigger.kind === 'merge-group' ? trigger.base : undefined
+  return { ...plan, whyFull: undefined, proposal: { parent } }
 }
 
-function proposalOf({ trigger, ref }: Job): string | undefined {
+/** What the job runs on, in words, if it must never write there; undefined elsewhere. */
+function readOnlyPlaceOf({ trigger, ref }: Job): string | undefined {
   switch (trigger.kind) {
     case 'pull-request':
       return 'a pull request'
@@ -101,7 +100,7 @@ function proposalOf({ trigger, ref }: Job): string | undefined {
 /** The commit of a plan, and what the branch has without it; undefined for a pull request without a merge commit. */
 export async function plannedCommits(
   source: Source,
-  { sha, trigger }: Pick<Job, 'sha' | 'trigger'>,
+  sha: string,
   { proposal }: Extract<Task, { kind: 'plan' }>
 ): Promise<{ readonly tip: string; readonly parent?: string } | undefined> {
   if (source instanceof DiskFiles) return { tip: sha }
@@ -109,8 +108,7 @@ export async function plannedCommits(
     await source.ensureCommits(sha)
     return { tip: await source.peel(sha) }
   }
-  if (trigger.kind === 'merge-group')
-    return { tip: sha, ...(proposal.parent !== undefined && { parent: proposal.parent }) }
+  if (proposal.parent !== undefined) return { tip: sha, parent: proposal.parent }
   // GitHub's merge commit cannot be fetched after the pull request was closed.
   const [parent, ...others] = (await source.hasCommits([sha])) ? await source.parents(sha) : []
   return parent === undefined || others.length === 0 ? undefined : { tip: sha, parent }

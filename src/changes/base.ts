@@ -1,6 +1,6 @@
 import type { Job } from '../event.ts'
 import type { GitHubError } from '../github/github.ts'
-import type { DeliveryRecord } from '../github/records.ts'
+import { lastDelivery, type DeliveryRecord } from '../github/records.ts'
 import { count } from '../wording.ts'
 import { differenceFrom, type Settings } from './settings.ts'
 
@@ -28,7 +28,7 @@ export interface Base {
   /** The commits of all other records, newest first. */
   readonly older: readonly string[]
   /** Why a full sync is needed, as a clause. */
-  readonly full: string | undefined
+  readonly whyFull: string | undefined
   /** Whether the records say that nothing was delivered with these inputs. */
   readonly isNew: boolean
   /** Whether these commits are all that the knowledge base may have texts of. */
@@ -43,37 +43,28 @@ export interface Base {
 
 /** Where no deliveries are recorded. */
 export const NOTHING_KNOWN: Base = {
-  ...{ commit: undefined, open: [], older: [], full: undefined, knowsAll: true },
+  ...{ commit: undefined, open: [], older: [], whyFull: undefined, knowsAll: true },
   ...{ isNew: false, settings: {}, listShows: undefined, refused: 0 }
 }
 
 /** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
 export function findBase(known: Known, settings: Settings): Base {
-  switch (known.kind) {
-    case 'unreadable':
-      return { ...NOTHING_KNOWN, full: 'earlier deliveries are not known', knowsAll: false }
-    case 'unrecorded':
-      return { ...NOTHING_KNOWN, full: 'no deliveries are recorded' }
-    case 'records':
-      return readRecords(known.records, settings)
+  if (known.kind === 'unreadable') {
+    return { ...NOTHING_KNOWN, whyFull: 'earlier deliveries are not known', knowsAll: false }
   }
-}
-
-function readRecords(records: readonly DeliveryRecord[], settings: Settings): Base {
-  const base = records.find(({ succeeded }) => succeeded)
-  // A long run renews its record: what it knew when it began is older than its last record.
-  const isOfBase = (record: DeliveryRecord): boolean =>
-    record === base || (base?.payload !== undefined && record.payload?.key === base.payload.key)
-  const begunAt = records.filter(isOfBase).reduce((first, { createdAt }) => Math.min(first, createdAt), Infinity)
+  if (known.kind === 'unrecorded') return { ...NOTHING_KNOWN, whyFull: 'no deliveries are recorded' }
+  const { records } = known
+  // A long run renews its record, but knows only what had been recorded when it made the first one.
+  const { base, parts, begunAt } = lastDelivery(records)
   // Times are whole seconds.
   const isOpen = (record: DeliveryRecord): boolean =>
-    base === undefined || (!isOfBase(record) && record.endedAt >= begunAt - MARGIN)
+    base === undefined || (!parts.has(record) && record.endedAt >= begunAt - MARGIN)
   const allOpen = records.filter(isOpen)
   const open = allOpen.slice(0, MAX_OPEN)
   const relevant = base === undefined ? open : [base, ...open]
   const [difference] = base === undefined ? [] : relevant.flatMap((record) => differenceFrom(record, settings) ?? [])
   const isUnfinished = records.some(
-    (record) => !isOfBase(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt
+    (record) => !parts.has(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt
   )
   const reasons = [
     base === undefined && 'no delivery is recorded yet',
@@ -85,7 +76,7 @@ function readRecords(records: readonly DeliveryRecord[], settings: Settings): Ba
     commit: base?.commit,
     open: commitsOf(open),
     older: commitsOf(records.filter((record) => !relevant.includes(record)).slice(0, MAX_OLDER)),
-    full: reasons.find((reason) => typeof reason === 'string'),
+    whyFull: reasons.find((reason) => typeof reason === 'string'),
     isNew: base === undefined || difference !== undefined,
     knowsAll: allOpen.length <= MAX_OPEN,
     settings: base?.payload?.settings ?? {},
@@ -109,16 +100,15 @@ function commitsOf(records: readonly DeliveryRecord[]): string[] {
  */
 export function findRival(
   known: Known,
-  settings: Settings,
+  own: Settings,
   { runId, runAttempt, runNumber }: Pick<Job, 'runId' | 'runAttempt' | 'runNumber'>
 ): 'step' | 'newer run' | undefined {
   const records = known.kind === 'records' ? known.records : []
-  const isSibling = ({ payload }: DeliveryRecord): boolean => payload?.run === runId && payload.attempt === runAttempt
-  const siblings = records.filter(isSibling)
-  if (siblings.some((record) => differenceFrom(record, settings) !== undefined)) return 'step'
+  const siblings = records.filter(({ payload }) => payload?.run === runId && payload.attempt === runAttempt)
+  if (siblings.some((record) => differenceFrom(record, own) !== undefined)) return 'step'
   const newest = records.find(
-    ({ payload }) => payload?.workflow === settings.workflow && payload.settings['ref'] === settings.settings['ref']
+    ({ payload }) => payload?.workflow === own.workflow && payload.settings['ref'] === own.settings['ref']
   )
-  if (newest === undefined || differenceFrom(newest, { ...settings, access: undefined }) === undefined) return undefined
+  if (newest === undefined || differenceFrom(newest, { ...own, access: undefined }) === undefined) return undefined
   return (newest.payload?.number ?? 0) > runNumber ? 'newer run' : undefined
 }

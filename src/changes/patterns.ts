@@ -58,7 +58,7 @@ export function exclusionOf(path: string): string | undefined {
 }
 
 function compilePattern(line: string) {
-  const [, marks = '', text = ''] = /^((?:!\s*)*)(.*)$/s.exec(line) ?? []
+  const [, marks = '', text = ''] = /((?:!\s*)*)(.*)/s.exec(line) ?? []
   const exclude = marks.replace(/[^!]/g, '').length % 2 === 1
   checkPattern(line, text)
   const parts = text.split('/').filter((part) => part !== '')

@@ -4,10 +4,11 @@ import type { Job } from '../event.ts'
 import { untilCurrent } from '../github/branch.ts'
 import { GitHubError } from '../github/github.ts'
 import type { DeliveryRecord, RecordPayload, RecordResult, Records } from '../github/records.ts'
+import { LIFETIME } from '../github/records.ts'
 import type { Known } from './base.ts'
 
-/** Milliseconds. A record without a final status counts as ended after an hour. */
-const RENEWAL = 50 * 60 * 1000
+/** Milliseconds. A record is renewed before it counts as ended. */
+const RENEWAL = LIFETIME - 10 * 60 * 1000
 /** How often GitHub is asked for a record that it has just made. */
 const TIMES_ASKED = 4
 
@@ -16,8 +17,6 @@ export class Recording {
   readonly #records: Records | undefined
   readonly #runUrl: string
   readonly #diagnose: (diagnostic: Diagnostic) => void
-  /** The keys of the records that this round made. */
-  readonly #keys = new Set<string>()
   /** The id of the record that has no final status. */
   #id: number | undefined
   #timer: NodeJS.Timeout | undefined
@@ -50,18 +49,14 @@ export class Recording {
   async begin(commit: string, payload: Omit<RecordPayload, 'key'>, onLoss: (error: unknown) => void): Promise<Known> {
     const records = this.#records
     if (records === undefined) return this.known()
-    this.#keys.clear()
-    // Renewals keep the key: what they belong to has begun with the first of them.
+    // Renewals keep the key, by which later runs find the first record of this delivery.
     const key = randomUUID()
-    this.#keys.add(key)
-    const make = async (): Promise<number> => {
-      return records.make(commit, { ...payload, key })
-    }
+    const make = (): Promise<number> => records.make(commit, { ...payload, key })
     this.#id = await make()
     this.#timer = setInterval(() => {
       this.#renewal = this.#renew(make).catch(onLoss)
     }, RENEWAL)
-    const isOwn = (record: DeliveryRecord): boolean => this.#keys.has(record.payload?.key ?? '')
+    const isOwn = (record: DeliveryRecord): boolean => record.payload?.key === key
     const lacksOwn = (known: Known): boolean => known.kind === 'records' && !known.records.some(isOwn)
     const known = await untilCurrent(() => this.known(), lacksOwn, TIMES_ASKED)
     if (known.kind !== 'records') return known

@@ -1,5 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
-import type { Secret } from '../secret.ts'
+import { createHmac, hash } from 'node:crypto'
 import { listed } from '../wording.ts'
 import type { Job } from '../event.ts'
 import type { DeliveryRecord, RecordPayload } from '../github/records.ts'
@@ -23,19 +22,18 @@ export function settingsOf(inputs: Inputs, job: Job, ref: string, source: 'Git' 
   }
   return {
     settings: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, digestOf(value)])),
-    access: token === undefined || baseUrl === undefined ? undefined : accessOf(token, baseUrl),
+    // A new token may belong to another workspace. Without the token, the value tells nothing.
+    access:
+      token === undefined || baseUrl === undefined
+        ? undefined
+        : createHmac('sha256', token.reveal()).update(baseUrl).digest('hex').slice(0, 32),
     workflow: job.workflow
   }
 }
 
 /** 48 bits tell two values of one input apart. */
 export function digestOf(value: string): string {
-  return createHash('sha256').update(value).digest('hex').slice(0, 12)
-}
-
-/** A new token may belong to another workspace. Without the token, the value tells nothing. */
-function accessOf(token: Secret, baseUrl: string): string {
-  return createHmac('sha256', token.reveal()).update(baseUrl).digest('hex').slice(0, 32)
+  return hash('sha256', value).slice(0, 12)
 }
 
 /** What changed where a setting is no input. */
@@ -51,9 +49,9 @@ const CLAUSES: Readonly<Record<string, string>> = {
 /** Why what a record delivered differs from what this run would deliver, as a clause; undefined where it does not. */
 export function differenceFrom({ payload }: DeliveryRecord, own: Settings): string | undefined {
   if (payload === undefined) return 'another version of Runbook Sync delivers to this environment'
-  const theirs = own.access === undefined ? payload.settings : { ...payload.settings, access: payload.access }
-  const ours: Readonly<Record<string, string>> =
-    own.access === undefined ? own.settings : { ...own.settings, access: own.access }
+  const theirs: Readonly<Record<string, string>> = { ...payload.settings, access: payload.access }
+  // A plan without a token compares the others alone.
+  const ours: Readonly<Record<string, string>> = { ...own.settings, access: own.access ?? payload.access }
   const names = Object.keys({ ...theirs, ...ours }).filter((name) => theirs[name] !== ours[name])
   if (names.length === 0) return undefined
   if (payload.workflow !== own.workflow) return CLAUSES['ref']

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Cancellation } from '../cancellation.ts'
 import { NOTHING_KNOWN } from '../changes/base.ts'
 import { shortId } from '../event.ts'
-import { WorkTree } from '../git/work-tree.ts'
+import { WorkTree } from '../git/disk.ts'
 import { prepareProxies } from '../proxies.ts'
 import { makeVisible } from '../report/escape.ts'
 import { Findings } from '../report/findings.ts'
@@ -20,7 +20,7 @@ import { planCommit } from '../sync/plan.ts'
 import { pullEdits } from '../sync/pull.ts'
 import { entriesLeft } from '../sync/remarks.ts'
 import { makeFolder, SavedTexts } from '../sync/saved-texts.ts'
-import { count, speakAsCommand } from '../wording.ts'
+import { count, joined, speakAsCommand } from '../wording.ts'
 import { inputsOf, readCommand, usageError } from './options.ts'
 import { superseded } from './place.ts'
 import { changesOf, connect, openRepository, type Context } from './session.ts'
@@ -49,6 +49,10 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
     process.exit(130)
   })
   const { signal } = cancellation
+  // A request may still be waited for.
+  signal.addEventListener('abort', () => {
+    progress.waiting('stopping; a second Ctrl-C ends at once')
+  })
   const resources = new AsyncDisposableStack()
   resources.use(progress)
   try {
@@ -88,8 +92,8 @@ async function plan(context: Context): Promise<string> {
   const { token, baseUrl } = session.inputs
   const client = token === undefined || baseUrl === undefined ? undefined : connect(context, session.inputs).client
   if (client === undefined) {
-    const message =
-      'The plan cannot see the knowledge base: set RUNBOOK_SYNC_TOKEN and RUNBOOK_SYNC_BASE_URL to compare.'
+    const missing = [token === undefined && 'RUNBOOK_SYNC_TOKEN', baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL']
+    const message = `The plan cannot see the knowledge base: set ${joined(missing, ' and ')} to compare.`
     findings.diagnose({ level: 'notice', message })
   }
   const planned = await planCommit({ ...session, ...(await changesOf(session)), showsAll: command.has('diff') }, client)
@@ -99,7 +103,8 @@ async function plan(context: Context): Promise<string> {
   const waiting = findings.outcomes.filter(
     ({ outcome, isWaiting }) => outcome === 'planned' && isWaiting === true
   ).length
-  if (waiting > 0) {
+  // What was delivered, only the list tells.
+  if (waiting > 0 && client !== undefined) {
     const message = `A sync would also send ${count(waiting, 'runbook')} that did not change since ${command.given('since') ?? ''}.`
     findings.diagnose({ level: 'notice', message })
   }

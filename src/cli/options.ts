@@ -35,6 +35,8 @@ const { inputs: INPUTS } = parse(readFileSync(new URL('../../action.yml', import
 
 /** Those of `check`, which reads no repository. */
 const OF_SERVICE = ['base-url', 'concurrency', 'timeout', 'retries']
+/** Those of what sends, or says what would be sent. */
+const OF_SENDING = ['on-conflict', 'confirm-within']
 
 const [ALL, SYNC, REPOSITORY] = ['plan sync pull check', 'plan sync', 'plan sync pull']
 const FORGE = new RegExp(`^(?:${FORGE_NAMES.join('|')})$`)
@@ -65,7 +67,8 @@ const OPTIONS: Readonly<Record<string, readonly [of: string, value: string, mean
     INPUT_OPTIONS.map((name) => {
       const { description = '', default: value } = INPUTS[name] ?? {}
       const meaning = joined([description.trim(), value !== undefined && `Default: \`${value}\`.`])
-      return [name, [OF_SERVICE.includes(name) ? ALL : REPOSITORY, 'VALUE', meaning]]
+      const of = OF_SENDING.includes(name) ? SYNC : OF_SERVICE.includes(name) ? ALL : REPOSITORY
+      return [name, [of, 'VALUE', meaning]]
     })
   ),
   json: [ALL, '', 'Writes the report as JSON to standard output, and everything else to standard error.'],
@@ -78,8 +81,6 @@ A plan needs neither token nor address.
 
 Exit codes: 0 all is there, or a plan; 1 something is missing, refused or incomplete; 2 wrong use;
 3 with plan --exit-code: a sync would send something.`
-
-const SEE_HELP = 'See `runbook-sync --help`.'
 
 /**
  * Undefined where help or the version was asked for, which is written.
@@ -119,7 +120,7 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    throw wrongUse(error)
+    throw wrongUse(error, args[0])
   }
   if (found === undefined) return undefined
   const { name, values } = found
@@ -135,7 +136,8 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
       const variable = env[`RUNBOOK_SYNC_${option.toUpperCase().replaceAll('-', '_')}`]
       const value = (values.get(option) as string | undefined) ?? (variable === '' ? undefined : variable)
       if (value === undefined || OPTIONS[option]?.[3]?.test(value) !== false) return value
-      throw usageError(`\`--${option}\` cannot be used as it is.`, SEE_HELP)
+      const problem = value === '' ? 'is empty' : 'cannot be used as it is'
+      throw usageError(`\`--${option}\` ${problem}.`, joined([OPTIONS[option][2], seeHelp(name)]))
     }
   }
 }
@@ -158,22 +160,36 @@ export function inputsOf({ given }: Command, workflow: Readonly<Record<string, s
 }
 
 /** Without the words that it does not know: one may be a token in the wrong place. */
-function wrongUse({ code, message }: CommanderError): ActionError {
+function wrongUse({ code, message }: CommanderError, command = ''): ActionError {
+  const help = seeHelp(command)
   const [sentence = '', suggestion = ''] = message
     .replace(/^error: (.)/, (_, first: string) => first.toUpperCase())
     .split('\n')
-  const problem =
-    code === 'commander.unknownCommand' ? 'There is no command of this name' : sentence.replace(/=.*'/, "'")
-  // A word that is no option may be a token.
-  if (code === 'commander.unknownOption' && !/^--[a-z-]{1,20}$/.test(/'([^'=]*)/.exec(sentence)?.[1] ?? ''))
-    return usageError('There is no such option.', SEE_HELP)
+  if (code === 'commander.unknownCommand')
+    return usageError('There is no command of this name.', `There are ${Object.keys(COMMANDS).join(', ')}. ${help}`)
+  if (code === 'commander.unknownOption') {
+    const [option = ''] = /(?<=')[^'=]*/.exec(sentence) ?? []
+    const name = option.slice(2)
+    const [, [of = ''] = []] = Object.entries(OPTIONS).find(([known]) => known === name) ?? []
+    if (of !== '') {
+      const problem = of.split(' ').includes(command) ? 'takes no value' : `is an option of ${of.replaceAll(' ', ', ')}`
+      return usageError(`\`--${name}\` ${problem}.`, help)
+    }
+    // A word that is no option may be a token.
+    if (!/^--[a-z-]{1,20}$/.test(option)) return usageError('There is no such option.', help)
+    return usageError(`Unknown option '${option}'.`, joined([suggestion.replace(/^\(|\)$/g, ''), help]))
+  }
   if (code === 'commander.excessArguments')
     return usageError(
       sentence.replace(/\. .*|\.$/, '.'),
-      `A pattern needs quotation marks: \`--files 'docs/**'\`. ${SEE_HELP}`
+      `A pattern needs quotation marks: \`--files 'docs/**'\`. ${help}`
     )
-  const hint = suggestion === '' ? SEE_HELP : `${suggestion.replace(/^\(|\)$/g, '')} ${SEE_HELP}`
-  return usageError(`${problem.replace(/\.$/, '')}.`, hint)
+  return usageError(sentence.replace(/=.*'/, "'").replace(/\.?$/, '.'), help)
+}
+
+/** The options stand in the help of their command. */
+function seeHelp(command: string): string {
+  return `See \`${joined(['runbook-sync', Object.hasOwn(COMMANDS, command) && command, '--help'])}\`.`
 }
 
 /** Wrong use of the command line. */

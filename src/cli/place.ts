@@ -3,8 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../event.ts'
-import { addressOf, hostOfAlias } from '../git/address.ts'
-import { Clone } from '../git/clone.ts'
+import { Clone, addressOf, hostOfAlias } from '../git/clone.ts'
 import { findProgram, withoutCredentials } from '../git/command.ts'
 import type { Address } from '../report/findings.ts'
 import { forgeOf, type Forge } from '../runbook/links.ts'
@@ -31,10 +30,7 @@ export interface Place extends Address {
 export async function locate({ given }: Command, env: NodeJS.ProcessEnv): Promise<Place> {
   const program = findProgram('git', env)
   if (program === undefined) throw usageError('Git is not installed on this machine.', 'Install Git 2.36 or newer.')
-  const here = await realpath(process.cwd())
-  const found = await Clone.find(here)
-  if ('why' in found) throw usageError(`${here} ${found.why}.`, 'Run this in a clone.')
-  const clone = new Clone(program, found.gitDir, env)
+  const clone = await Clone.find(program, await realpath(process.cwd()), env)
   // In a CI, jobs in containers work in the checkout of another user.
   if (!isPipeline(env) && !(await clone.isTrusted())) {
     const hint = 'If you trust it: `git config --global --add safe.directory` with this path.'

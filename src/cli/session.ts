@@ -3,7 +3,7 @@ import { NOTHING_KNOWN } from '../changes/base.ts'
 import { changesSince } from '../changes/changes.ts'
 import { Patterns } from '../changes/patterns.ts'
 import type { Inputs } from '../inputs.ts'
-import { Repository } from '../git/git.ts'
+import { Repository } from '../git/repository.ts'
 import { KnowledgeClient } from '../knowledge/client.ts'
 import type { Secret } from '../secret.ts'
 import { escapeLog } from '../report/escape.ts'
@@ -60,7 +60,7 @@ export async function openRepository(context: Context): Promise<Session> {
   findings.address = { repository, serverUrl }
   const job = { repository, serverUrl, sha: head, temp: tmpdir() }
   const setup = { program, job, token: undefined, env, user: { git: clone.git, remote } }
-  const source = resources.use(await Repository.open(clone.gitDir, setup))
+  const source = resources.use(await Repository.open(clone.git.gitDir, setup))
   const inputs = inputsOf(
     command,
     await workflowOptions(source, head, command.given('workflow'), (notice) => {
@@ -97,7 +97,7 @@ export async function changesOf(session: Session): Promise<Pick<PlanInput, 'base
   if (parent !== undefined && !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(parent)) {
     throw usageError(`\`--since\` names no commit that is here: ${parent}.`, 'Fetch it, or give its full id.')
   }
-  const base = { ...NOTHING_KNOWN, full: 'the command line keeps no records' }
+  const base = { ...NOTHING_KNOWN, whyFull: 'the command line keeps no records' }
   const changes = await changesSince(source, patterns.matches, head, base, parent)
   const unknown = replace.difference(new Set(changes.selected.files.map(({ path }) => path)))
   if (unknown.size > 0) {

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import type { Diagnostic } from '../errors.ts'
-import type { Repository } from '../git/git.ts'
+import type { Repository } from '../git/repository.ts'
 import { field } from '../field.ts'
 import { joined, listed, shorten } from '../wording.ts'
 import { INPUT_OPTIONS } from '../inputs.ts'
@@ -81,11 +81,14 @@ function usesIn(text: string): Omit<Step, 'name'>[] {
   const steps = Object.values(jobs ?? {}).flatMap<unknown>((job) => field(job, 'steps'))
   return steps.flatMap((step) => {
     const uses = field(step, 'uses')
-    if (typeof uses !== 'string' || !USES.test(uses) || field(step, 'with', 'mode') === 'check') return []
+    if (typeof uses !== 'string' || !USES.test(uses)) return []
+    // GitHub does not distinguish their case.
+    const inputs = new Map(Object.entries(field(step, 'with') ?? {}).map(([key, value]) => [key.toLowerCase(), value]))
+    if (inputs.get('mode') === 'check') return []
     const textOf = (value: unknown): string =>
       ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
     const given = [...RISKY, ...TAKEN.filter((name) => !RISKY.includes(name))].map(
-      (name) => [name, textOf(field(step, 'with', name)).trim()] as const
+      (name) => [name, textOf(inputs.get(name)).trim()] as const
     )
     const options = given.filter(([, value]) => value !== '' && !value.includes('${{'))
     const unknown = given.filter(([, value]) => value.includes('${{')).map(([name]) => `--${name}`)

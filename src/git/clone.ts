@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
+import { promisify } from 'node:util'
+import { ActionError } from '../errors.ts'
+import type { Job } from '../event.ts'
 import { findGitDir } from './checkout.ts'
-import { Git, lastLine } from './command.ts'
+import { findProgram, Git, lastLine } from './command.ts'
+import { WorkTree } from './disk.ts'
 import { linesOf } from './output.ts'
 import type { Matcher, SourceFile } from './source.ts'
-import { WorkTree } from './work-tree.ts'
 
 /** Milliseconds for one question. */
 const TIMEOUT = 30_000
@@ -14,15 +18,12 @@ const MAX_FILE = 64 * 1024 * 1024
 
 /** The repository around a folder, as its user sees it: with the user's configuration and credentials. */
 export class Clone {
-  readonly gitDir: string
   /** Absolute path. */
   readonly root: string
   readonly git: Git
   readonly #rootOnly: Git
 
-  /** @param program absolute path of Git. */
-  constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv) {
-    this.gitDir = gitDir
+  private constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv) {
     this.root = dirname(gitDir)
     // Named, Git also opens the repository of another user, as jobs in containers have it.
     this.git = new Git(program, gitDir, env, ['-C', this.root, `--git-dir=${gitDir}`, '--work-tree=.'])
@@ -32,14 +33,16 @@ export class Clone {
   /**
    * Looks for the repository around a folder.
    *
+   * @param program absolute path of Git.
    * @param folder absolute path without symbolic links.
-   * @returns where it is, or in a clause why there is none.
+   * @throws {ActionError} of kind `input` where there is none.
    */
-  static async find(folder: string): Promise<{ readonly gitDir: string } | { readonly why: string }> {
+  static async find(program: string, folder: string, env: NodeJS.ProcessEnv): Promise<Clone> {
     const gitDir = await findGitDir(folder, parse(folder).root)
-    if (gitDir !== undefined) return { gitDir }
+    if (gitDir !== undefined) return new Clone(program, gitDir, env)
     const isBare = ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
-    return { why: isBare ? 'is a bare repository, which has no files' : 'is not in a Git repository' }
+    const why = isBare ? 'is a bare repository, which has no files' : 'is not in a Git repository'
+    throw new ActionError('input', `${folder} ${why}.`, 'Run this in a clone.')
   }
 
   /** Whether Git trusts the repository: it is not of another user, and its configuration may start programs. */
@@ -132,4 +135,37 @@ export class Clone {
 /** As Git makes it, in the algorithm of another id. */
 function blobId(bytes: Buffer, { length }: string): string {
   return hash(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]))
+}
+
+/** A URL of Git, in its parts: `https://host/owner/name.git`, `ssh://git@host/owner/name` or `git@host:owner/name.git`. */
+const REMOTE = /^(?:(https?|ssh|git):\/\/(?:[^/]*@)?([^/@]+)\/|(?:[^/@:]+@)?([^/@:]{2,}):(?!:|\/\/))(.+)$/i
+
+/** Where the web pages of a repository are, by the URL of its remote; undefined for a folder of this machine. */
+export async function addressOf(
+  url: string,
+  hostOf: (alias: string) => Promise<string>
+): Promise<Pick<Job, 'repository' | 'serverUrl'> | undefined> {
+  const [, scheme = 'ssh', host = '', sshHost = host, path = ''] = REMOTE.exec(url) ?? []
+  const repository = path.replace(/^\/+|(?:\.git)?\/*$/g, '')
+  // The configuration of a clone is no more to be trusted than its files.
+  if (!/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i.test(sshHost)) return undefined
+  if (!/^(?!\.\.?(?:\/|$))[\w.%-]+(?:\/(?!\.\.?(?:\/|$))[\w.%-]+)+$/.test(repository)) return undefined
+  if (/^http/i.test(scheme)) return { repository, serverUrl: `${scheme.toLowerCase()}://${host}` }
+  const server = await hostOf(sshHost.replace(/:\d+$/, ''))
+  // SSH has addresses of its own there: `git@ssh.dev.azure.com:v3/organisation/project/repository`.
+  const [, project, ...rest] = /^v3\/(.+)\/(.+)$/.exec(/azure|visualstudio/.test(server) ? repository : '') ?? []
+  if (project !== undefined)
+    return { repository: [project, '_git', ...rest].join('/'), serverUrl: 'https://dev.azure.com' }
+  // Hosts for SSH through port 443.
+  const web = server.replace(/^(?:alt)?ssh\.(?=(?:github\.com|gitlab\.com|bitbucket\.org)$)/, '')
+  return { repository, serverUrl: `https://${web}` }
+}
+
+/** The host that an alias in the configuration of SSH means. */
+export async function hostOfAlias(alias: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const ssh = findProgram('ssh', env)
+  if (ssh === undefined || !/^\w/.test(alias)) return alias
+  const asking = promisify(execFile)(ssh, ['-G', '--', alias], { env, timeout: 10_000 })
+  const { stdout } = await asking.catch(() => ({ stdout: '' }))
+  return /^hostname (\S+)$/m.exec(stdout)?.[1] ?? alias
 }

@@ -7,13 +7,6 @@ import { promisify } from 'node:util'
 import { ActionError, messageOf } from '../errors.ts'
 import { words } from '../wording.ts'
 
-/** How a Git command ended. */
-interface GitResult {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
 /** Settings that no configuration may change: it could start programs, or write to the checkout. */
 const SETTINGS = [
   'core.hooksPath=/dev/null',
@@ -55,9 +48,9 @@ const execFileAsync = promisify(execFile)
 export class Git implements Disposable {
   readonly gitDir: string
   readonly #program: string
-  readonly #env: NodeJS.ProcessEnv
   readonly #before: readonly string[]
   readonly #disposal = new AbortController()
+  readonly #options: { readonly env: NodeJS.ProcessEnv; readonly signal: AbortSignal; readonly windowsHide: true }
 
   /**
    * Both paths are absolute.
@@ -70,7 +63,7 @@ export class Git implements Disposable {
     const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER
     // Git opens a repository of another owner, as in a container job, only if it is named.
     this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])]
-    this.#env = {
+    const own = {
       ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
       GIT_NO_LAZY_FETCH: '1',
       GIT_OPTIONAL_LOCKS: '0',
@@ -78,6 +71,7 @@ export class Git implements Disposable {
       ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
       LC_ALL: 'C'
     }
+    this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true }
   }
 
   /**
@@ -85,9 +79,9 @@ export class Git implements Disposable {
    *
    * @param timeout milliseconds after which the command is killed.
    */
-  async run(args: readonly string[], { input = '', env = {}, timeout = TIMEOUT } = {}): Promise<GitResult> {
+  async run(args: readonly string[], { input = '', env = {}, timeout = TIMEOUT } = {}) {
     // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
-    const options = { ...this.#options, env: { ...this.#env, ...env }, timeout, maxBuffer: MAX_OUTPUT }
+    const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT }
     const command = execFileAsync(this.#program, [...this.#before, ...args], options)
     const { stdin } = command.child
     // The exit code reports a command that ended before it read its input.
@@ -127,7 +121,7 @@ export class Git implements Disposable {
    * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
    */
   start(args: readonly string[], timeout?: number): ChildProcessWithoutNullStreams {
-    const child = spawn(this.#program, [...this.#before, ...args], { ...this.#options, env: this.#env, timeout })
+    const child = spawn(this.#program, [...this.#before, ...args], { ...this.#options, timeout })
     child.stdin.on('error', () => undefined)
     return child
   }
@@ -135,10 +129,6 @@ export class Git implements Disposable {
   /** Ends the commands that still run, and those that start later. */
   [Symbol.dispose](): void {
     this.#disposal.abort()
-  }
-
-  get #options() {
-    return { signal: this.#disposal.signal, windowsHide: true }
   }
 }
 
@@ -153,16 +143,14 @@ export function findProgram(program: 'git' | 'ssh', env: NodeJS.ProcessEnv): str
     .split(delimiter)
     .filter((folder) => isAbsolute(folder))
     .map((folder) => join(folder, name))
-    .find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK)
+        return statSync(file).isFile()
+      } catch {
+        return false
+      }
+    })
 }
 
 /** What Git reported, for a person. */
@@ -185,7 +173,7 @@ export function lastLine(stderr: string): string {
     .slice(0, 300)
 }
 
-/** Without the user and password of a URL, also where their characters are not encoded: Git prints those of proxies and remotes. */
+/** Without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
 export function withoutCredentials(text: string): string {
   return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1')
 }

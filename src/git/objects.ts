@@ -86,7 +86,7 @@ export class ObjectReader {
     return keep ? Buffer.concat(parts) : undefined
   }
 
-  /** Throws at the end of the stream, also where Git was killed or cannot be started. */
+  /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
   async #next(): Promise<Buffer> {
     const { value } = await this.#chunks.next().catch(() => ({ value: undefined }))
     if (value === undefined) throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr)

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ActionError } from '../errors.ts'
-import type { SkippedPath } from './source.ts'
+import type { Selection } from './source.ts'
 
 /** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
 const MAX_RECORD = 1024 * 1024
@@ -34,20 +34,19 @@ export function linesOf(text: string): string[] {
 }
 
 /** Why an entry of a tree is never read; undefined for a regular file. */
-type Skip = SkippedPath['reason'] | undefined
-
-function skipByMode(mode = ''): Skip {
+function skipByMode(mode = '') {
   if (mode === '100644' || mode === '100755') return undefined
   if (mode === '120000') return 'symlink'
   return mode === '160000' ? 'submodule' : 'special file'
 }
 
 /** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
-export function parseTree(onEntry: (path: string, id: string, skip: Skip) => void): (chunk: Buffer) => void {
+export function parseTree(selection: Selection): (chunk: Buffer) => void {
   return splitRecords((record, valid) => {
     const tab = record.indexOf('\t')
     const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab)
-    onEntry(record.slice(tab + 1), id, skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8'))
+    const skip = skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8')
+    selection.add(record.slice(tab + 1), id, skip)
   })
 }
 

@@ -1,12 +1,12 @@
-import { lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstatSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { COMMIT, shortId } from '../event.ts'
-import { checkOrigin } from './checkout.ts'
 import { Git, gitError } from './command.ts'
 import { ObjectReader } from './objects.ts'
 import { linesOf, parseDifferences, parseTree, splitRecords } from './output.ts'
-import { Remote, type GitSetup } from './remote.ts'
+import { fetchObjects, type GitSetup } from './remote.ts'
 import { Selection, type FileContent, type Matcher, type SourceFile } from './source.ts'
 import { count, words } from '../wording.ts'
 
@@ -15,18 +15,18 @@ import { count, words } from '../wording.ts'
  * its configuration, hooks and attributes has an effect.
  */
 export class Repository implements AsyncDisposable {
-  readonly #git: Git
-  readonly #remote: Remote
-  readonly #ownCommit: string
   /** Absolute path of the checkout. */
   readonly folder: string
+  /** Why the last fetch that failed did so. */
+  problem = ''
+  readonly #git: Git
+  readonly #setup: GitSetup
   #objects: ObjectReader | undefined
 
   private constructor(git: Git, folder: string, setup: GitSetup) {
     this.#git = git
     this.folder = folder
-    this.#remote = new Remote(git, setup)
-    this.#ownCommit = setup.job.sha
+    this.#setup = setup
   }
 
   /**
@@ -66,8 +66,9 @@ export class Repository implements AsyncDisposable {
     await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`])
     await mkdir(join(gitDir, 'objects', 'info'), { recursive: true })
     await writeFile(join(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`)
-    const stats = await lstat(shallow).catch(emptyIfMissing)
-    if (stats === '') return
+    const stats = lstatSync(shallow, { throwIfNoEntry: false })
+    // A complete history has no list of commits without parents.
+    if (stats === undefined) return
     // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
     const commits = stats.isFile() ? await readFile(shallow, 'latin1') : '?'
     if (!linesOf(commits).every((line) => COMMIT.test(line)))
@@ -75,15 +76,10 @@ export class Repository implements AsyncDisposable {
     await writeFile(join(gitDir, 'shallow'), commits)
   }
 
-  /** Why the last fetch failed. */
-  get problem(): string {
-    return this.#remote.problem
-  }
-
   /** Whether commits are here, or could be fetched: all of them, or none. */
   async hasCommits(commits: readonly string[]): Promise<boolean> {
     const missing = await this.#reader.missing([...new Set(commits)])
-    return missing.length === 0 || this.#fetch(missing)
+    return missing.length === 0 || this.#fetchCommits(missing)
   }
 
   /**
@@ -95,7 +91,7 @@ export class Repository implements AsyncDisposable {
     if (await this.hasCommits(commits)) return
     throw new ActionError(
       'git',
-      `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#remote.problem}.`,
+      `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.problem}.`,
       words.fetch
     )
   }
@@ -105,7 +101,7 @@ export class Repository implements AsyncDisposable {
     return this.#git.text(['rev-parse', '--verify', '--end-of-options', `${id}^{commit}`])
   }
 
-  /** The parents of a commit, also where a shallow history hides them. */
+  /** The parents of a commit, even if a shallow history hides them. */
   async parents(commit: string): Promise<readonly string[]> {
     const [header = ''] = (await this.#git.text(['cat-file', 'commit', commit])).split('\n\n', 1)
     return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, id = '']) => id)
@@ -117,27 +113,27 @@ export class Repository implements AsyncDisposable {
   }
 
   /**
-   * What the selected files had in `commits` where `tip` has something else, as object ids by path; none where a file is
+   * By path, the object ids that the selected files have in `commits` where `tip` has something else; none where a file is
    * new in `tip`. Undefined where one of the commits cannot be had.
    */
-  async earlierTexts(
+  async earlierIds(
     tip: string,
     commits: readonly string[],
     matches: Matcher
   ): Promise<Map<string, Set<string>> | undefined> {
     if (!(await this.hasCommits([tip, ...commits]))) return undefined
     return this.#withTrees([tip, ...commits], async () => {
-      const texts = new Map<string, Set<string>>()
+      const found = new Map<string, Set<string>>()
       const parse = parseDifferences((path, before) => {
         if (!matches(path)) return
-        const known = texts.get(path) ?? new Set()
-        texts.set(path, known)
+        const known = found.get(path) ?? new Set()
+        found.set(path, known)
         if (before !== undefined) known.add(before)
       })
       const input = commits.map((commit) => `${tip} ${commit}\n`).join('')
       const command = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id']
       await this.#git.stream(command, parse, input)
-      return texts
+      return found
     })
   }
 
@@ -145,10 +141,7 @@ export class Repository implements AsyncDisposable {
   async list(commit: string, matches: Matcher): Promise<Selection> {
     return this.#withTrees([commit], async () => {
       const selection = new Selection(matches)
-      const parse = parseTree((path, id, skip) => {
-        selection.add(path, id, skip)
-      })
-      await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse)
+      await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parseTree(selection))
       return selection
     })
   }
@@ -170,18 +163,14 @@ export class Repository implements AsyncDisposable {
    * @returns undefined where they conflict.
    */
   async merge(ours: string, base: string, theirs: string): Promise<string | undefined> {
-    const files = [ours, base, theirs].map((text, at) => ({
-      text,
-      file: join(dirname(this.#git.gitDir), `merge-${at}`)
-    }))
-    // Git takes the last lines of two texts for different ones where one has no line break.
-    for (const { text, file } of files) await writeFile(file, text.endsWith('\n') || text === '' ? text : `${text}\n`)
-    const { code, stdout, stderr } = await this.#git.run([
-      'merge-file',
-      '-p',
-      '--quiet',
-      ...files.map(({ file }) => file)
-    ])
+    const files: string[] = []
+    for (const text of [ours, base, theirs]) {
+      const file = join(dirname(this.#git.gitDir), `merge-${files.length}`)
+      // Git takes the last lines of two texts for different ones where one has no line break.
+      await writeFile(file, text.endsWith('\n') || text === '' ? text : `${text}\n`)
+      files.push(file)
+    }
+    const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files])
     if (code > 127) throw gitError(['merge-file'], stderr)
     return code === 0 ? stdout : undefined
   }
@@ -189,12 +178,9 @@ export class Repository implements AsyncDisposable {
   /** Makes files readable at once that a partial clone lacks. */
   async prefetch(ids: Iterable<string>): Promise<void> {
     const missing = await this.#reader.missing([...ids])
-    if (missing.length === 0 || (await this.#remote.fetch(missing, undefined))) return
-    throw new ActionError(
-      'git',
-      `${count(missing.length, 'file')} that the checkout lacks cannot be fetched: ${this.#remote.problem.replace(/\.$/, '')}.`,
-      words.fetch
-    )
+    if (missing.length === 0 || (await this.#fetch(missing))) return
+    const what = `${count(missing.length, 'file')} that the checkout lacks`
+    throw new ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, words.fetch)
   }
 
   /** The content of a file, at most `limit` bytes. Calls may overlap. */
@@ -221,9 +207,15 @@ export class Repository implements AsyncDisposable {
   }
 
   /** Without history: two commits are compared without those between them. */
-  async #fetch(commits: readonly string[], more: readonly string[] = []): Promise<boolean> {
-    const known = (await this.#has(this.#ownCommit)) ? this.#ownCommit : undefined
-    return this.#remote.fetch(commits, known, ['--depth=1', ...more])
+  async #fetchCommits(commits: readonly string[], more: readonly string[] = []): Promise<boolean> {
+    const { sha } = this.#setup.job
+    return this.#fetch(commits, (await this.#has(sha)) ? sha : undefined, ['--depth=1', ...more])
+  }
+
+  async #fetch(ids: readonly string[], known?: string, options: readonly string[] = []): Promise<boolean> {
+    const problem = await fetchObjects(this.#git, this.#setup, ids, known, options)
+    if (problem !== undefined) this.problem = problem
+    return problem === undefined
   }
 
   /** Runs what reads trees; fetches them where the checkout has none (`filter: tree:0`) and runs it again. */
@@ -231,7 +223,7 @@ export class Repository implements AsyncDisposable {
     try {
       return await run()
     } catch (error) {
-      if (!(await this.#fetch(commits, ['--refetch']))) throw error
+      if (!(await this.#fetchCommits(commits, ['--refetch']))) throw error
       return run()
     }
   }
@@ -245,16 +237,23 @@ export class Repository implements AsyncDisposable {
   }
 }
 
+/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
+async function checkOrigin(git: Git, repository: string): Promise<void> {
+  const { stdout } = await git.run(['config', '--get', 'remote.origin.url'])
+  const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1]
+  if (origin === undefined || origin.toLowerCase() === repository.toLowerCase()) return
+  throw new ActionError(
+    'git',
+    `The checkout in ${dirname(git.gitDir)} is of ${origin}; this workflow runs in ${repository}.`,
+    `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
+      `workflow in ${origin}.`
+  )
+}
+
 /** `git fetch --refetch` and `git cat-file --batch-command` came with 2.36. */
 async function checkVersion(git: Git): Promise<void> {
   const answer = await git.text(['version'])
   const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? []
   if (Number(major) * 1000 + Number(minor) >= 2036) return
   throw new ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${words.machine}.`)
-}
-
-/** A complete history has no list of commits without parents. */
-function emptyIfMissing(error: unknown): '' {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-  throw error
 }

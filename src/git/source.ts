@@ -8,17 +8,13 @@ export interface SourceFile {
   readonly id: string
 }
 
-/** A path that the patterns select and that is never read. */
-export interface SkippedPath {
-  /** With U+FFFD for what is not UTF-8. */
-  readonly path: string
-  readonly reason: 'symlink' | 'submodule' | 'not UTF-8' | 'special file'
-}
-
 export type FileContent =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   /** Larger than the limit and therefore not read; `size` in bytes. */
   | { readonly kind: 'too-large'; readonly size: number }
+
+/** Why a path that the patterns select is never read. */
+export type SkipReason = 'symlink' | 'submodule' | 'not UTF-8' | 'special file'
 
 /** Whether the patterns select a path. */
 export type Matcher = (path: string) => boolean
@@ -26,7 +22,8 @@ export type Matcher = (path: string) => boolean
 /** What the patterns select of a commit or folder. */
 export class Selection {
   readonly files: SourceFile[] = []
-  readonly skipped: SkippedPath[] = []
+  /** What is never read. A path has U+FFFD for what is not UTF-8. */
+  readonly skipped: { readonly path: string; readonly reason: SkipReason }[] = []
   /** Number of files among which the patterns chose. */
   total = 0
   readonly #matches: Matcher
@@ -35,7 +32,7 @@ export class Selection {
     this.#matches = matches
   }
 
-  add(path: string, id: string, skip: SkippedPath['reason'] | undefined): void {
+  add(path: string, id: string, skip: SkipReason | undefined): void {
     const isSelected = this.#matches(path)
     if (skip === undefined) {
       this.total++

@@ -20,37 +20,33 @@ export async function findTip(
 ): Promise<string> {
   // The head before a forced push is no ancestor of the commit, but it and its ancestors are older answers, too.
   const replaced = trigger.kind === 'push' && trigger.forced ? trigger.before : undefined
-  const relationOf = async (tip: string): Promise<'ahead' | 'behind' | 'diverged'> => {
-    if (ref.startsWith('refs/tags/')) return 'behind'
-    // Both exist: GitHub has not heard of one of them yet where it does not know it.
-    const isReplaced = replaced !== undefined && (await descends(github, replaced, tip)) !== false
-    const relation = isReplaced ? 'behind' : ((await github.compare(commit, tip)) ?? 'behind')
-    return relation === 'identical' ? 'ahead' : relation
-  }
-  for (let attempt = 0; ; attempt++) {
+  const look = async () => {
     const ids = await github.headOf(ref)
     const tip = ids.at(-1) ?? ''
-    if (ids.includes(commit)) return tip
-    const relation = await relationOf(tip)
-    if (relation === 'ahead') return tip
-    if (relation === 'diverged') {
-      throw movedError(ref, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`)
-    }
-    const wait = WAITS[attempt]
-    if (wait === undefined)
-      throw movedError(ref, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`)
-    await sleep(wait * 1000)
+    if (ids.includes(commit)) return { tip, relation: 'identical' } as const
+    if (ref.startsWith('refs/tags/')) return { tip, relation: 'behind' } as const
+    // Both commits exist: if GitHub does not know one of them, its answer is old.
+    const isReplaced = replaced !== undefined && (await descends(github, replaced, tip)) !== false
+    return { tip, relation: isReplaced ? 'behind' : ((await github.compare(commit, tip)) ?? 'behind') } as const
   }
+  const { tip, relation } = await untilCurrent(look, (answer) => answer.relation === 'behind')
+  if (relation === 'diverged') {
+    throw movedError(ref, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`)
+  }
+  if (relation === 'behind') {
+    throw movedError(ref, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`)
+  }
+  return tip
 }
 
 /** Whether `commit` is `ancestor` or a descendant of it; undefined where GitHub does not know one of them. */
 export async function descends(github: GitHub, commit: string, ancestor: string): Promise<boolean | undefined> {
   if (commit === ancestor) return true
   const relation = await github.compare(ancestor, commit)
-  return relation && (relation === 'ahead' || relation === 'identical')
+  return relation && relation === 'ahead'
 }
 
-/** Asks again while an answer is old: so many times, at most 15 s in all. */
+/** Asks again while an answer is old: at most `times` questions, and 15 s of waiting in all. */
 export async function untilCurrent<T>(
   ask: () => Promise<T>,
   isOld: (answer: T) => Promise<boolean> | boolean,

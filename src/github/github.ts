@@ -24,7 +24,7 @@ const PERMISSIONS = '`permissions: { contents: read, deployments: write }`'
 
 /** GitHub did not answer as needed; `message` names the question and the cause. */
 export class GitHubError extends ActionError {
-  constructor(message: string, hint: string, options?: ErrorOptions) {
+  constructor(message: string, hint: string, options?: ConstructorParameters<typeof ActionError>[3]) {
     super('github', message, hint, options)
   }
 }
@@ -36,20 +36,14 @@ class NotFoundError extends GitHubError {}
 class UnknownForm extends Error {}
 
 type Octokit = ReturnType<typeof getOctokit>
-type Fetch = typeof fetch
-
-/** What is asked of GitHub. */
-export interface Question<T> {
-  /** Completes "GitHub does not …". */
-  readonly what: string
-  /** Makes the answer a typed value; throws `UnknownForm` where it has another form. */
-  readonly parse: (data: unknown) => T
-}
 
 /** How `head` relates to `base`, in GitHub's words: `ahead` means that `head` is a descendant. */
 export type Relation = 'identical' | 'ahead' | 'behind' | 'diverged'
 
-/** Asks GitHub about one repository. A question is repeated after failures and rate limits. All throw `GitHubError`. */
+/**
+ * Asks GitHub about one repository. A question is repeated after failures and rate limits. All throw `GitHubError`. In each,
+ * `what` completes "GitHub does not …", and `parse` makes the answer a typed value, or throws `UnknownForm`.
+ */
 export class GitHub {
   readonly #octokit: Octokit | undefined
   readonly #token: Secret | undefined
@@ -72,10 +66,10 @@ export class GitHub {
       const object = field(data, 'object')
       return { isTag: field(object, 'type') === 'tag', sha: text(field(object, 'sha'), COMMIT) }
     }
-    const question = { what: `show the head of ${shortRef(ref)}`, parse }
-    const targets = [await this.request(question, `GET /git/ref/${path}`)]
+    const what = `show the head of ${shortRef(ref)}`
+    const targets = [await this.request(what, parse, `GET /git/ref/${path}`)]
     for (const { isTag, sha } of targets) {
-      if (isTag && targets.length < MAX_TAGS) targets.push(await this.request(question, `GET /git/tags/${sha}`))
+      if (isTag && targets.length < MAX_TAGS) targets.push(await this.request(what, parse, `GET /git/tags/${sha}`))
     }
     return targets.map(({ sha }) => sha)
   }
@@ -83,10 +77,10 @@ export class GitHub {
   /** Undefined where GitHub does not know one of the commits, or they have no common ancestor. */
   async compare(base: string, head: string): Promise<Relation | undefined> {
     const parse = (data: unknown) => text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as Relation
-    const question = { what: 'show how two commits are related', parse }
+    // The first page lists changed files with their differences, which may be large.
+    const route = `GET /compare/${base}...${head}?per_page=1&page=2`
     try {
-      // The first page lists changed files with their differences, which may be large.
-      return await this.request(question, `GET /compare/${base}...${head}?per_page=1&page=2`)
+      return await this.request('show how two commits are related', parse, route)
     } catch (error) {
       if (error instanceof NotFoundError) return undefined
       throw error
@@ -94,30 +88,32 @@ export class GitHub {
   }
 
   /** @param route a method and a path below `/repos/OWNER/NAME`. */
-  async request<T>(question: Question<T>, route: string, parameters: object = {}): Promise<T> {
+  async request<T>(what: string, parse: (data: unknown) => T, route: string, parameters: object = {}): Promise<T> {
     const path = route.replace(' ', ` /repos/${this.#repository}`)
-    return this.#ask(question, async (octokit, request) => {
+    return this.#ask(what, parse, async (octokit, request) => {
       const { data } = (await octokit.request(path, { ...parameters, request })) as { data: unknown }
       return data
     })
   }
 
   /** @param query gets the variables `owner` and `name`, and those of `variables`. */
-  async graphql<T>(question: Question<T>, query: string, variables: Readonly<Record<string, unknown>>): Promise<T> {
+  async graphql<T>(what: string, parse: (data: unknown) => T, query: string, variables: object): Promise<T> {
     const [owner = '', name = ''] = this.#repository.split('/')
-    return this.#ask(question, (octokit, request) => octokit.graphql(query, { ...variables, owner, name, request }))
+    return this.#ask(what, parse, (octokit, request) => octokit.graphql(query, { ...variables, owner, name, request }))
   }
 
   async #ask<T>(
-    { what, parse }: Question<T>,
+    what: string,
+    parse: (data: unknown) => T,
     send: (octokit: Octokit, request: object) => Promise<unknown>
   ): Promise<T> {
     const octokit = this.#octokit
-    const answerError = ({ why, hint, isMissing }: Cause, cause?: unknown): GitHubError =>
-      new (isMissing === true ? NotFoundError : GitHubError)(`GitHub does not ${what}: ${why}.`, hint, { cause })
-    if (octokit === undefined) throw answerError({ why: 'the input `github-token` is empty', hint: LEAVE_OUT })
+    const headline = `GitHub does not ${what}`
+    if (octokit === undefined) {
+      throw new GitHubError(`${headline}: the input \`github-token\` is empty.`, LEAVE_OUT, { headline })
+    }
     const signal = AbortSignal.timeout(TOTAL_TIMEOUT)
-    const { fetch: given } = octokit.request.endpoint.DEFAULTS.request as { fetch: Fetch }
+    const { fetch: given } = octokit.request.endpoint.DEFAULTS.request as { fetch: typeof fetch }
     const request = { signal, fetch: limited(given), log: SILENT }
     try {
       return await pRetry(async () => parse(await send(octokit, request)), {
@@ -129,31 +125,35 @@ export class GitHub {
         }
       })
     } catch (error) {
-      const cause = causeOf(error)
-      const why = (this.#token?.redact(cause.why) ?? cause.why).replace(/\s+/g, ' ').slice(0, 400)
-      throw answerError({ ...cause, why }, error)
+      const { why, hint, isMissing } = causeOf(error)
+      const shown = (this.#token?.redact(why) ?? why).replace(/\s+/g, ' ').slice(0, 400)
+      const Failure = isMissing === true ? NotFoundError : GitHubError
+      throw new Failure(`${headline}: ${shown}.`, hint, { cause: error, headline })
     }
   }
 }
 
-/** Why GitHub did not answer. */
-interface Cause {
-  /** A clause that follows "GitHub does not …:". */
-  readonly why: string
-  readonly hint: string
-  /** Seconds until the same question may succeed; undefined where it cannot. */
-  readonly wait?: number
-  readonly isMissing?: boolean
-}
-
 const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).'
-const LATER = 'Run the job again after that time.'
 const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.'
 
-/** Of REST, and of GraphQL, which answers 200 with errors. */
-function causeOf(error: unknown): Cause {
-  const { status = 200, response, errors = [], ...rest } = error as OctokitError
-  const headers = rest.headers ?? response?.headers ?? {}
+/**
+ * Why GitHub did not answer: to REST, or to GraphQL, which answers 200 with errors.
+ *
+ * @returns `why` is a clause that follows "GitHub does not …:"; `wait` the seconds until the same question may succeed,
+ *   undefined where it cannot.
+ */
+function causeOf(error: unknown): { why: string; hint: string; wait?: number; isMissing?: boolean } {
+  const {
+    status = 200,
+    response,
+    headers = response?.headers ?? {},
+    errors = []
+  } = error as {
+    readonly status?: number
+    readonly response?: { readonly headers?: Readonly<Record<string, string>> }
+    readonly headers?: Readonly<Record<string, string>>
+    readonly errors?: readonly { readonly type?: string }[]
+  }
   const types = errors.map(({ type = '' }) => type)
   const message = messageOf(error)
   if (error instanceof UnknownForm) return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 }
@@ -171,7 +171,11 @@ function causeOf(error: unknown): Cause {
     const given = Number(headers['retry-after'] ?? (isUsedUp ? reset : NaN)) || LONGEST_WAIT - 1
     const wait = Math.min(Math.max(0, given), ONE_DAY) + 1
     const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16)
-    return { why: `it limits the rate of requests until ${until} UTC`, hint: LATER, wait }
+    return {
+      why: `it limits the rate of requests until ${until} UTC`,
+      hint: 'Run the job again after that time.',
+      wait
+    }
   }
   if (status === 401) return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT }
   if (status === 403 || types.includes('FORBIDDEN')) {
@@ -183,20 +187,9 @@ function causeOf(error: unknown): Cause {
     const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`
     return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, isMissing: true }
   }
+  const why = `it answers with HTTP ${status}${status === 200 ? ` and an error (${message})` : ''}`
   // A GraphQL error without a type is a failure of the server.
-  const again = status >= 500 || types.includes('') ? { wait: 0 } : {}
-  return {
-    why: `it answers with HTTP ${status}${status === 200 ? ` and an error (${message})` : ''}`,
-    hint: AGAIN,
-    ...again
-  }
-}
-
-interface OctokitError {
-  readonly status?: number
-  readonly response?: { readonly headers?: Readonly<Record<string, string>> }
-  readonly headers?: Readonly<Record<string, string>>
-  readonly errors?: readonly { readonly type?: string }[]
+  return status >= 500 || types.includes('') ? { why, hint: AGAIN, wait: 0 } : { why, hint: AGAIN }
 }
 
 /** @throws {UnknownForm} */
@@ -225,7 +218,7 @@ const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
  * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,
  * not those of the hook around them.
  */
-function limited(given: Fetch): Fetch {
+function limited(given: typeof fetch): typeof fetch {
   return async (url, init) => {
     const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])]
     const response = await given(url, { ...init, signal: AbortSignal.any(signals) })

@@ -11,9 +11,9 @@ import { array, GitHubError, integer, text, type GitHub } from './github.ts'
 const TASK = 'runbook-sync'
 const PAYLOAD_VERSION = 1
 
-/** Milliseconds. A record without a final status ends so long after it was made. */
-const LIFETIME = 60 * 60 * 1000
-/** Milliseconds by which a page may be older than the base: older records than that have ended long before it. */
+/** Milliseconds after which a record without a final status counts as ended. */
+export const LIFETIME = 60 * 60 * 1000
+/** Milliseconds before the base that the list must reach: every record from before that ended long before the base was made. */
 const LOOK_BACK = 2 * LIFETIME
 const MAX_PAGES = 5
 /** Characters of a description that GitHub accepts. */
@@ -59,6 +59,19 @@ export interface DeliveryRecord {
   readonly payload: RecordPayload | undefined
 }
 
+/**
+ * The newest delivery that succeeded: its last record, all of them, and when the first one was made (`Infinity` without any).
+ * A long run renews its record under the same key.
+ */
+export function lastDelivery(records: readonly DeliveryRecord[]) {
+  const base = records.find(({ succeeded }) => succeeded)
+  const key = base?.payload?.key
+  const isPart = (record: DeliveryRecord): boolean =>
+    record === base || (key !== undefined && record.payload?.key === key)
+  const parts = records.filter(isPart)
+  return { base, parts: new Set(parts), begunAt: Math.min(...parts.map(({ createdAt }) => createdAt)) }
+}
+
 /** The records of one environment. */
 export class Records {
   readonly #github: GitHub
@@ -77,24 +90,16 @@ export class Records {
   async list(): Promise<readonly DeliveryRecord[]> {
     const records: DeliveryRecord[] = []
     let after: string | null = null
-    for (let page = 1; page <= MAX_PAGES; page++) {
-      const {
-        oldest,
-        records: found,
-        next
-      }: ReturnType<typeof parsePage> = await this.#github.graphql(QUESTION, QUERY, {
-        environments: [this.#environment],
-        after
-      })
-      records.push(...found)
+    for (let pages = 1; pages <= MAX_PAGES; pages++) {
+      const what = 'show earlier deliveries'
+      const variables = { environments: [this.#environment], after }
+      const page: ReturnType<typeof parsePage> = await this.#github.graphql(what, parsePage, QUERY, variables)
+      records.push(...page.records)
       records.sort((a, b) => b.createdAt - a.createdAt)
-      const base = records.find(({ succeeded }) => succeeded)
-      const begunAt = records
-        .filter(({ payload }) => payload !== undefined && payload.key === base?.payload?.key)
-        .reduce((first, { createdAt }) => Math.min(first, createdAt), base?.createdAt ?? 0)
-      const isEnough = base !== undefined && oldest < begunAt - LOOK_BACK
-      if (next === null || isEnough) return records
-      after = next
+      const { base, begunAt } = lastDelivery(records)
+      const isEnough = base !== undefined && page.oldest < begunAt - LOOK_BACK
+      if (page.next === null || isEnough) return records
+      after = page.next
     }
     throw new GitHubError(
       `The environment ${this.#environment} has more than ${MAX_PAGES * 100} deployments, and no recent one says what was delivered.`,
@@ -109,8 +114,7 @@ export class Records {
    */
   async make(commit: string, payload: RecordPayload): Promise<number> {
     const parse = (data: unknown): number => integer(field(data, 'id'))
-    const question = { what: 'record the delivery', parse } as const
-    return this.#github.request(question, 'POST /deployments', {
+    return this.#github.request('record the delivery', parse, 'POST /deployments', {
       ref: commit,
       environment: this.#environment,
       task: TASK,
@@ -131,12 +135,11 @@ export class Records {
    * @param url of the run.
    */
   async mark(id: number, state: 'success' | 'failure', result: RecordResult, url: string): Promise<void> {
-    const question = { what: 'mark the record', parse: () => undefined } as const
     const { what, refused, listShows } = result
     const facts = joined([refused > 0 && `${refused} refused.`, listShows && LIST_SHOWS[listShows]])
     const description = joined([`${shorten(what, MAX_DESCRIPTION - facts.length - 2)}.`, facts])
     const status = { state, description, log_url: url, auto_inactive: true }
-    await this.#github.request(question, `POST /deployments/${id}/statuses`, status)
+    await this.#github.request('mark the record', () => undefined, `POST /deployments/${id}/statuses`, status)
   }
 }
 
@@ -149,8 +152,6 @@ const QUERY = `query ($owner: String!, $name: String!, $environments: [String!],
     }
   }
 }`
-
-const QUESTION = { what: 'show earlier deliveries', parse: parsePage } as const
 
 function parsePage(data: unknown) {
   const deployments = field(data, 'repository', 'deployments')

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ActionError } from '../errors.ts'
+import type { ActionError } from '../errors.ts'
 import type { Inputs } from '../inputs.ts'
+import type { Secret } from '../secret.ts'
 import { LIST_PATH, UPSERT_PATH, type Entry } from './api-types.ts'
-import { Connection, type ConnectionOptions } from './connection.ts'
+import { Connection, type HttpResponse } from './connection.ts'
+import { endError, RequestError } from './failures.ts'
 import { RateLimiter } from './limiter.ts'
-import { networkError } from './network-error.ts'
+import type { Page } from './list.ts'
 import { Patience } from './patience.ts'
-import { readSuccess, RequestError } from './response.ts'
-import { words } from '../wording.ts'
+import { readPage, readSuccess } from './response.ts'
 
 const MAX_UPSERT_ANSWER = 4 * 1024 * 1024
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
@@ -16,10 +17,13 @@ const MAX_LIST_PAGE = 8 * 1024 * 1024
 /** Milliseconds: the longest wait before the first retry, and before any. */
 const FIRST_BACKOFF = 500
 const LONGEST_BACKOFF = 20_000
-/** A timer takes no more than 24 days. */
+/** A service may ask for more than the 24 days that a timer takes; a run that is asked to wait this long ends anyway. */
 const LONGEST_PAUSE = 60 * 60_000
 
-export interface ClientOptions extends ConnectionOptions, Pick<Inputs, 'retries'> {
+export interface ClientOptions extends Pick<Inputs, 'concurrency' | 'timeout' | 'retries'> {
+  readonly token: Secret
+  /** Without a trailing slash. */
+  readonly baseUrl: string
   /** Cancels the run. */
   readonly signal: AbortSignal
   /** Gets a line for each request: path, status and time, never headers or bodies. */
@@ -70,12 +74,15 @@ export class KnowledgeClient implements AsyncDisposable {
    */
   async upsert(entry: Entry): Promise<number> {
     this.#patience.start()
-    const attempt = async (): Promise<unknown> => {
+    const { token, timeout } = this.#options
+    const attempt = async (nth: number): Promise<number> => {
       const started = performance.now()
       try {
-        await this.#post(UPSERT_PATH, entry, { limit: MAX_UPSERT_ANSWER })
+        await this.#post(UPSERT_PATH, entry, { limit: MAX_UPSERT_ANSWER, timeout }, (answer) => {
+          readSuccess(answer, token, this.#learntCodes)
+        })
         this.#patience.succeeded()
-        return undefined
+        return nth
       } catch (error) {
         // A pause would hold back those that wait to see that the run has ended.
         if (this.ended === undefined && error instanceof RequestError) {
@@ -86,22 +93,17 @@ export class KnowledgeClient implements AsyncDisposable {
         throw error
       }
     }
-    const { attempts } = await this.#repeat(attempt, () => Infinity)
-    return attempts
+    return this.#repeat(attempt, () => Infinity)
   }
 
   /**
    * One page of the list. Nothing that happens to it ends the run, except that the token is rejected.
    *
-   * @param parse makes the JSON a page; undefined where it has another form.
    * @param until when the answer is of no use any more, by `performance.now()`.
    * @throws {RequestError} where it cannot be read; `ended` where the run has ended.
    */
-  async listPage<Page>(
-    [pageNum, pageSize]: readonly [number, number],
-    parse: (value: unknown) => Page | undefined,
-    until: number
-  ): Promise<Page> {
+  async listPage([pageNum, pageSize]: readonly [number, number], until: number): Promise<Page> {
+    const { token } = this.#options
     let last: RequestError | undefined
     const attempt = async (): Promise<Page> => {
       const started = performance.now()
@@ -110,27 +112,28 @@ export class KnowledgeClient implements AsyncDisposable {
       const timeout = Math.max(1, Math.min(this.#options.timeout, until - started))
       try {
         const body = { page_num: pageNum, page_size: pageSize }
-        return (await this.#post(LIST_PATH, body, { limit: MAX_LIST_PAGE, parse, timeout })) as Page
+        return await this.#post(LIST_PATH, body, { limit: MAX_LIST_PAGE, timeout }, (answer) => {
+          return readPage(answer, token, this.#learntCodes)
+        })
       } catch (error) {
         last = error instanceof RequestError ? error : undefined
-        const isWorth = (last?.retryAfter ?? 0) < until - performance.now()
-        if (this.ended === undefined && last !== undefined && isWorth) this.#slowDown(last, started)
+        const isWorthWaiting = (last?.retryAfter ?? 0) < until - performance.now()
+        if (this.ended === undefined && last !== undefined && isWorthWaiting) this.#slowDown(last, started)
         throw error
       }
     }
-    const { value } = await this.#repeat(attempt, ({ retryAfter = 0 }) => {
+    return this.#repeat(attempt, ({ retryAfter = 0 }) => {
       return until - performance.now() - Math.max(retryAfter, this.#limiter.pauseLeft)
     })
-    return value
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#options.signal.removeEventListener('abort', this.#cancel)
-    this.end(new ActionError('cancelled', 'The connection to the service was closed.', `Run ${words.job} again.`))
+    this.end(endError('closed'))
     await this.#connection[Symbol.asyncDispose]()
   }
 
-  /** Waits for so many milliseconds. @throws `ended` where the run ends meanwhile. */
+  /** Waits. @throws `ended` where the run ends meanwhile. */
   async pause(milliseconds: number): Promise<void> {
     await delay(Math.max(0, milliseconds), undefined, { signal: this.#stop.signal }).catch(() => undefined)
     if (this.ended !== undefined) throw this.ended
@@ -147,39 +150,30 @@ export class KnowledgeClient implements AsyncDisposable {
    *
    * @param timeLeft milliseconds in which another attempt makes sense.
    */
-  async #repeat<T>(
-    attempt: () => Promise<T>,
-    timeLeft: (error: RequestError) => number
-  ): Promise<{ readonly value: T; readonly attempts: number }> {
+  async #repeat<T>(attempt: (nth: number) => Promise<T>, timeLeft: (error: RequestError) => number): Promise<T> {
     let retries = 0
-    for (let attempts = 1; ; attempts++) {
+    for (let nth = 1; ; nth++) {
       try {
-        const value = await this.#limiter.run(async () => {
+        return await this.#limiter.run(async () => {
           if (this.ended !== undefined) throw this.ended
-          return attempt()
+          return attempt(nth)
         })
-        return { value, attempts }
       } catch (error) {
         if (!(error instanceof RequestError) || error === this.ended) throw error
-        error.attempts = attempts
+        error.attempts = nth
         const isRateLimit = error.kind === 'rate-limited'
         const isLast = !isRateLimit && retries >= this.#options.retries
         if (!error.retryable || isLast || timeLeft(error) <= 0) throw error
-        if (!isRateLimit) await this.#backOff(retries++)
-        // The run has ended while this one was in flight, or was to be sent again.
+        if (!isRateLimit) {
+          // With full jitter, so that requests that failed together do not come back together. See
+          // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+          const longest = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** retries++)
+          await this.pause(Math.random() * longest)
+        }
+        // The run has ended while this one was in flight.
         if (this.ended !== undefined) throw this.ended
       }
     }
-  }
-
-  /**
-   * Waits with full jitter, so that requests that failed together do not come back together.
-   *
-   * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-   */
-  async #backOff(retries: number): Promise<void> {
-    const longest = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** retries)
-    await delay(Math.random() * longest, undefined, { signal: this.#stop.signal }).catch(() => undefined)
   }
 
   /** Pauses all requests after a rate limit, or where the service asks for it; returns the milliseconds. */
@@ -191,38 +185,33 @@ export class KnowledgeClient implements AsyncDisposable {
     return this.#limiter.pause(pause)
   }
 
-  /** @param parse gets the JSON; without it, nothing is needed of it. */
+  /** @param read makes the answer what is needed of it. */
   async #post<T>(
     path: string,
     json: unknown,
-    {
-      limit,
-      parse,
-      timeout = this.#options.timeout
-    }: { limit: number; parse?: (value: unknown) => T | undefined; timeout?: number }
-  ): Promise<T | undefined> {
-    const { token, trace } = this.#options
+    limits: { readonly limit: number; readonly timeout: number },
+    read: (answer: HttpResponse) => T
+  ): Promise<T> {
     const started = performance.now()
     let status = 'no answer'
     try {
-      const response = await this.#connection.post(path, json, { limit, timeout })
+      const response = await this.#connection.post(path, json, limits)
       status = String(response.status)
-      const value = readSuccess(response, token, { parse, learntCodes: this.#learntCodes })
+      const value = read(response)
       this.#limiter.succeeded()
       return value
     } catch (error) {
-      const failure = error instanceof RequestError ? error : networkError(error, this.#connection, timeout)
-      if (failure.kind === 'token-rejected') {
-        this.end(failure)
+      if (error instanceof RequestError && error.kind === 'token-rejected') {
+        this.end(error)
         void this.#connection[Symbol.asyncDispose]()
       }
-      throw failure
+      throw error
     } finally {
-      trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`)
+      this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`)
     }
   }
 
   readonly #cancel = (): void => {
-    this.end(new ActionError('cancelled', 'The run was cancelled.', 'Run it again: it then delivers what is pending.'))
+    this.end(endError('cancelled'))
   }
 }

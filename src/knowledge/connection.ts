@@ -2,8 +2,10 @@ import { getProxyUrl } from '@actions/http-client/lib/proxy'
 import { setTimeout as delay } from 'node:timers/promises'
 import { brotliDecompressSync, unzipSync, type ZlibOptions } from 'node:zlib'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
-import type { Secret } from '../secret.ts'
-import type { Inputs } from '../inputs.ts'
+import { messageOf } from '../errors.ts'
+import { field } from '../field.ts'
+import type { ClientOptions } from './client.ts'
+import { requestError, type RequestError } from './failures.ts'
 
 /** Bytes that are read of an answer other than 2xx. */
 const MAX_ERROR_BYTES = 16 * 1024
@@ -17,32 +19,22 @@ export interface HttpResponse {
   readonly status: number
   /** Of a header, its first value; empty where there is none. */
   readonly header: (name: string) => string
-  readonly body: HttpBody
-}
-
-type HttpBody =
-  | { readonly kind: 'text'; readonly text: string }
-  /** More than the limit in bytes. */
-  | { readonly kind: 'too-large'; readonly limit: number }
-  /** The content encoding is unknown, or the content does not conform to it. */
-  | { readonly kind: 'damaged'; readonly encoding: string }
-
-export interface ConnectionOptions extends Pick<Inputs, 'concurrency' | 'timeout'> {
-  readonly token: Secret
-  /** Without a trailing slash. */
-  readonly baseUrl: string
+  readonly body:
+    | { readonly kind: 'text'; readonly text: string }
+    /** More than the limit in bytes. */
+    | { readonly kind: 'too-large'; readonly limit: number }
+    /** The content encoding is unknown, or the content does not conform to it. */
+    | { readonly kind: 'damaged'; readonly encoding: string }
 }
 
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
 export class Connection implements AsyncDisposable {
-  /** Of the service, with its port. */
-  readonly host: string
-  /** What is connected to, for messages: the host, or the proxy. */
-  readonly peer: string
+  /** The service with its port, and what is connected to: the service, or the proxy. */
+  readonly #names: Parameters<typeof networkError>[1]
   readonly #dispatcher: Dispatcher
-  readonly #options: ConnectionOptions
+  readonly #options: ClientOptions
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ClientOptions) {
     const { baseUrl, concurrency, timeout } = options
     const url = new URL(baseUrl)
     // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
@@ -53,8 +45,7 @@ export class Connection implements AsyncDisposable {
       proxy === undefined
         ? new Pool(url.origin, settings)
         : new ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin })
-    this.host = url.host
-    this.peer = proxy === undefined ? url.host : `the proxy ${proxy.host}`
+    this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` }
     this.#options = options
   }
 
@@ -65,7 +56,7 @@ export class Connection implements AsyncDisposable {
    * @param json the body.
    * @param limit bytes that are read of a 2xx answer.
    * @param timeout milliseconds.
-   * @throws what undici throws; a `TimeoutError` after the deadline.
+   * @throws {RequestError} where there is no complete answer.
    */
   async post(
     path: string,
@@ -106,13 +97,15 @@ export class Connection implements AsyncDisposable {
       }
       const isSuccess = statusCode >= 200 && statusCode < 300
       const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
-      // The status line of an error says enough, also where the body is damaged or never ends.
+      // The status line of an error says enough, even if the body is damaged, or never ends after a 401.
       const none = Buffer.alloc(0)
       const whole = isSuccess ? reading : reading.catch(() => none)
-      const bytes = await (statusCode === 401 ? withinASecond(reading) : whole)
+      const bytes = await (statusCode === 401 ? Promise.race([whole, delay(1000, none, { ref: false })]) : whole)
       const encoding = header('content-encoding')
       const content = bytes === undefined ? { kind: 'too-large' as const, limit } : decode(bytes, encoding, limit)
       return { url: url.href, status: statusCode, header, body: content }
+    } catch (error) {
+      throw networkError(error, this.#names, timeout)
     } finally {
       clearTimeout(timer)
     }
@@ -130,6 +123,50 @@ function credentialsOf({ username, password }: URL): { token?: string } {
   return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
 }
 
+/** What is wrong by the code of an error, and whether the next attempt may succeed. The first row that fits decides. */
+const BY_CODE = [
+  [/^ECONNREFUSED$/, 'connectionRefused', true],
+  [/^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/, 'unknownHost', true],
+  [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'noRoute', true],
+  [/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connectTimedOut', true],
+  [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'wrongLength', true],
+  [/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)$/, 'connectionEnded', true],
+  // The next attempt would meet the same certificate, or the same server.
+  [/^CERT_HAS_EXPIRED$/, 'certificateExpired', false],
+  [/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)$/, 'certificateOfAnother', false],
+  [/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/, 'certificateUntrusted', false],
+  [/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/, 'notSecure', false],
+  [/^HPE_|^UND_ERR_HEADERS_OVERFLOW$/, 'notHttp', false]
+] as const
+
+/**
+ * Explains why a request got no complete answer.
+ *
+ * @param names of the service, and of what is connected to: the service, or a proxy.
+ * @param timeout milliseconds.
+ */
+export function networkError(
+  cause: unknown,
+  names: { readonly host: string; readonly peer: string },
+  timeout: number
+): RequestError {
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+    return requestError('timedOut', { seconds: Math.ceil(timeout) / 1000 }, { retryable: true, cause })
+  }
+  const said = messageOf(cause)
+  const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? []
+  if (tunnel !== undefined) {
+    const retryable = /^(?:5|408|429)/.test(tunnel)
+    return requestError('tunnelRefused', { ...names, status: tunnel }, { retryable, cause })
+  }
+  if (said === 'bad response') return requestError('interimAnswer', names, { retryable: true, cause })
+  // Of a host with several addresses, Node reports one error with the code of the first.
+  const given = field(cause, 'code')
+  const code = typeof given === 'string' ? given : ''
+  const [, failure, retryable] = BY_CODE.find(([codes]) => codes.test(code)) ?? ['', 'noConnection', true]
+  return requestError(failure, { ...names, code: code === '' ? said.slice(0, 200) : code }, { retryable, cause })
+}
+
 /** Undefined for more than `limit` bytes. */
 async function readBody(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
@@ -143,12 +180,6 @@ async function readBody(body: AsyncIterable<Buffer>, limit: number): Promise<Buf
   return Buffer.concat(chunks)
 }
 
-/** Empty where it takes longer or fails. */
-async function withinASecond(reading: Promise<Buffer | undefined>): Promise<Buffer | undefined> {
-  const none = Buffer.alloc(0)
-  return Promise.race([reading.catch(() => none), delay(1000, none, { ref: false })])
-}
-
 /** Content encodings. Some services and proxies use one although the request asks for none. */
 const DECODERS = new Map<string, (bytes: Buffer, options: ZlibOptions) => Buffer>([
   ['', (bytes) => bytes],
@@ -159,7 +190,7 @@ const DECODERS = new Map<string, (bytes: Buffer, options: ZlibOptions) => Buffer
   ['br', brotliDecompressSync]
 ])
 
-function decode(bytes: Buffer, encoding: string, limit: number): HttpBody {
+function decode(bytes: Buffer, encoding: string, limit: number): HttpResponse['body'] {
   // Nothing conforms to every encoding.
   if (bytes.length === 0) return { kind: 'text', text: '' }
   try {

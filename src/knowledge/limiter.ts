@@ -47,7 +47,7 @@ export class RateLimiter {
   }
 
   /**
-   * No task starts for so many milliseconds.
+   * Starts no task for `ms` milliseconds.
    *
    * @returns by how many this extends the present pause.
    */

@@ -1,8 +1,8 @@
 import type { ErrorKind } from '../errors.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
-import { parsePage, type ListedEntry, type Page } from './list.ts'
-import { RequestError } from './response.ts'
+import { RequestError } from './failures.ts'
+import type { ListedEntry } from './list.ts'
 import { count } from '../wording.ts'
 
 /** Page sizes to try: a smaller one where a page is refused or too large to read. */
@@ -18,7 +18,7 @@ const FIRST_TIME = 60_000
 
 /** How a reading of the list ended. `why` is a clause. */
 export type Ending =
-  /** An empty page, after so many others. */
+  /** With an empty page; `pages` is the number of those before it. */
   | { readonly kind: 'complete'; readonly pages: number }
   /** The reader had what it needed. */
   | { readonly kind: 'enough' }
@@ -54,9 +54,8 @@ export async function readList(client: KnowledgeClient, reader: Reader): Promise
   let size: number = PAGE_SIZES[0]
   for (let nth = 1; ; nth++) {
     reader.begin?.()
-    const reading = new Reading(client, reader, size, until)
     try {
-      return await reading.read()
+      return await readPages(client, reader, size, until)
     } catch (error) {
       if (!(error instanceof Unfinished)) throw error
       if (error.smaller === undefined || nth === MAX_BEGINNINGS) return error.ending
@@ -71,13 +70,13 @@ export async function readList(client: KnowledgeClient, reader: Reader): Promise
  * @throws {ActionError} where it cannot be read.
  */
 export async function checkList(client: KnowledgeClient): Promise<void> {
-  await client.listPage([FIRST_PAGE, 1], parsePage, performance.now() + FIRST_TIME)
+  await client.listPage([FIRST_PAGE, 1], performance.now() + FIRST_TIME)
 }
 
 /** Ends a reading before its time. */
 class Unfinished extends Error {
   readonly ending: Ending
-  /** With pages of so many rows, another reading may show more. */
+  /** A page size with which another reading may show more. */
   readonly smaller: number | undefined
 
   constructor(ending: Ending, smaller?: number) {
@@ -87,106 +86,80 @@ class Unfinished extends Error {
   }
 }
 
-/** One reading, with pages of one size. */
-class Reading {
-  readonly #client: KnowledgeClient
-  readonly #reader: Reader
-  readonly #size: number
-  /** By `performance.now()`. */
-  readonly #until: number
+/**
+ * One reading, with pages of one size.
+ *
+ * @param until by `performance.now()`.
+ * @throws {Unfinished}
+ */
+async function readPages(client: KnowledgeClient, reader: Reader, size: number, until: number): Promise<Ending> {
   /** The keys of the rows that it has shown. */
-  readonly #seen = new Set<string>()
+  const seen = new Set<string>()
   /** How many entries the service names. */
-  #total: number | undefined
-
-  constructor(client: KnowledgeClient, reader: Reader, size: number, until: number) {
-    this.#client = client
-    this.#reader = reader
-    this.#size = size
-    this.#until = until
-  }
-
-  /** @throws {Unfinished} */
-  async read(): Promise<Ending> {
-    let last = this.#size
-    let read = 0
-    for (let pages = 0; ; pages++) {
-      if (this.#reader.hasEnough?.() === true) return { kind: 'enough' }
-      if (pages === MAX_PAGES || this.#seen.size >= MAX_ROWS || this.#reader.holdsNoMore?.() === true)
-        throw this.#broken('the list is larger than a run can hold')
-      const { rows, total } = await this.#page(FIRST_PAGE + pages, this.#size)
-      if (rows.length === 0) {
-        await this.#requireUncut(last, read)
-        await this.#readPageBeforeFirst()
-        if ((this.#total ?? 0) > this.#seen.size)
-          throw this.#broken(`the list names ${this.#total} entries and shows ${this.#seen.size}`)
-        return { kind: 'complete', pages }
-      }
-      // More rows follow a page that was not full: the service shows fewer than it was asked for.
-      if (last < this.#size) throw this.#differ(last)
-      last = rows.length
-      read += last
-      this.#compareTotal(total, last)
-      if (!this.#add(rows)) throw this.#broken('the list repeats a page')
-    }
-  }
-
-  /** Some services count pages from zero; to others that request is an error, or repeats page 1. */
-  async #readPageBeforeFirst(): Promise<void> {
-    const { rows } = await this.#page(FIRST_PAGE - 1, this.#size, ({ kind }) => REFUSALS.includes(kind))
-    // If pages count from zero, the number of the row after this page is one less.
-    if (this.#add(rows)) await this.#requireUncut(rows.length, rows.length - 1)
-  }
+  let total: number | undefined
+  const broken = (why: string, smaller?: number): Unfinished => new Unfinished({ kind: 'failed', why }, smaller)
+  const differ = (rows: number): Unfinished => broken('the pages of the list differ in size', rows)
 
   /** @param isRefusal tells errors that mean a page without rows. */
-  async #page(number: number, size: number, isRefusal: (error: RequestError) => boolean = () => false): Promise<Page> {
-    const isFirst = this.#seen.size === 0
-    const until = isFirst ? Math.min(this.#until, performance.now() + FIRST_TIME) : this.#until
+  const page = async (number: number, rows = size, isRefusal: (error: RequestError) => boolean = () => false) => {
+    const isFirst = seen.size === 0
     try {
-      return await this.#client.listPage([number, size], parsePage, until)
+      return await client.listPage([number, rows], isFirst ? Math.min(until, performance.now() + FIRST_TIME) : until)
     } catch (error) {
-      if (!(error instanceof RequestError) || error === this.#client.ended) throw error
+      if (!(error instanceof RequestError) || error === client.ended) throw error
       if (isRefusal(error)) return { rows: [] }
-      const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < size) : undefined
+      const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < rows) : undefined
       const why = `page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`
       const isUnusable = isFirst && UNUSABLE.includes(error.kind)
       throw new Unfinished(isUnusable ? { kind: 'unusable', why } : { kind: 'failed', why, error }, smaller)
     }
   }
-
   /** @returns whether it shows something new. */
-  #add(rows: readonly ListedEntry[]): boolean {
-    const before = this.#seen.size
-    for (const { key } of rows) this.#seen.add(key)
-    this.#reader.add(rows)
-    this.#client.onWait?.(`reading the list: ${count(this.#seen.size, 'entry', 'entries')}`)
-    return this.#seen.size > before
+  const add = (rows: readonly ListedEntry[]): boolean => {
+    const before = seen.size
+    for (const { key } of rows) seen.add(key)
+    reader.add(rows)
+    client.onWait?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`)
+    return seen.size > before
   }
-
   /**
    * Some services show fewer rows than they are asked for, and skip the others: then the row after the last page is there.
    *
    * @param rows of the last page.
    * @param read rows in all.
    */
-  async #requireUncut(rows: number, read: number): Promise<void> {
-    if (rows >= this.#size) return
-    const { rows: next } = await this.#page(read + 1, 1, ({ tooLarge }) => tooLarge)
-    if (this.#add(next)) throw this.#differ(rows)
+  const requireUncut = async (rows: number, read: number): Promise<void> => {
+    if (rows >= size) return
+    const next = await page(read + 1, 1, ({ tooLarge }) => tooLarge)
+    if (add(next.rows)) throw differ(rows)
   }
 
-  /** Some services name the rows of the page instead of all: then there is nothing to compare. */
-  #compareTotal(total = 0, rows: number): void {
-    if (total <= rows) return
-    if (this.#total !== undefined && this.#total !== total) throw this.#broken('the list changed while it was read')
-    this.#total = total
-  }
-
-  #differ(rows: number): Unfinished {
-    return this.#broken('the pages of the list differ in size', rows)
-  }
-
-  #broken(why: string, smaller?: number): Unfinished {
-    return new Unfinished({ kind: 'failed', why }, smaller)
+  let last = size
+  let read = 0
+  for (let pages = 0; ; pages++) {
+    if (reader.hasEnough?.() === true) return { kind: 'enough' }
+    if (pages === MAX_PAGES || seen.size >= MAX_ROWS || reader.holdsNoMore?.() === true) {
+      throw broken('the list is larger than a run can hold')
+    }
+    const { rows, total: announced = 0 } = await page(FIRST_PAGE + pages)
+    if (rows.length === 0) {
+      await requireUncut(last, read)
+      // Some services count pages from zero; to others that request is an error, or repeats page 1.
+      const zeroth = await page(FIRST_PAGE - 1, size, ({ kind }) => REFUSALS.includes(kind))
+      // If pages count from zero, the number of the row after this page is one less.
+      if (add(zeroth.rows)) await requireUncut(zeroth.rows.length, zeroth.rows.length - 1)
+      if ((total ?? 0) > seen.size) throw broken(`the list names ${total} entries and shows ${seen.size}`)
+      return { kind: 'complete', pages }
+    }
+    // More rows follow a page that was not full: the service shows fewer than it was asked for.
+    if (last < size) throw differ(last)
+    last = rows.length
+    read += last
+    // Some services name the rows of the page instead of all: then there is nothing to compare.
+    if (announced > last) {
+      if (total !== undefined && total !== announced) throw broken('the list changed while it was read')
+      total = announced
+    }
+    if (!add(rows)) throw broken('the list repeats a page')
   }
 }

@@ -1,99 +1,78 @@
-import { ActionError, type ErrorKind } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import type { HttpResponse } from './connection.ts'
 import { field } from '../field.ts'
+import { requestError, type RequestError } from './failures.ts'
+import { parsePage, type Page } from './list.ts'
 import { isHtml, snippetOf } from './snippet.ts'
-import { words } from '../wording.ts'
 
-type RequestErrorOptions = ErrorOptions & Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'tooLarge'>>
-
-/** Why an attempt failed. */
-export class RequestError extends ActionError {
-  /** Whether the same request may succeed later. */
-  readonly retryable: boolean
-  /** Milliseconds that the service asks to wait. */
-  readonly retryAfter: number | undefined
-  /** Whether a smaller page of the list may be possible. */
-  readonly tooLarge: boolean
-  /** Requests that were made. */
-  attempts = 1
-
-  constructor(kind: ErrorKind, message: string, hint: string, options: RequestErrorOptions = {}) {
-    super(kind, message, hint, options)
-    this.retryable = options.retryable ?? false
-    this.retryAfter = options.retryAfter
-    this.tooLarge = options.tooLarge ?? false
-  }
+/**
+ * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood: empty, or without a
+ * sign of an error.
+ *
+ * @param learntCodes the service's own words for success by field.
+ * @throws {RequestError}
+ */
+export function readSuccess(response: HttpResponse, token: Secret, learntCodes: ReadonlyMap<string, unknown>): void {
+  requireNoError(readJson(response, token), response, token, learntCodes)
 }
 
 /**
- * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood.
+ * Reads a page of the list.
  *
- * @param parse makes the JSON what is needed of it; undefined where it has another form. Without it, an answer
- *   succeeds if it has no sign of an error, and the body may be empty.
- * @param learntCodes the service's own words for success by field; gets those of a page of the list that has rows.
+ * @param learntCodes gets the service's own words for success by field, where the page has rows.
  * @throws {RequestError}
  */
-export function readSuccess<T>(
-  response: HttpResponse,
-  token: Secret,
-  {
-    parse,
-    learntCodes
-  }: {
-    readonly parse?: ((value: unknown) => T | undefined) | undefined
-    readonly learntCodes: Map<string, unknown>
-  }
-): T | undefined {
+export function readPage(response: HttpResponse, token: Secret, learntCodes: Map<string, unknown>): Page {
   const value = readJson(response, token)
-  if (has401(value)) throw tokenRejectedError(quote(response, token))
-  const parsed = parse?.(value)
-  if (hasRows(parsed)) {
+  const page = parsePage(value)
+  // An error may look like an empty list.
+  if (page !== undefined && page.rows.length > 0) {
     for (const [name, code] of entriesOf(value)) {
       if (CODES.includes(name) && !isUsualCode(code)) learntCodes.set(name, code)
     }
   }
-  const sign = /\bproblem\+json\b/i.test(response.header('content-type'))
-    ? 'content-type'
-    : signOfError(value, learntCodes)
-  if (sign !== undefined) {
-    const what = `The service answered with HTTP ${response.status}, but its answer reports an error (\`${sign}\`)`
-    throw new RequestError('entry-rejected', what + quote(response, token), CORRECT)
-  }
-  if (parse !== undefined && parsed === undefined) {
-    throw wrongAddressError(`The answer of ${response.url} is no list of entries.`)
-  }
-  return parsed
+  requireNoError(value, response, token, learntCodes)
+  if (page === undefined) throw requestError('notAList', { url: response.url })
+  return page
 }
 
 /** Undefined for an empty body. */
 function readJson(response: HttpResponse, token: Secret): unknown {
-  const { status, body } = response
+  const { status, url, body } = response
   if (status < 200 || status >= 300) throw statusError(response, token)
   if (body.kind === 'too-large') {
-    const message = `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`
-    const hint = `Check ${words.input('base-url')}, or ask those who operate the service.`
-    throw new RequestError('service-failing', message, hint, { tooLarge: true })
+    throw requestError('answerTooLarge', { status, mebibytes: body.limit / 1024 / 1024 }, { tooLarge: true })
   }
-  if (body.kind === 'damaged')
-    throw incompleteError(`${snippetOf(body.encoding, token)} content that cannot be decoded`, status)
-  if (isHtmlAnswer(response)) throw htmlError(response, quote(response, token))
+  if (body.kind === 'damaged') {
+    const encoding = snippetOf(body.encoding, token)
+    throw requestError('damaged', { status, encoding }, { retryable: true })
+  }
+  if (isHtmlAnswer(response)) throw requestError('html', { url, status, said: quote(response, token) })
   if (body.text.trim() === '') return undefined
+  let value: unknown
   try {
-    return JSON.parse(body.text.replace(/^\uFEFF/, ''))
+    value = JSON.parse(body.text.replace(/^\uFEFF/, ''))
   } catch {
-    if (/^\s*[[{"]/.test(body.text)) throw incompleteError('JSON that is incomplete or malformed', status)
-    throw wrongAddressError(`${response.url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`)
+    if (/^\s*[[{"]/.test(body.text)) throw requestError('brokenJson', { status }, { retryable: true })
+    throw requestError('notJson', { url, status, said: quote(response, token) })
   }
+  if (has401(value)) throw tokenRejectedError(quote(response, token))
+  return value
+}
+
+function requireNoError(
+  value: unknown,
+  response: HttpResponse,
+  token: Secret,
+  learntCodes: ReadonlyMap<string, unknown>
+): void {
+  const isProblem = /\bproblem\+json\b/i.test(response.header('content-type'))
+  const sign = isProblem ? 'content-type' : signOfError(value, learntCodes)
+  if (sign === undefined) return
+  throw requestError('reportsError', { status: response.status, sign, said: quote(response, token) })
 }
 
 const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode']
-
-/** An error may look like an empty list. */
-function hasRows(page: unknown): boolean {
-  const rows = field(page, 'rows')
-  return Array.isArray(rows) && rows.length > 0
-}
 
 function isUsualCode(code: unknown): boolean {
   return /^(?:|0+|2\d\d|ok|success)$/i.test(textOf(code))
@@ -143,87 +122,38 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
 }
 
-const CORRECT =
-  'Correct the runbook by what the service says; if that does not help, ask those who operate the service.'
-const LOG_IN_TO_PROXY = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
-const TOKENS = 'Settings → Access Tokens of the assistant'
-
-const checkUrl = (): string =>
-  `Check ${words.input('base-url')}: it is the address of the assistant’s API, not of its web pages, without ` +
-  '`/personal/v1/knowledge/…`.'
-const checkWorkspace = (): string =>
-  `A token works only in the workspace in which it was created: check that ${words.input('base-url')} and ` +
-  `${words.input('token')} belong to the same workspace, and that the owner of the token may edit knowledge there. If the ` +
-  `token was rotated, update ${words.secret}.`
-const runAgain = (): string =>
-  `Run ${words.job} again when the service works; if it does not, tell those who operate it.`
-
 /** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
 const RETRYABLE = [408, 409, 423, 425, 500, 502, 503, 504]
 
 function statusError(response: HttpResponse, token: Secret): RequestError {
   const { status, url } = response
   const said = quote(response, token)
-  const error = (kind: ErrorKind, what: string, hint: string, options?: RequestErrorOptions): RequestError =>
-    new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options)
+  const facts = { url, status, said }
   const retryAfter = retryAfterOf(response)
   const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529)
-  if (status < 400) return redirectError(response, token)
+  if (status < 400) {
+    // The query of such an address often holds a ticket.
+    const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*/s, ''), token)
+    const where = target === '' ? 'without an address' : `to “${target}”`
+    return requestError('redirected', { url, status, where })
+  }
   if (status === 401) return tokenRejectedError(said)
-  if (status === 403 && isHtmlAnswer(response)) return htmlError(response, said)
-  if (status === 403) return error('forbidden', 'The token has no permission for this request', checkWorkspace())
-  if ([404, 405, 410, 501].includes(status)) return error('wrong-address', `There is no such API at ${url}`, checkUrl())
-  if (status === 407) return error('unreachable', 'The proxy requires credentials', LOG_IN_TO_PROXY)
-  if (status === 413) {
-    return error('entry-rejected', 'The entry is too large for the service', 'Split the runbook.', { tooLarge: true })
-  }
-  if (status === 429) {
-    const hint = `Run ${words.job} again later, with a lower ${words.input('concurrency')}.`
-    return error('rate-limited', 'The service receives too many requests', hint, { retryable: true, retryAfter })
-  }
+  if (status === 403) return requestError(isHtmlAnswer(response) ? 'html' : 'forbidden', facts)
+  if ([404, 405, 410, 501].includes(status)) return requestError('noSuchApi', facts)
+  if (status === 407) return requestError('proxyNeedsLogin', facts)
+  if (status === 413) return requestError('entryTooLarge', facts, { tooLarge: true })
+  if (status === 429) return requestError('rateLimited', facts, { retryable: true, retryAfter })
   if (status < 500 && !retryable) {
-    const tooLarge = status === 400 || status === 422
-    return error('entry-rejected', 'The service rejects the request', CORRECT, { tooLarge })
+    return requestError('rejected', facts, { tooLarge: status === 400 || status === 422 })
   }
-  return error('service-failing', 'The service fails', runAgain(), { retryable, retryAfter })
+  return requestError('failing', facts, { retryable, retryAfter })
 }
 
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
 function tokenRejectedError(said: string): RequestError {
-  const store = `store the new value, which is shown once, in ${words.secret} \`RUNBOOK_SYNC_TOKEN\`${words.asInput}. Then run ${words.job} again.`
-  const hint = /\bexpired?\b/i.test(said)
-    ? `Choose Rotate in ${TOKENS}, and ${store}`
-    : /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)
-      ? 'A revoked token cannot be rotated. If a rotation replaced it, store that value. ' +
-        `Otherwise choose Create Token in ${TOKENS}, and ${store}`
-      : `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${store}`
-  return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint)
-}
-
-function redirectError(response: HttpResponse, token: Secret): RequestError {
-  // The query of such an address often holds a ticket.
-  const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*$/s, ''), token)
-  const where = target === '' ? 'without an address' : `to “${target}”`
-  return wrongAddressError(
-    `${response.url} redirects (HTTP ${response.status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`,
-    'If the API has moved, give its new address.'
-  )
-}
-
-function htmlError({ url, status }: HttpResponse, said: string): RequestError {
-  return wrongAddressError(
-    `${url} returned an HTML page instead of JSON (HTTP ${status})${said}`,
-    'A sign-in page or a proxy in between also answers like this.'
-  )
-}
-
-function wrongAddressError(message: string, more = ''): RequestError {
-  return new RequestError('wrong-address', message, `${checkUrl()} ${more}`.trimEnd())
-}
-
-function incompleteError(what: string, status: number): RequestError {
-  const message = `The service returned ${what} (HTTP ${status}).`
-  return new RequestError('service-failing', message, runAgain(), { retryable: true })
+  if (/\bexpired?\b/i.test(said)) return requestError('tokenExpired', { said })
+  const isRevoked = /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)
+  return requestError(isRevoked ? 'tokenRevoked' : 'tokenRejected', { said })
 }
 
 /** A text, number or boolean as text; empty for anything else. */

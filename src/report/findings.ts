@@ -1,5 +1,5 @@
 import type { Changes } from '../changes/changes.ts'
-import type { Mode, Task } from '../task.ts'
+import type { Task } from '../task.ts'
 import { ActionError, messageOf, type Diagnostic } from '../errors.ts'
 import type { Job } from '../event.ts'
 import { joined, shorten, words } from '../wording.ts'
@@ -49,7 +49,7 @@ export class Findings {
   address: Address
   /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
   isPrivate = false
-  mode: Mode | undefined
+  mode: Exclude<Task['kind'], 'nothing'> | undefined
   /** Whether a workflow started the run to deliver, so that an early end leaves something undelivered. */
   isDelivery = false
   /** The commits of all rounds together. */
@@ -137,11 +137,14 @@ export class Findings {
     const { path, file, kind, reason } = pulled
     this.pulled.push(pulled)
     const done = {
-      changed: 'An edit of the assistant is in this file now.',
+      changed: 'An edit from the assistant is in the file now.',
       new: 'A new file for an entry of the assistant.'
     }
-    const where = kind === 'beside' && `Its edit in the assistant is in ${file}.`
-    const message = joined([where, kind in done && done[kind as keyof typeof done], reason])
+    const ending = file.slice(path.length)
+    const where =
+      kind === 'beside' && `An edit from the assistant is beside the file, with \`${ending}\` after its name.`
+    const next = kind === 'beside' && 'Copy what is right, and delete that file.'
+    const message = joined([where, kind in done && done[kind as keyof typeof done], reason, next])
     const level = kind === 'changed' || kind === 'new' ? 'notice' : 'warning'
     this.diagnose({ level, message, ...(path !== '' && { path }) })
   }

@@ -56,7 +56,7 @@ export interface ForeignText {
 /** What a service made of one request for an entry. */
 export type Sent =
   | { readonly kind: 'accepted'; readonly attempts: number }
-  /** After so many requests, or because its file changed. */
+  /** After this number of requests, or because its file changed. */
   | { readonly kind: 'failed'; readonly error: ActionError; readonly attempts: number }
 
 /** A decision, and what it led to. */

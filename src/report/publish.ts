@@ -2,7 +2,7 @@ import * as core from '@actions/core'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { messageOf } from '../errors.ts'
+import { messageOf, type Diagnostic } from '../errors.ts'
 import { count, joined, listed, shorten } from '../wording.ts'
 import { annotationsOf } from './annotations.ts'
 import { escapeLog } from './escape.ts'
@@ -11,7 +11,6 @@ import { jsonOf } from './json-report.ts'
 import { isMissing, type Reported } from './outcome.ts'
 import { commitsOf } from './github-links.ts'
 import { summaryOf } from './summary.ts'
-import { expiryWarning } from './token-expiry.ts'
 import {
   countsOf,
   editsOf,
@@ -29,6 +28,9 @@ const MAX_LOGGED = 200
 const MAX_ANNOTATION = 2000
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000
+/** Long enough for a holiday, in days. */
+const WARN_DAYS = 14
+const DAY = 24 * 60 * 60 * 1000
 
 /** Tells in the log what must be told before the end of the run. */
 export function logObserver(): Observer {
@@ -81,6 +83,25 @@ export async function publish(findings: Findings, env: NodeJS.ProcessEnv): Promi
   if (verdict !== undefined) return escapeLog(`${verdict.message} ${verdict.hint}`)
   core.info(escapeLog(`Runbook Sync: ${lastLineOf(findings)}`))
   return undefined
+}
+
+/** A warning around the day on which the token stops working. The service cannot be asked. */
+function expiryWarning(findings: Findings): Diagnostic | undefined {
+  const { tokenExpiresOn: expiresOn, inventory } = findings
+  if (expiresOn === undefined) return undefined
+  const days = Math.ceil((expiresOn.getTime() - Date.now()) / DAY)
+  if (days > WARN_DAYS) return undefined
+  const day = expiresOn.toISOString().slice(0, 10)
+  const { upserted, unchanged } = totalsOf(findings)
+  if (days <= 0 && (upserted > 0 || unchanged > 0 || inventory !== undefined)) {
+    const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`
+    return { level: 'warning', message }
+  }
+  const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`
+  const message =
+    `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
+    'value in the secret at once, because the old one stops working, and update `token-expires-on`.'
+  return { level: 'warning', message }
 }
 
 function logOutcomes(findings: Findings): void {

@@ -12,6 +12,7 @@ import {
   selectionOf,
   sorted,
   totalsOf,
+  uniqueNames,
   verdictOf
 } from './verdict.ts'
 
@@ -50,14 +51,15 @@ export function writeReport(
   }
 ): void {
   const shown = (text: string): string => escapeLog(shorten(redact(text), 2000))
-  const { failure, mode, diagnostics, range, overwritten } = findings
+  const { failure, mode, diagnostics, range, outcomes, overwritten } = findings
   /** In colour on a terminal, unless NO_COLOR is set. */
   const paint = (color: Parameters<typeof styleText>[0], text: string): string => styleText(color, text, { stream })
+  const legend = ['--- in the assistant', '+++ from the file']
   const write = ({ label, place, name, text, difference = [] }: Line): void => {
     const color = label in COLORS ? COLORS[label as keyof typeof COLORS] : 'dim'
     const entry = name !== undefined && `“${shorten(name, 100)}”`
     stream.write(`${joined([paint(color, label.padEnd(9)), shown(joined([place, joined([entry, text])], '  '))])}\n`)
-    for (const line of difference) {
+    for (const line of difference.length > 0 ? [...legend.splice(0), ...difference] : []) {
       const lineColor = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : 'dim'
       stream.write(`    ${paint(lineColor, shown(line))}\n`)
     }
@@ -74,7 +76,7 @@ export function writeReport(
   if (overwritten !== '')
     write({ label: 'saved', place: overwritten, text: 'has the texts of the assistant that were replaced' })
   merged(diagnostics.map((one) => ({ label: one.level, place: locationOf(one), text: one.message }))).forEach(write)
-  if (range !== undefined && !isPlanned) stream.write(`${selectionOf(findings)}\n`)
+  if (range !== undefined && mode !== 'plan') stream.write(`${selectionOf(findings)}\n`)
   const inventory = range === undefined ? '' : describeInventory(findings)
   if (inventory !== '') stream.write(`${shown(inventory)}\n`)
   const verdict = verdictOf(findings)
@@ -83,13 +85,14 @@ export function writeReport(
     return
   }
   // What is missing has its cause above.
-  const { length } = findings.outcomes.filter(isMissing)
+  const { length } = outcomes.filter(isMissing)
   const isPlan = mode === 'plan' && 'would not be delivered'
   const missing = length > 0 && `${isPlan ? count(length, 'runbook') : count(length, 'runbook was', 'runbooks were')} `
   const missed = missing && `${missing}${isPlan || 'not delivered'}.`
-  const hint = length === 0 ? verdict.hint : failure?.hint
+  const isKnown = failure === undefined && inventory !== '' && outcomes.some(({ cause }) => cause === 'duplicate')
+  const hint = length === 0 ? verdict.hint : joined([failure?.hint, isKnown && uniqueNames(findings)])
   stream.write(`${paint('red', '✗')} ${shown(joined([length === 0 ? verdict.message : failure?.message, missed]))}\n`)
-  if (hint !== undefined) stream.write(`  ${shown(hint)}\n`)
+  if (hint !== '') stream.write(`  ${shown(hint)}\n`)
 }
 
 /** `3 to send, 1 edited by hand, 240 unchanged`. */
@@ -117,7 +120,9 @@ function rowsOf({ items, outcomes, failure }: Findings): Line[] {
   return sorted(outcomes)
     .filter(({ outcome, about, isWaiting }) => {
       const isShown = [...CAUSES, 'planned'].includes(outcome) || about === 'entry'
-      return isShown && isWaiting !== true && !(outcome === 'planned' && failure !== undefined)
+      // What was not carried out, perhaps because a person said no.
+      const isPlan = outcome === 'planned' || outcome === 'orphaned'
+      return isShown && isWaiting !== true && !(isPlan && failure !== undefined)
     })
     .map((row) => {
       const { about, path, outcome, name, reason, hint } = row
@@ -126,7 +131,7 @@ function rowsOf({ items, outcomes, failure }: Findings): Line[] {
     })
 }
 
-/** One line for all that have the same cause, with their first paths. */
+/** One line for all that have the same cause: this first, because the paths may be long. */
 function merged(lines: readonly Line[]): Line[] {
   const groups = Map.groupBy(lines, ({ label, place, text }) => (place === '' ? lines : `${label} ${text}`))
   return [...groups.values()].flatMap((group) => {
@@ -137,6 +142,7 @@ function merged(lines: readonly Line[]): Line[] {
       group.map(({ place }) => place),
       MAX_PATHS
     )
-    return [{ ...first, name: undefined, place: `${count(group.length, 'file')}: ${paths}`, difference }]
+    const text = joined([first.text, paths], '  ')
+    return [{ ...first, name: undefined, place: count(group.length, 'file'), text, difference }]
   })
 }

@@ -42,7 +42,7 @@ export function sorted(outcomes: readonly Reported[]): Reported[] {
 }
 
 /** How names become unique: not by another template once there are entries. */
-function uniqueNames(findings: Findings): string {
+export function uniqueNames(findings: Findings): string {
   const { range, inventory } = findings
   const { upserted, unchanged, kept } = totalsOf(findings)
   const known = inventory === undefined ? 0 : inventory.entries - inventory.withoutRunbook
@@ -128,18 +128,17 @@ function countMissing({ outcomes, mode }: Findings): string {
 }
 
 const CAUSES: Partial<Readonly<Record<ErrorKind, string>>> = {
+  input: 'an input cannot be used',
+  github: 'a question to GitHub failed',
   git: 'the checkout cannot be read',
   'branch-moved': 'the branch moved',
   'token-rejected': 'the token was rejected',
   unreachable: 'the service cannot be reached'
 }
 
-function causeOf({ kind, message }: ActionError): string {
+function causeOf({ kind, headline }: ActionError): string {
   if (kind === 'cancelled') return `${words.job} was cancelled`
-  const [input] = /(?<=^Input )`[^`]+`/.exec(message) ?? []
-  if (kind === 'input') return `${input === undefined ? 'an input' : `the input ${input}`} cannot be used`
-  if (kind === 'github') return /^GitHub does not [^:]+(?=: )/.exec(message)?.[0] ?? 'a question to GitHub failed'
-  return CAUSES[kind] ?? 'the run failed'
+  return headline ?? CAUSES[kind] ?? 'the run failed'
 }
 
 /** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */

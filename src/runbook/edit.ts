@@ -6,6 +6,8 @@ import { convertText, type ConvertedRunbook, type RunbookOptions } from './runbo
 
 /** Changed lines beyond which an edit is not brought home: the time grows with their square. */
 const MAX_EDIT_LENGTH = 2000
+/** Changed words between two texts: of more, no merge by hand can be told. */
+const MAX_EDITED_WORDS = 500
 
 /**
  * Changes a file as if the person who edited its entry had edited the file: the front matter and all lines that the edit
@@ -24,6 +26,44 @@ export function applyEdit(path: string, file: string, edit: string, options: Run
   const result = usesCrlf ? lines.join('\r\n') : lines.join('\n')
   const after = convertText(path, result, options)
   return after?.name === before.name && normalForm(after.text) === normalForm(edit) ? result : undefined
+}
+
+/**
+ * Whether a text has each word that an edit added to the one before it, beside the same word, and none that the edit took
+ * away: a person who merges both by hand at the same place writes such a text, in which no merge of lines finds the edit. Of
+ * an edit that only takes words away nobody can tell, because another change of this place may have done that.
+ */
+export function hasWordsOf(now: string, before: string, edit: string): boolean {
+  const added = lostWords(edit, before)
+  if (!added?.size || lostWords(edit, now)?.isDisjointFrom(added) !== true) return false
+  const removed = lostWords(before, edit)
+  if (removed === undefined || lostWords(before, now)?.isSupersetOf(removed) !== true) return false
+  // A short word such as "not" may also stand in another sentence.
+  const [pairs, present] = [pairsOf(edit), new Set(pairsOf(now))]
+  return [...added].every((at) => pairs.slice(at, at + 2).some((pair) => present.has(pair)))
+}
+
+/** Each word with the one before it, and the last one with nothing. */
+function pairsOf(text: string): string[] {
+  const words = wordsOf(text)
+  return [...words, ''].map((word, at) => `${words[at - 1] ?? ''} ${word}`)
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/\S+/g) ?? []
+}
+
+/** Positions of the words that another text lacks; undefined where both differ too much to be compared. */
+function lostWords(from: string, to: string): ReadonlySet<number> | undefined {
+  const parts = diffArrays(wordsOf(from), wordsOf(to), { maxEditLength: MAX_EDITED_WORDS })
+  if (parts === undefined) return undefined
+  const lost = new Set<number>()
+  let at = 0
+  for (const { added, removed, count } of parts) {
+    if (added) continue
+    for (const end = at + count; at < end; at++) if (removed) lost.add(at)
+  }
+  return lost
 }
 
 /** A line with text, and the number of blank lines before it: services and people change these without a meaning. */

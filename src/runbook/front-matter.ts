@@ -12,9 +12,6 @@ interface FrontMatter {
   readonly valueOf: (key: string) => string | undefined
 }
 
-/** A value is text as its author wrote it, null, a list or another map. */
-type Fields = Map<unknown, unknown>
-
 /** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
 const MAX_LENGTH = 16 * 1024
 
@@ -75,7 +72,8 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
   return fields instanceof Map ? readFields(fields, yaml, end) : fields
 }
 
-function parseFields(yaml: string): Fields | Refused {
+/** A value is text as its author wrote it, null, a list or another map. */
+function parseFields(yaml: string): Map<unknown, unknown> | Refused {
   if (yaml.length > MAX_LENGTH) {
     return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1)
   }
@@ -83,7 +81,7 @@ function parseFields(yaml: string): Fields | Refused {
 }
 
 /** Lines of a key and some words have one meaning only, and most runbooks have no others. `yaml` takes twenty times as long. */
-function parseSimple(yaml: string): Fields | undefined {
+function parseSimple(yaml: string): Map<string, string> | undefined {
   const fields = new Map<string, string>()
   for (const line of yaml.trimEnd().split(/\r?\n/)) {
     const [, key, value] = /^([a-z][\w-]*): +(\w[\w .,/()@+-]*)$/i.exec(line) ?? []
@@ -94,7 +92,7 @@ function parseSimple(yaml: string): Fields | undefined {
 }
 
 /** Keeps all values as text, and applies no tag but `<<`. */
-function parseYaml(yaml: string): Fields | Refused {
+function parseYaml(yaml: string): ReturnType<typeof parseFields> {
   const document = parseDocument(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false })
   const error = document.errors[0] ?? document.warnings[0]
   if (error !== undefined) {
@@ -112,7 +110,7 @@ function parseYaml(yaml: string): Fields | Refused {
   return fields instanceof Map ? fields : refused('The front matter is not a map.', 'Write `key: value` lines.', 2)
 }
 
-function readFields(fields: Fields, yaml: string, end: number): FrontMatter | Refused {
+function readFields(fields: ReadonlyMap<unknown, unknown>, yaml: string, end: number): FrontMatter | Refused {
   const lineOf = (key: string): number => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')))
   const title = textOf(fields.get('title'))
   if (title === undefined) return refused('The `title` is not text.', 'Quote it: `title: "…"`.', lineOf('title'))

@@ -11,20 +11,18 @@ export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly forge?: Forge
 }
 
-type Page = 'blob' | 'raw' | 'tree'
-
 /** The software that shows repositories: known hosts of it, and what stands between the address of one and a path. */
 const FORGES = {
-  github: [/\bgithub\b|\.ghe\.com$/, (page: Page, ref: string) => `/${page}/${encodePath(ref)}`],
-  gitlab: [/\bgitlab\b/, (page: Page, ref: string) => `/-/${page}/${encodePath(ref)}`],
-  bitbucket: [/^bitbucket\.org$/, (page: Page, ref: string) => `/${page === 'raw' ? 'raw' : 'src'}/${encodePath(ref)}`],
+  github: [/\bgithub\b|\.ghe\.com$/, (page, ref) => `/${page}/${encodePath(ref)}`],
+  gitlab: [/\bgitlab\b/, (page, ref) => `/-/${page}/${encodePath(ref)}`],
+  bitbucket: [/^bitbucket\.org$/, (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/${encodePath(ref)}`],
   gitea: [
     /\b(?:gitea|forgejo|codeberg)\b/,
-    (page: Page, ref: string) => `/${page === 'raw' ? 'raw' : 'src'}/branch/${encodePath(ref)}`
+    (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/branch/${encodePath(ref)}`
   ],
   // The path at the end, as everywhere: a source line is read by it.
-  azure: [/^dev\.azure\.com$|\.visualstudio\.com$/, (_: Page, ref: string) => `?version=GB${encodeName(ref)}&path=`]
-} as const
+  azure: [/^dev\.azure\.com$|\.visualstudio\.com$/, (_, ref) => `?version=GB${encodeQuery(encodeName(ref))}&path=`]
+} as const satisfies Record<string, readonly [hosts: RegExp, between: (page: string, ref: string) => string]>
 
 export type Forge = keyof typeof FORGES
 export const FORGE_NAMES = Object.keys(FORGES) as readonly Forge[]
@@ -149,8 +147,10 @@ function linkResolver(file: string, base: LinkBase) {
     const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
     const root = bases[isFolder ? 'tree' : image ? 'raw' : 'blob']
     const target = segments.join('/')
-    const url = target === '' ? root : `${root}/${target}${path.endsWith('/') ? '/' : ''}`
-    return { url: url + balance(tail), path: decodePercent(target) }
+    const url = target === '' ? root : addressIn(root, `${target}${path.endsWith('/') ? '/' : ''}`)
+    // A query of its own: that of the address goes on.
+    const end = root.includes('?') ? tail.replace(/^\?/, '&') : tail
+    return { url: url + balance(end), path: decodePercent(target) }
   }
 }
 
@@ -159,13 +159,23 @@ export function blobRoot(base: LinkBase): string {
   return base.repository === '' ? '' : baseUrl(base, 'blob')
 }
 
+/** The address of an encoded path below the root of a branch. */
+export function addressIn(root: string, path: string): string {
+  return `${root}/${root.includes('?') ? encodeQuery(path) : path}`
+}
+
+/** In a query, `+` is a blank. */
+function encodeQuery(encoded: string): string {
+  return encoded.replaceAll('+', '%2B')
+}
+
 /** The path of a file, for an address. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeName).join('/')
 }
 
 /** The URL of the repository's root. */
-function baseUrl({ serverUrl, repository, ref, forge = 'github' }: LinkBase, page: Page): string {
+function baseUrl({ serverUrl, repository, ref, forge = 'github' }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
   return `${serverUrl}/${repository}${FORGES[forge][1](page, ref)}`
 }
 

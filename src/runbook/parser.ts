@@ -3,7 +3,6 @@ import type { BlockParser, InlineParser, Line, MarkdownConfig } from '@lezer/mar
 import { collapse } from './text.ts'
 
 export type Tree = ReturnType<typeof commonMark.parse>
-type SyntaxNode = Tree['topNode']
 
 /** A text that could take seconds to parse. */
 export class TooComplexError extends Error {}
@@ -143,7 +142,7 @@ function undefinedReferences(labels: ReadonlySet<string>): InlineParser {
 }
 
 /** The normalized label of a definition, a link or an image. */
-export function labelOf(node: SyntaxNode, text: string): string {
+export function labelOf(node: Tree['topNode'], text: string): string {
   const label = node.getChild('LinkLabel')
   const written = label === null ? '' : text.slice(label.from + 1, label.to - 1)
   if (written.trim() !== '') return normalizeLabel(written)

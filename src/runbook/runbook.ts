@@ -1,4 +1,4 @@
-import type { FileContent } from '../git/git.ts'
+import type { FileContent } from '../git/source.ts'
 import type { Inputs } from '../inputs.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkBase, type LinkTarget } from './links.ts'
@@ -6,8 +6,6 @@ import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { findTitle, isIndex, nameOf } from './name.ts'
 import { sourceLine, versionOf } from './source-line.ts'
 import { decode, refused, type Refused } from './text.ts'
-
-export type { LinkTarget } from './links.ts'
 
 /** How a run converts runbooks into entries. */
 export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'maxBytes'>, LinkBase {}
@@ -98,15 +96,15 @@ function readText(path: string, text: string, options: RunbookOptions): RunbookR
       options.links === 'keep' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce()
     const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine)
     const above = options.frontMatter === 'keep' ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown)
-    const body = converted?.content ?? markdown
+    const linked = converted?.content ?? markdown
     const isTooComplex = converted === undefined || document?.isTooComplex === true
-    const entry = above + body
-    const version = versionOf(name, path, entry)
+    const entryText = above + linked
+    const version = versionOf(name, path, entryText)
     return {
       name,
-      text: entry,
+      text: entryText,
       body: markdown,
-      content: `${entry.trimEnd()}\n\n${sourceLine(path, version, options)}\n`,
+      content: `${entryText.trimEnd()}\n\n${sourceLine(path, version, options)}\n`,
       version,
       firstLine,
       targets: converted?.targets ?? [],

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { composed, foldName, normalForm } from '../normal-form.ts'
-import { blobRoot, encodePath, type LinkBase } from './links.ts'
+import { addressIn, blobRoot, encodePath, type LinkBase } from './links.ts'
 
 /**
  * The last line of each entry: where its text comes from, and which text that was. So an entry proves by itself whether
@@ -32,7 +32,7 @@ export function sourceLine(path: string, digits: string, base: LinkBase, kind: S
     .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
     .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&')
   const root = blobRoot(base)
-  const source = root === '' ? label : `[${label}](${root}/${encodePath(path)})`
+  const source = root === '' ? label : `[${label}](${addressIn(root, encodePath(path))})`
   return `Source: ${source}, ${kind} ${digits}`
 }
 
@@ -63,10 +63,10 @@ export function readSource(content: string):
   }
 }
 
-/** The addresses that `blobRoot` makes: of GitHub and GitLab, of Bitbucket and Gitea, of Azure DevOps. */
+/** The addresses that `blobRoot` makes: of GitLab, of GitHub, Bitbucket and Gitea, of Azure DevOps. */
 const ROOTS = [
-  /^(https?:\/\/[^/]+)\/(.+?)\/(?:-\/)?blob\/(.+)$/,
-  /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/src\/(?:branch\/)?(.+)$/,
+  /^(https?:\/\/[^/]+)\/(.+?)\/-\/blob\/(.+)$/,
+  /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/(?:blob|src(?:\/branch)?)\/(.+)$/,
   /^(https?:\/\/[^/]+)\/(.+?)\?version=GB(.+)&path=$/
 ]
 

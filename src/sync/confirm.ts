@@ -33,27 +33,25 @@ export interface Confirmed {
   readonly doubt: string | undefined
 }
 
-interface ConfirmOptions {
-  /** Milliseconds in which the list shows what is stored; 0 where it is not looked for. */
-  readonly within: number
-  /** Whether more is to be sent: the list is then read once to find copies, also where `within` is 0. */
-  readonly isProbe: boolean
-  /** Whether the list is known to show texts as they were sent. */
-  readonly isFaithful: boolean
-  /** Gets what is waited for, in words. */
-  readonly onWait: ((message: string) => void) | undefined
-}
-
 /**
  * Reads the list until it shows what a run has sent, each entry for itself, or the time is over: an answer alone is no evidence.
  * Notes in the items what was not stored as it was sent.
  *
+ * @param within milliseconds in which the list shows what is stored; 0 where it is not looked for.
+ * @param isProbe whether more is to be sent: the list is then read once to find copies, even if `within` is 0.
+ * @param isFaithful whether the list is known to show texts as they were sent.
+ * @param onWait gets what is waited for, in words.
  * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
  */
 export async function confirmSent(
   sent: readonly SentEntry[],
   client: KnowledgeClient,
-  { within, isProbe, isFaithful, onWait }: ConfirmOptions
+  {
+    within,
+    isProbe,
+    isFaithful,
+    onWait
+  }: { within: number; isProbe: boolean; isFaithful: boolean; onWait: ((message: string) => void) | undefined }
 ): Promise<Confirmed> {
   if (within === 0 && !isProbe) return { listShows: undefined, doubt: undefined }
   const until = performance.now() + within

@@ -58,10 +58,10 @@ export function decideWithoutList({ others, due }: Runbooks): Decision[] {
   ]
 }
 
-const bringHome = (): string =>
+const bringHomeHint = (): string =>
   `To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, ${words.replace}.`
 
-const elsewhere = (): string =>
+const elsewhereHint = (): string =>
   `Two runbooks have one name. Give this one another by ${words.input('entry-name')} or by its \`title\`, or deliver both ` +
   `from one place. To replace the entry, ${words.replace}.`
 
@@ -102,7 +102,7 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge, facts: Facts): De
   }
   const meanings = rows.map((row) => meaningOf(row, runbook, facts))
   const kind = MEANINGS.find((each) => meanings.some((meaning) => meaning.kind === each)) ?? 'send'
-  const { reason = '', hint = bringHome() } = meanings.find((meaning) => meaning.kind === kind) ?? {}
+  const { reason = '', hint = bringHomeHint() } = meanings.find((meaning) => meaning.kind === kind) ?? {}
   const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? [])
   switch (kind) {
     case 'conflict':
@@ -127,7 +127,7 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   if (line !== undefined && !isOwn(line, facts))
     return {
       kind: 'conflict',
-      hint: elsewhere(),
+      hint: elsewhereHint(),
       reason: `The entry “${name}” comes from ${joined([line.root, line.path], '/')}.`
     }
   if (origin === 'ours' && line?.digits === runbook.version && line.root === facts.root) {

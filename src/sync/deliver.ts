@@ -1,15 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { ActionError, type ErrorKind } from '../errors.ts'
 import { shortId, shortRef } from '../event.ts'
-import { Repository } from '../git/git.ts'
+import { Repository } from '../git/repository.ts'
 import type { Entry } from '../knowledge/api-types.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { RequestError } from '../knowledge/response.ts'
+import { RequestError } from '../knowledge/failures.ts'
 import { normalForm } from '../normal-form.ts'
 import type { Decision, Item, Sent } from '../report/outcome.ts'
 import { editIn, sourceLine, versionOf } from '../runbook/source-line.ts'
 import { confirmSent, type Confirmed, type SentEntry } from './confirm.ts'
 import type { Row } from './knowledge.ts'
+import type { Facts } from './decide.ts'
 import { planCommit, type PlanInput } from './plan.ts'
 import type { SavedTexts } from './saved-texts.ts'
 import { words } from '../wording.ts'
@@ -113,12 +114,9 @@ async function sendEntries(
     if (sent.kind === 'accepted' && entry !== undefined) {
       const { name, version } = entry
       const before = knowledge?.ending.kind === 'complete' ? rowsOf(name).length : undefined
-      const [whole, text] = [normalForm(entry.content), editIn(entry.content)]
-      // A list that cuts texts shows the same beginning of both.
-      const isCut = (shown: string): boolean => shown === '' || (shown !== text && whole.startsWith(shown))
       const replaced = rowsOf(name)
-        .filter((row) => facts.isComparable && row.origin !== 'ours' && facts.explained.get(row) !== 'cut')
-        .flatMap(({ content }) => (isCut(normalForm(content)) ? [] : content))
+        .filter((row) => isReplaced(row, entry.content, facts))
+        .map(({ content }) => content)
       accepted.push({ item, name, version, before, replaced })
     }
     findings.observer.progress?.(findings)
@@ -151,6 +149,14 @@ async function sendEntries(
     false
   )
   return { listShows: probed?.listShows === 'changed' ? 'changed' : listShows, doubt }
+}
+
+/** Whether a row has a text that the entry replaces, and that neither the Action nor the service made. */
+function isReplaced(row: Row, entry: string, { isComparable, explained }: Facts): boolean {
+  if (!isComparable || row.origin === 'ours' || explained.get(row) === 'cut') return false
+  const [shown, whole, text] = [normalForm(row.content), normalForm(entry), editIn(entry)]
+  // A list that cuts texts shows the same beginning of both.
+  return shown !== '' && (shown === text || !whole.startsWith(shown))
 }
 
 /** @returns undefined where the run has ended before. */

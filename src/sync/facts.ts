@@ -1,8 +1,12 @@
 import type { Base } from '../changes/base.ts'
 import type { Changes } from '../changes/changes.ts'
 import { digestOf } from '../changes/settings.ts'
-import { DiskFiles, type Repository, type Source, type SourceFile } from '../git/git.ts'
+import type { Source } from '../git/checkout.ts'
+import { DiskFiles } from '../git/disk.ts'
+import type { Repository } from '../git/repository.ts'
+import type { SourceFile } from '../git/source.ts'
 import { normalForm } from '../normal-form.ts'
+import { hasWordsOf } from '../runbook/edit.ts'
 import { editIn, placeOf, readSource, versionOf, type SourceLine } from '../runbook/source-line.ts'
 import { blobRoot, type LinkBase } from '../runbook/links.ts'
 import type { Explanation, Facts, FormerName } from './decide.ts'
@@ -42,6 +46,7 @@ export function ownership(link: LinkBase, ref: string, { settings }: Pick<Base, 
   const own = { server: digestOf(link.serverUrl), repository: digestOf(link.repository), ref: digestOf(ref) }
   const root = blobRoot(link)
   const isOf = (line: SourceLine, names: readonly (keyof typeof own)[]): boolean => {
+    if (line.root === root) return true
     const place = placeOf(line)
     if (place === undefined) return false
     const kind = ref.startsWith('refs/tags/') ? 'tags' : 'heads'
@@ -55,7 +60,7 @@ export function ownership(link: LinkBase, ref: string, { settings }: Pick<Base, 
     root,
     // A service may take links away.
     isOfRepository: (line: SourceLine) => line.root === '' || isOf(line, ['server', 'repository']),
-    isOfBranch: (line: SourceLine) => line.root === root || isOf(line, ['server', 'repository', 'ref'])
+    isOfBranch: (line: SourceLine) => isOf(line, ['server', 'repository', 'ref'])
   }
 }
 
@@ -94,17 +99,21 @@ export async function unselectedPaths(
   return paths.difference(await source.missing(tip, paths))
 }
 
-/** Whether a text has by now what an edit changed in the one before it: merging both changes nothing. */
+/**
+ * Whether a text has by now what an edit changed in the one before it: merging both changes nothing, or conflicts, and the
+ * text has the words of the edit.
+ */
 export async function containsEdit(source: Repository, now: string, before: string, edit: string): Promise<boolean> {
-  const merged = await source.merge(normalForm(now), normalForm(before), edit)
-  return merged !== undefined && normalForm(merged) === normalForm(now)
+  const [present, former] = [normalForm(now), normalForm(before)]
+  const merged = await source.merge(present, former, edit)
+  return merged === undefined ? hasWordsOf(present, former, edit) : normalForm(merged) === present
 }
 
 /** What Git knows of edits that would be conflicts. */
 export async function explain(
   conflicts: readonly { readonly runbook: Runbook; readonly row: Row }[],
   {
-    changes,
+    changes: { tip, earlier },
     base,
     reader,
     source,
@@ -116,41 +125,40 @@ export async function explain(
   // A runbook may have been moved since.
   const formerPath = (runbook: Runbook, row: Row): string => row.line?.path ?? runbook.path
   const paths = new Set(conflicts.map(({ runbook, row }) => formerPath(runbook, row)))
-  const older =
-    base.older.length === 0 ? undefined : await source.earlierTexts(changes.tip, base.older, (path) => paths.has(path))
-  for (const { runbook, row } of conflicts) {
-    const shown = row.line === undefined ? undefined : readSource(row.content)
-    const nameThere = nameAt.get(shown?.line.path ?? '')
-    if (
-      shown?.below === '' &&
-      nameThere !== undefined &&
-      versionOf(nameThere, shown.line.path, shown.text) === shown.line.digits
-    ) {
-      explained.set(row, 'misplaced')
-      continue
-    }
+  const isFormer = (path: string): boolean => paths.has(path)
+  const older = base.older.length === 0 ? undefined : await source.earlierIds(tip, base.older, isFormer)
+  const explainOne = async (runbook: Runbook, row: Row): Promise<Explanation | undefined> => {
+    if (isMisplaced(row, nameAt)) return 'misplaced'
     const path = formerPath(runbook, row)
-    const ids = new Set([...(changes.earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])])
+    const ids = new Set([...(earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])])
     if (path === runbook.path) ids.add(runbook.id)
-    if (base.commit === undefined)
-      for (const version of await source.versions(changes.tip, path, MAX_VERSIONS)) ids.add(version)
+    if (base.commit === undefined) for (const id of await source.versions(tip, path, MAX_VERSIONS)) ids.add(id)
     const current = readSource((await reader.entryOf(runbook)) ?? '')?.text ?? ''
-    const edit = editIn(row.content)
-    for await (const { id, text, content, body, version } of reader.earlierEntries(
-      Array.from(ids, (id) => ({ path, id }))
-    )) {
+    for await (const before of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
       if (row.line === undefined) {
-        if (id === runbook.id && normalForm(body) === normalForm(row.content)) explained.set(row, 'in Git')
-        else if (normalForm(content).startsWith(normalForm(row.content))) explained.set(row, 'cut')
-      } else if (version === row.line.digits) {
-        if (await containsEdit(source, current, text, edit)) explained.set(row, 'merged')
+        if (before.id === runbook.id && normalForm(before.body) === normalForm(row.content)) return 'in Git'
+        if (normalForm(before.content).startsWith(normalForm(row.content))) return 'cut'
+      } else if (before.version === row.line.digits) {
+        if (await containsEdit(source, current, before.text, editIn(row.content))) return 'merged'
       }
-      if (explained.has(row)) break
     }
+    return undefined
+  }
+  for (const { runbook, row } of conflicts) {
+    const explanation = await explainOne(runbook, row)
+    if (explanation !== undefined) explained.set(row, explanation)
   }
   // A list that cuts one text cuts all of them there, also those that Git has in another form by now.
   const lengthOf = ({ content }: Row): number => Array.from(content).length
   const cuts = new Set(Array.from(explained).flatMap(([row, why]) => (why === 'cut' ? lengthOf(row) : [])))
   for (const { row } of conflicts) if (row.line === undefined && cuts.has(lengthOf(row))) explained.set(row, 'cut')
   return explained
+}
+
+/** Whether a row has the whole entry of another runbook, as it was sent under that name. */
+function isMisplaced({ line, content }: Row, nameAt: Runbooks['nameAt']): boolean {
+  const shown = line === undefined ? undefined : readSource(content)
+  const name = nameAt.get(shown?.line.path ?? '')
+  if (shown?.below !== '' || name === undefined) return false
+  return versionOf(name, shown.line.path, shown.text) === shown.line.digits
 }

@@ -169,26 +169,24 @@ export interface Knowledge {
   readonly ending: Ending
 }
 
-/** Which names a run looks for. */
-export interface Wanted {
-  /** The reading ends when all of them were seen. */
-  readonly names: ReadonlySet<string>
-  /** Whether it goes on to the end all the same. */
-  readonly all: boolean
-  /** Of runbooks that were delivered: a list that lacks one is not all there is. */
-  readonly delivered: ReadonlySet<string>
-  readonly needsText: (row: Row) => boolean
-}
-
 /**
  * Reads the list until it shows all that is wanted. An entry that one reading lacks may be there all the same: pages may
  * change their order, or be empty for a moment. So it is looked for again, until a whole reading shows nothing new.
  *
+ * @param names the reading ends when all of them were seen.
+ * @param all whether it goes on to the end all the same.
+ * @param delivered names of runbooks that were delivered: a list that lacks one is not all there is.
+ * @param needsText whether a run may need the text of a row.
  * @throws {ActionError} only where the run has ended.
  */
 export async function readKnowledge(
   client: KnowledgeClient,
-  { names, all, delivered, needsText }: Wanted
+  {
+    names,
+    all,
+    delivered,
+    needsText
+  }: { names: ReadonlySet<string>; all: boolean; delivered: ReadonlySet<string>; needsText: (row: Row) => boolean }
 ): Promise<Knowledge> {
   const entries = new Entries(needsText, (text) => client.hasToken(text))
   const hasRow = (name: string): boolean => entries.rowsOf(name).length > 0

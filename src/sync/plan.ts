@@ -2,7 +2,7 @@ import { structuredPatch } from 'diff'
 import type { Base } from '../changes/base.ts'
 import type { Changes } from '../changes/changes.ts'
 import type { Patterns } from '../changes/patterns.ts'
-import type { Source } from '../git/git.ts'
+import type { Source } from '../git/checkout.ts'
 import type { Inputs } from '../inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { foldName } from '../normal-form.ts'
@@ -91,8 +91,8 @@ async function decideCommit(
   // It stands if the run ends while the list is read.
   findings.setDecisions(first, runbooks.mayBeOfRunbook)
   const { due } = runbooks
-  const hasNothing = !isFull && due.length + former.length === 0
-  if (client === undefined || hasNothing) {
+  const isNothingDue = !isFull && due.length + former.length === 0
+  if (client === undefined || isNothingDue) {
     return { decisions: first, runbooks, knowledge: undefined, facts }
   }
 
@@ -150,7 +150,7 @@ async function showDifferences(
   }
 }
 
-/** A unified difference of two texts: so many lines at most, without the names of files. */
+/** A unified difference of two texts in at most `most` lines, without the names of files. */
 function differenceOf(before: string, after: string, most: number): string[] {
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
     context: 2,

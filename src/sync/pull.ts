@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { posix } from 'node:path'
 import { ActionError } from '../errors.ts'
-import type { Repository } from '../git/git.ts'
-import type { WorkTree } from '../git/work-tree.ts'
+import type { WorkTree } from '../git/disk.ts'
+import type { Repository } from '../git/repository.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { composed, foldName, normalForm } from '../normal-form.ts'
 import type { Pulled } from '../report/findings.ts'
@@ -153,7 +153,10 @@ async function bringHome(
   if (runbook === undefined || own === undefined) {
     return writeBeside(pull, path, edit, `its runbook is gone, or ${words.input('files')} does not select it`, false)
   }
-  if (normalForm(convertText(path, own, options)?.text ?? '') === edit) return undefined
+  const present = convertText(path, own, options)
+  // Whoever copied the file by hand left its links as they are there.
+  const texts = row.line === undefined ? [present?.text, present?.body] : [present?.text]
+  if (texts.some((text) => normalForm(text ?? '') === edit)) return undefined
   if (isOneOfSeveral) return writeBeside(pull, path, edit, 'the assistant has several entries for this runbook')
   if (row.line === undefined || row.why !== '') return writeBeside(pull, path, edit, row.why)
   const result = await merge(pull, runbook, own, edit, row.line)
@@ -173,7 +176,7 @@ async function merge(
   edit: string,
   { path: formerPath, digits }: SourceLine
 ): Promise<{ readonly text: string } | { readonly why: string }> {
-  const cannot = { why: 'the changed lines cannot stand in the file in this form' }
+  const cannot = { why: 'with this edit the file would have another title, or be sent as another text' }
   if (own.includes('\r\n') && /(?<!\r)\n/.test(own)) return { why: 'the file mixes two kinds of line ends' }
   const present = convertText(path, own, options)
   if (present?.version === digits) {
@@ -182,7 +185,7 @@ async function merge(
   }
   const commits = [base.commit ?? [], base.open, base.older].flat()
   const recorded =
-    commits.length === 0 ? undefined : await source.earlierTexts(head, commits, (one) => one === formerPath)
+    commits.length === 0 ? undefined : await source.earlierIds(head, commits, (one) => one === formerPath)
   const ids = new Set([id, ...(recorded?.get(formerPath) ?? [])])
   for (const version of await source.versions(head, formerPath, MAX_VERSIONS)) ids.add(version)
   await source.prefetch(ids)

@@ -1,7 +1,9 @@
 import type { Changes } from '../changes/changes.ts'
 import { isMarkdown, type Patterns } from '../changes/patterns.ts'
 import { type Diagnostic, inputError } from '../errors.ts'
-import { DiskFiles, type SkippedPath, type Source } from '../git/git.ts'
+import type { Source } from '../git/checkout.ts'
+import { DiskFiles } from '../git/disk.ts'
+import type { SkipReason } from '../git/source.ts'
 import type { Findings, Inventory } from '../report/findings.ts'
 import type { Secret } from '../secret.ts'
 import { count, joined, listed, quoted, words } from '../wording.ts'
@@ -83,7 +85,7 @@ export function inventoryOf(
   }
 }
 
-const SKIPPED: Readonly<Record<SkippedPath['reason'], string>> = {
+const SKIPPED: Readonly<Record<SkipReason, string>> = {
   symlink: 'it is a symbolic link, which Runbook Sync never follows',
   submodule: 'it is a submodule, whose files are in another repository',
   'not UTF-8': 'its name is not UTF-8',

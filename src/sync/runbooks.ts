@@ -2,10 +2,12 @@ import { posix } from 'node:path'
 import type { Changes } from '../changes/changes.ts'
 import { exclusionOf } from '../changes/patterns.ts'
 import type { Diagnostic } from '../errors.ts'
-import type { Source, SourceFile } from '../git/git.ts'
+import type { Source } from '../git/checkout.ts'
+import type { SourceFile } from '../git/source.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision } from '../report/outcome.ts'
-import type { ConvertedRunbook, LinkTarget, RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
+import type { LinkTarget } from '../runbook/links.ts'
+import type { ConvertedRunbook, RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
 import type { Refused } from '../runbook/text.ts'
 import { format, listed, quoted, words } from '../wording.ts'
 
@@ -64,7 +66,7 @@ export class RunbookReader {
   }
 
   /**
-   * Reads all selected files, not only the changed ones: the service keeps one entry a name, so that the second of two
+   * Reads all selected files, not only the changed ones: the service keeps one entry per name, so that the second of two
    * runbooks with one name would silently replace the first.
    */
   async read({ isFull, selected: { files }, earlier }: Changes): Promise<Runbooks> {
@@ -157,7 +159,7 @@ export class RunbookReader {
     ]
   }
 
-  /** Keeps links of a runbook that did not change to files that are gone. */
+  /** Notes the links in an unchanged runbook that lead to files that are gone. */
   #lookForLinks(path: string, result: Extract<RunbookResult, { kind: 'runbook' }>, gone: readonly string[]): void {
     const names = gone.map((file) => posix.basename(file))
     const isNamed = names.some((name) => result.mentions(name) || result.mentions(encodeURIComponent(name)))
@@ -167,7 +169,7 @@ export class RunbookReader {
     for (const target of targets.slice(0, MAX_LINKS - this.#links.length)) this.#links.push({ path, target })
   }
 
-  /** A file that is left out although nobody has said so. */
+  /** Warns of a file that is left out although nobody asked for that. */
   #warnOf(path: string, { reason, hint }: Extract<RunbookResult, { kind: 'skipped' }>): void {
     if (hint === undefined) return
     this.#warnings.push({ level: 'warning', path, message: `Skipped: ${reason}. ${hint}` })

@@ -89,7 +89,7 @@ export function safePath(path: string): string {
 }
 
 function safeSegment(segment: string): string {
-  const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|^\.+$|[. ]+$/gu, '_')
+  const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|[. ]+$/gu, '_')
   return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed()
 }
 

@@ -5,7 +5,7 @@ import type { Task } from '../task.ts'
 import { descends, findTip, movedError, untilCurrent } from '../github/branch.ts'
 import { ActionError, inputError } from '../errors.ts'
 import { shortId, type Job } from '../event.ts'
-import { DiskFiles } from '../git/git.ts'
+import { DiskFiles } from '../git/disk.ts'
 import type { GitHub } from '../github/github.ts'
 import type { RecordResult } from '../github/records.ts'
 import { isMissing, reportedOf, type Item } from '../report/outcome.ts'
@@ -59,7 +59,7 @@ export interface Sync extends Omit<Round, 'changes' | 'base' | 'ref'> {
 export async function syncBranch({ task, look, settings, github, recording, job, ...shared }: Sync): Promise<void> {
   const { findings, client, source, patterns } = shared
   const { matches } = patterns
-  const { ref, full } = task
+  const { ref, whyFull } = task
   /** The commits of earlier rounds. */
   const delivered: string[] = []
   for (let { tip, known } = look, rounds = 1; ; rounds++) {
@@ -70,7 +70,7 @@ export async function syncBranch({ task, look, settings, github, recording, job,
       const base = findBase(found, settings)
       // Where there are records, they name the commits of earlier rounds, too.
       const open = found.kind === 'records' ? base.open : delivered
-      return { ...base, open, full: full ?? base.full }
+      return { ...base, open, whyFull: whyFull ?? base.whyFull }
     }
     const base = baseOf(known)
     const seen = await changesSince(source, matches, tip, base)
@@ -115,14 +115,12 @@ export async function syncBranch({ task, look, settings, github, recording, job,
   }
 }
 
-type Done = Awaited<ReturnType<typeof deliverCommit>>
-
 /**
  * Delivers one commit, and retires the entries that it leaves if the branch has not moved.
  *
  * @param findHead asks for the head of the branch.
  */
-async function deliverRound(round: Round, findHead: () => Promise<string>): Promise<Done & { readonly head: string }> {
+async function deliverRound(round: Round, findHead: () => Promise<string>) {
   const { tip } = round.changes
   const done = await deliverCommit(round)
   const isWhole = !done.items.some((item) => isMissing(reportedOf(item, false)))
@@ -142,7 +140,10 @@ function keepsOpen(item: Item): boolean {
 }
 
 /** What later runs read of this round. */
-function resultOf({ base, changes, findings }: Round, { items, hasSent, listShows }: Done): RecordResult {
+function resultOf(
+  { base, changes, findings }: Round,
+  { items, hasSent, listShows }: Awaited<ReturnType<typeof deliverCommit>>
+): RecordResult {
   const refused = items.filter((item) => item.decision.kind === 'refused' && !keepsOpen(item)).length
   const shown = hasSent ? listShows : base.listShows
   return {
