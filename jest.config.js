@@ -3,7 +3,7 @@ import { readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Hundreds of tests start dist/; the stand-in runner passes this on.
+// Hundreds of tests start the Action; the stand-in runner passes this on.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'runbook-sync-compile-cache')
 
 // `RUNBOOK_SYNC_MAIN=dist/index.js RUNBOOK_SYNC_CLI=dist/cli.js` tests the bundles.
@@ -13,17 +13,21 @@ process.env.RUNBOOK_SYNC_CLI ??= 'src/cli.ts'
 // Hundreds of repositories are made and deleted, which takes a fifth less time in memory.
 if (isUsable('/dev/shm')) process.env.RUNBOOK_SYNC_TEST_FOLDER ??= '/dev/shm'
 
-const action = {
-  displayName: 'action',
+const shared = {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/__tests__/support/strip-types.js' }
 }
+const action = {
+  ...shared,
+  displayName: 'action',
+  testMatch: ['<rootDir>/__tests__/**/*.test.ts', '!**/__tests__/browser/**']
+}
+const browser = { ...shared, displayName: 'browser', testMatch: ['<rootDir>/__tests__/browser/*.test.ts'] }
 
 export default {
   testSequencer: '<rootDir>/__tests__/support/unit-tests-first.js',
-  projects: [action, '<rootDir>/service'],
+  projects: [action, browser, '<rootDir>/service'],
   // More than cores: many tests wait for a deadline.
   maxWorkers: 4,
   testTimeout: 30_000

@@ -36,8 +36,17 @@ describe('a secret is redacted', () => {
     expect(redacted).toMatch(/^before .*after$/)
   })
 
+  test.each([
+    ['as it is', (long: string) => long],
+    ['percent-encoded', encodeURIComponent]
+  ])('also where it has 2,000 characters: %s', (_, encode) => {
+    const long = Array.from({ length: 500 }, (_, at) => `${at}`.padStart(4, 'x+/')).join('')
+    expect(new Secret(long).redact(`before ${encode(long)} after`)).toMatch(/^before (?:\*\*\*)+ after$/)
+  })
+
   test('and nothing else is', () => {
-    const text = 'Restart the service with systemctl restart, then wait for ten minutes.'
+    // 6162 is `ab` in hex, and YW in base64.
+    const text = 'Restart the service YW of ticket 6162 with systemctl restart, then wait for ten minutes.'
     expect(new Secret('ab').redact(text)).toBe(text)
   })
 })

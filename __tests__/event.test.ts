@@ -65,7 +65,9 @@ test.each([
   ['GITHUB_REF', '--upload-pack=x'],
   ['RUNNER_TEMP', ''],
   ['serverUrl', 'ext::sh -c id'],
-  ['serverUrl', 'http://evil.example']
+  ['serverUrl', 'http://evil.example'],
+  ['serverUrl', 'https://robin@evil.example'],
+  ['serverUrl', 'https://:secret@evil.example']
 ])('%s=%j: an error that names the variable', (name, value) => {
   const variable = name === 'serverUrl' ? 'GITHUB_SERVER_URL' : name
   expect(() => jobOf({}, { [name]: value })).toThrow(

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { ActionError } from '../src/errors.ts'
 import { prepareProxies } from '../src/proxies.ts'
 import { Secret } from '../src/secret.ts'
-import { DEFAULTS, readInputs, requireService, type Inputs } from '../src/inputs.ts'
+import { readInputs, requireService, type Inputs } from '../src/inputs.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -31,16 +31,21 @@ test('an empty value is an absent one, and src/inputs.ts has the defaults of act
     value === undefined ? [] : [[name, value]]
   )
   const defaults = Object.fromEntries(given) as Values
-  expect(defaults).toEqual({ ...DEFAULTS, 'github-token': '${{ github.token }}' })
   const { githubToken, ...others } = inputsOf({ ...defaults, 'github-token': '' })
   expect(githubToken).toBeUndefined()
   expect(inputsOf(Object.fromEntries(Object.keys(inputs).map((name) => [name, ''])))).toEqual({
     ...others,
     githubToken
   })
+  const withoutDefault = Object.keys(inputs).filter((name) => inputs[name]?.default === undefined)
+  expect(withoutDefault).toEqual(['token', 'base-url', 'root', 'token-expires-on'])
+  expect(others).toMatchObject({ token: undefined, baseUrl: undefined, root: '', tokenExpiresOn: undefined })
   expect(others).toMatchObject({ files: ['docs/runbooks/**/*.md'], mode: 'auto', timeout: 30_000 })
   expect(others).toMatchObject({ maxBytes: 1_048_576, onConflict: 'keep', confirmWithin: 120_000 })
 })
+
+/** As many as there may be, and as long. */
+const KEYS = Array.from({ length: 50 }, (_, at) => String(at).padStart(100, 'k'))
 
 describe('accepted', () => {
   test.each<[string, Record<string, string>, Partial<Inputs>]>([
@@ -49,6 +54,9 @@ describe('accepted', () => {
     ['an environment in capitals', { environment: 'Knowledge-Base EU' }, { environment: 'knowledge-base eu' }],
     ['no environment', { environment: 'None' }, { environment: undefined }],
     ['half a second', { timeout: '0.5' }, { timeout: 500 }],
+    ['ten minutes', { timeout: '600' }, { timeout: 600_000 }],
+    ['an environment of 255 characters', { environment: 'e'.repeat(255) }, { environment: 'e'.repeat(255) }],
+    ['50 keys of front matter', { 'front-matter': KEYS.join() }, { frontMatter: KEYS }],
     ['no look at the list', { 'confirm-within': '0' }, { confirmWithin: 0 }],
     ['another answer to conflicts', { 'on-conflict': 'Replace' }, { onConflict: 'replace' }],
     ['the most requests', { concurrency: '64' }, { concurrency: 64 }],
@@ -72,7 +80,8 @@ describe('refused, naming the input', () => {
     ['a number that is no whole one', { concurrency: '1e9' }, /`concurrency` is `1e9`/],
     ['too many requests', { concurrency: '65' }, /`concurrency` is `65`/],
     ['no time', { timeout: '0' }, /`timeout` is `0`/],
-    ['an environment of 300 characters', { environment: 'e'.repeat(300) }, /`environment` is .*at most 255 characters/],
+    ['more than ten minutes', { timeout: '601' }, /`timeout` is `601`/],
+    ['an environment of 256 characters', { environment: 'e'.repeat(256) }, /`environment` is .*at most 255 characters/],
     ['an environment with a line break', { environment: 'a\nb' }, /`environment` is `a\?b`/],
     ['retiring without records', { environment: 'none', removed: 'retire' }, /`removed` cannot be `retire` together/],
     ['another version of it', { 'base-url': 'https://a.example/personal/v2' }, /contains `\/personal\/v2`/],
@@ -81,6 +90,9 @@ describe('refused, naming the input', () => {
     ['a part of a second for the list', { 'confirm-within': '0.5' }, /`confirm-within` is `0.5`.*a whole number/],
     ['a day that is none', { 'token-expires-on': '2027-02-30' }, /`token-expires-on` is `2027-02-30`/],
     ['a root outside', { root: '../elsewhere' }, /`root` must be a folder inside/],
+    ['a root outside on Windows', { root: 'a\\..\\..\\b' }, /`root` must be a folder inside/],
+    ['an absolute root', { root: '/etc' }, /`root` must be a folder inside/],
+    ['a root on another drive', { root: 'D:handbook' }, /`root` must be a folder inside/],
     ['no largest runbook', { 'max-bytes': '0' }, /`max-bytes` is `0`/],
     ['fewer retries than none', { retries: '-1' }, /`retries` is `-1`.*0 to 20/],
     ['a variable in capitals', { 'entry-name': '{Title}' }, /`entry-name` has an unknown variable `{Title}`/],
@@ -88,6 +100,9 @@ describe('refused, naming the input', () => {
     ['an open brace', { 'entry-name': '{title' }, /`entry-name` has an unmatched brace `{`/],
     ['one name for all', { 'entry-name': 'Runbook' }, /`entry-name` has no variable/],
     ['front matter without a key', { 'front-matter': ',' }, /`front-matter` is `,`/],
+    ['51 keys of front matter', { 'front-matter': `${KEYS.join()},more` }, /`front-matter` is .*up to 50 keys/],
+    ['a key of 101 characters', { 'front-matter': 'k'.repeat(101) }, /`front-matter` is /],
+    ['a key with a tab', { 'front-matter': 'own\ter' }, /`front-matter` is `own\?er`/],
     [
       'two ways with front matter',
       { 'front-matter': 'keep, owner' },
@@ -132,9 +147,9 @@ describe('the token', () => {
   test('is masked before any input can fail, in every form', () => {
     const masks: string[] = []
     errorOf(() =>
-      inputsOf({ token: 'a+b/c<d>ef=', 'github-token': 'ghs_x', mode: 'nonsense' }, (form) => masks.push(form))
+      inputsOf({ token: ' a+b/c<d>ef=\n', 'github-token': 'ghs_x', mode: 'nonsense' }, (form) => masks.push(form))
     )
-    expect(masks).toEqual(expect.arrayContaining(['a+b/c<d>ef=', 'ghs_x', ...new Secret('a+b/c<d>ef=').forms()]))
+    expect(masks).toEqual(expect.arrayContaining([' a+b/c<d>ef=\n', 'ghs_x', ...new Secret('a+b/c<d>ef=').forms()]))
   })
 
   test('and the address are asked for where they are needed, each by name', () => {

@@ -33,6 +33,8 @@ describe('names that a service may take for one', () => {
     ['Unicode form', 'Cafe\u0301', 'Caf\u00e9', true],
     ['sharp s', 'Straße', 'STRASSE', true],
     ['final sigma', 'ΟΔΟΣ', 'οδος', true],
+    ['a letter whose capital has no form of one character', '\u0390', '\u03aa\u0301', true],
+    ['an accent behind a letter below', '\u1fb4', '\u03b1\u0345\u0301', true],
     ['another name', 'Disk', 'Disks', false],
     ['an accent', 'resume', 'résumé', false]
   ])('%s', (_, one, other, isOne) => {

@@ -27,7 +27,7 @@ function decide(trigger: Trigger, ref: string, mode: Inputs['mode'], runAttempt 
 function shown(task: Task): string {
   if (task.kind === 'check' || task.kind === 'nothing') return task.kind
   if (task.kind === 'pull') return `pull ${task.ref}`
-  const full = task.full === undefined ? '' : ' (full)'
+  const full = task.whyFull === undefined ? '' : ' (full)'
   const branch = task.ref.replace('refs/heads/', '')
   if (task.kind === 'sync') return `sync ${branch}${full}`
   const without = task.proposal === undefined ? '' : ` without ${task.proposal.parent ?? 'its parent'}`

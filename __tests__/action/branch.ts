@@ -6,7 +6,7 @@ import type { Item, Tree } from '../../testing/github/commit.ts'
 import type { JobEvent } from '../../testing/github/events.ts'
 import { runIdOf, type StartedRun, type StepOptions, type WorkflowRun } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
-import { differences, expectedAt } from '../../testing/soak/oracle.ts'
+import { differences, expectedOf } from '../../testing/histories/judge.ts'
 import { TestEnvironment, type EnvironmentOptions } from '../../testing/test-environment.ts'
 import { deliveredEntry, recordDelivery } from '../../testing/delivered.ts'
 
@@ -156,10 +156,14 @@ export class Branch implements AsyncDisposable {
   async expectEqual(job: JobResult): Promise<void> {
     if (job.exitCode !== 0) throw new Error(`The run is red:\n${job.log}`)
     const { repository } = this.environment
-    const texts = Array.from(this.environment.entries(), ([name, content]) => {
-      return [name, textSent(name, content) ?? content] as const
+    const rows = Array.from(this.environment.entries(), ([name, content]) => {
+      return { name, content: textSent(name, content) ?? content }
     })
-    expect(differences(new Map(texts), await expectedAt(repository, this.head))).toEqual([])
+    const files = Array.from(
+      await filesOf(repository.folder, this.head),
+      ([path, bytes]) => [path, bytes.toString()] as const
+    )
+    expect(differences(rows, expectedOf(new Map(files), {}))).toEqual([])
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -10,7 +10,7 @@ import { git } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { elsewhere, key } from '../support/certificates.ts'
 import { Branch, DISK, OTHER, disk, expectRed, testOnBranch } from './branch.ts'
-import { reportOf } from './report.ts'
+import { reportOf } from '../support/report.ts'
 
 jest.setTimeout(120_000)
 
@@ -51,6 +51,7 @@ describe.each<[kind: CheckoutKind, objectFormat: 'sha1' | 'sha256']>([
     const requests = service.requests().length
     const job = await branch.run(event, { workspace })
     await branch.expectEqual(job)
+    expect(reportOf(job).range.kind).toBe(kind === 'without Git' ? 'full' : 'range')
     expect(await filesBelow(dirname(workspace))).toEqual(before)
     // What commits on the way changed and changed back is not sent.
     const sent = service.requests().slice(requests)

@@ -7,8 +7,8 @@ import { pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
 import { recordDelivery } from '../../testing/delivered.ts'
 import { git } from '../../testing/git.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
-import { outcomesOf } from './report.ts'
-import { expectSafe } from './safe.ts'
+import { outcomesOf } from '../support/report.ts'
+import { expectSafe } from '../support/safe.ts'
 
 /** Committed files that Git would take for a repository, or for Git. Each planted command leaves a file in `ran`. */
 

@@ -4,7 +4,7 @@ import { scheduleEvent } from '../../testing/github/events.ts'
 import type { StepOptions } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { Branch, DISK, OTHER, disk, expectRed, testOnBranch } from './branch.ts'
-import { outcomesOf, reported } from './report.ts'
+import { outcomesOf, reported } from '../support/report.ts'
 
 // A service that says that it stored an entry is believed only where its list shows the entry. Each of these services was
 // green once, or red for ever.

@@ -3,8 +3,8 @@ import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { textSent } from '../../testing/expected-entries.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
-import { reported, sentNames } from './report.ts'
-import { expectSafe } from './safe.ts'
+import { reported, sentNames } from '../support/report.ts'
+import { expectSafe } from '../support/safe.ts'
 
 // One file of each kind in one run; `__tests__/runbook` has more of each.
 

@@ -9,8 +9,8 @@ import { pullRequestEvent, scheduleEvent } from '../../testing/github/events.ts'
 import type { StepOptions } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { Branch, DISK, OTHER, disk, expectRed, testOnBranch } from './branch.ts'
-import { outcomesOf, reportOf, reported } from './report.ts'
-import { expectSafe } from './safe.ts'
+import { outcomesOf, reportOf, reported } from '../support/report.ts'
+import { expectSafe } from '../support/safe.ts'
 
 // What becomes of a text that somebody wrote, and of entries without a runbook: on the runner, in log, summary, report and
 // outputs. `__tests__/sync/decide.test.ts` has the table that decides.

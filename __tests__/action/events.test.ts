@@ -7,8 +7,8 @@ import { git } from '../../testing/git.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import type { Tree } from '../../testing/github/commit.ts'
 import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
-import { reportOf, sentNames } from './report.ts'
-import { expectSafe } from './safe.ts'
+import { reportOf, sentNames } from '../support/report.ts'
+import { runSafely } from '../support/safe.ts'
 
 const ENTRIES = Array.from({ length: 8 }, (_, at) => [`Runbook ${at}`, `# Runbook ${at}\n\nText ${at}.\n`] as const)
 const TREE: Tree = {
@@ -55,8 +55,7 @@ async function run(
   inputs: Readonly<Record<string, string>> = {},
   options: Parameters<TestEnvironment['run']>[1] = {}
 ): Promise<ReturnType<typeof reportOf> & { readonly annotations: readonly string[] }> {
-  const job = await environment.run(inputs, options)
-  expectSafe(job, environment.token)
+  const job = await runSafely(environment, inputs, options)
   return { ...reportOf(job), annotations: job.annotations.map(({ level, message }) => `${level}: ${message}`) }
 }
 

@@ -4,8 +4,8 @@ import type { JobResult } from '../../testing/runner/runner.ts'
 import { deliveredEntry } from '../../testing/delivered.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
-import { reportOf } from './report.ts'
-import { expectSafe } from './safe.ts'
+import { reportOf } from '../support/report.ts'
+import { runSafely } from '../support/safe.ts'
 
 // What a person sees who sets the Action up: the plan of the pull request, the first sync, what the knowledge base holds.
 
@@ -28,9 +28,7 @@ async function run(
 ): Promise<JobResult> {
   const { event } = of
   const repository = { ...(event.payload['repository'] as object), private: isPrivate }
-  const job = await of.run(inputs, { event: { ...event, payload: { ...event.payload, repository } } })
-  expectSafe(job, of.token)
-  return job
+  return runSafely(of, inputs, { event: { ...event, payload: { ...event.payload, repository } } })
 }
 
 const told = ({ annotations }: JobResult): string[] => annotations.map(({ level, message }) => `${level}: ${message}`)

@@ -3,8 +3,8 @@ import { recordDelivery } from '../../testing/delivered.ts'
 import { textSent } from '../../testing/expected-entries.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
-import { outcomesOf, reported, reportOf } from './report.ts'
-import { expectSafe } from './safe.ts'
+import { outcomesOf, reported, reportOf } from '../support/report.ts'
+import { runSafely } from '../support/safe.ts'
 
 /**
  * Inputs for which the work once grew with the square of their size, and took minutes: the run ends in the time of a test.
@@ -57,9 +57,7 @@ afterAll(async () => {
 async function run(files: string, inputs: Readonly<Record<string, string>> = {}): Promise<JobResult> {
   environment.github.deployments.length = 0
   recordDelivery(environment, before, { files, ...inputs })
-  const job = await environment.run({ files, ...inputs })
-  expectSafe(job, environment.token)
-  return job
+  return runSafely(environment, { files, ...inputs })
 }
 
 test('files and entries that repeat one token are read, and delivered or refused', async () => {

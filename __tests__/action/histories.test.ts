@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { git } from '../../testing/git.ts'
 import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed, testOnBranch } from './branch.ts'
-import { outcomesOf, reportOf } from './report.ts'
+import { outcomesOf, reportOf } from '../support/report.ts'
 
 /**
  * What needs Git, GitHub or a process of a history in which a run once ended green with a wrong knowledge base.

@@ -6,7 +6,7 @@ import { recordDelivery } from '../../testing/delivered.ts'
 import type { JobOptions, JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
-import { expectSafe } from './safe.ts'
+import { expectSafe } from '../support/safe.ts'
 
 // A process, and more than one answer: `__tests__/action/answers.test.ts` has the answers to one upsert.
 

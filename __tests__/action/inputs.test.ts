@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from '@jest/globals'
-import type { JobResult } from '../../testing/runner/runner.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
-import { outcomesOf, reportOf } from './report.ts'
-import { expectSafe } from './safe.ts'
+import { outcomesOf, reportOf } from '../support/report.ts'
+import { runSafely } from '../support/safe.ts'
 
 // `__tests__/inputs.test.ts` has what is accepted and refused.
 
@@ -19,11 +18,8 @@ afterAll(async () => {
   await environment[Symbol.asyncDispose]()
 })
 
-async function run(given: Given, env: Given = {}, ...secrets: readonly string[]): Promise<JobResult> {
-  const job = await environment.run(given, { env, timeout: 10_000 })
-  expectSafe(job, environment.token, ...secrets)
-  return job
-}
+const run = (given: Given, env: Given = {}, ...secrets: readonly string[]) =>
+  runSafely(environment, given, { env, timeout: 10_000 }, ...secrets)
 
 test.each<[string, Given, says: RegExp, secrets: string[], env?: Given]>([
   [

@@ -6,9 +6,9 @@ import type { Tree } from '../../testing/github/commit.ts'
 import { deliveredEntry, recordDelivery } from '../../testing/delivered.ts'
 import { textSent } from '../../testing/expected-entries.ts'
 import { sourceOf } from '../../service/provenance.ts'
-import { ACTIVE, expectSafe } from './safe.ts'
+import { ACTIVE, expectSafe, runSafely } from '../support/safe.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
-import { outcomesOf, reportOf, reported, sentNames } from './report.ts'
+import { outcomesOf, reportOf, reported, sentNames } from '../support/report.ts'
 
 /** The data of each command that a name tries to issue. */
 const MARK = 'pwned'
@@ -143,8 +143,7 @@ describe('what is no file', () => {
     await symlink(outside, join(folder, 'linked'))
     await symlink(outside, join(folder, 'linked.md'))
     expect(spawnSync('mkfifo', [join(folder, 'fifo.md')]).status).toBe(0)
-    const disk = await environment.run({}, { workspace })
-    expectSafe(disk, environment.token)
+    const disk = await runSafely(environment, {}, { workspace })
     expect(disk.exitCode).toBe(0)
     // The entries of the other files are orphaned here.
     const outcomes = outcomesOf(disk).filter((outcome) => !outcome.startsWith('orphaned '))
@@ -184,8 +183,7 @@ test('titles with markup or commands: exact in the entry, escaped or visible in 
   ]
   const files = titles.map((title, at) => [`${FOLDER}/t${at}.md`, `---\ntitle: ${JSON.stringify(title)}\n---\nText.\n`])
   await using titled = await TestEnvironment.with(Object.fromEntries(files) as Tree)
-  const run = await titled.run()
-  expectSafe(run, titled.token)
+  const run = await runSafely(titled)
   // What YAML takes for an escape sequence comes out as the character.
   expect(new Set(titled.entries().keys())).toEqual(new Set(titles))
   expect(run.commands.filter(({ data }) => data.startsWith(MARK))).toEqual([])
@@ -205,8 +203,7 @@ test('a runbook that is renamed, with `removed: retire`: the old name says where
   await moves.write('b', deliveredEntry(moves, `${FOLDER}/b.md`, 'b', B))
   recordDelivery(moves, moves.event.sha, inputs)
   await moves.commit({ [`${FOLDER}/new.md`]: A, [`${FOLDER}/b.md`]: B })
-  const run = await moves.run(inputs)
-  expectSafe(run, moves.token)
+  const run = await runSafely(moves, inputs)
   expect([run.exitCode, textSent('new', moves.entries().get('new') ?? '')]).toEqual([0, A])
   expect(moves.entries().get('old')).toMatch(/^\*\*This runbook is retired.*docs\/runbooks\/new\.md/s)
   expect(outcomesOf(run)).toEqual([`retired ${FOLDER}/old.md`, `upserted ${FOLDER}/new.md`])

@@ -5,8 +5,8 @@ import { git } from '../../testing/git.ts'
 import { scheduleEvent } from '../../testing/github/events.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { type Branch, DISK, OTHER, disk, testOnBranch } from './branch.ts'
-import { reportOf } from './report.ts'
-import { expectSafe } from './safe.ts'
+import { reportOf } from '../support/report.ts'
+import { expectSafe } from '../support/safe.ts'
 
 // They run several at a time.
 jest.setTimeout(120_000)

@@ -3,13 +3,13 @@ import { basename } from 'node:path'
 import { filesOf, git } from '../../testing/git.ts'
 import { deliveredEntry } from '../../testing/delivered.ts'
 import { textSent } from '../../testing/expected-entries.ts'
-import { UPSERT_PATH } from '../../testing/gate.ts'
+import { UPSERT_PATH } from '../../service/api-types.ts'
 import type { Item } from '../../testing/github/commit.ts'
 import type { HostedRepository } from '../../testing/github/repository.ts'
-import { Random } from '../../testing/soak/random.ts'
+import { Random } from '../../testing/histories/random.ts'
 import { TestEnvironment } from '../../testing/test-environment.ts'
 import { withoutSource } from '../support/source-line.ts'
-import { reportOf } from './report.ts'
+import { reportOf } from '../support/report.ts'
 
 const FOLDER = 'docs/runbooks'
 const at = (name: string): string => `${FOLDER}/${name}.md`
@@ -133,7 +133,7 @@ test.each<[string, typeof generated, kept: number]>([
         })
       )
     }
-    const random = new Random(19)
+    const random = Random.of(19)
     const pushes = await open(repository)
     expect(pushes.length).toBeGreaterThan(10)
 

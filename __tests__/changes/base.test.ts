@@ -43,7 +43,7 @@ const RENEWED = [
 ]
 
 describe('base and open records', () => {
-  test.each<[string, DeliveryRecord[], base: number | undefined, open: number[], full: string | undefined]>([
+  test.each<[string, DeliveryRecord[], base: number | undefined, open: number[], whyFull: string | undefined]>([
     ['the base is the newest that succeeded', [ok(50), ok(20)], 50, [], undefined],
     ['without one, all that did not succeed are open', [record(50), record(20)], undefined, [50, 20], NONE],
     ['no record at all', [], undefined, [], NONE],
@@ -64,37 +64,44 @@ describe('base and open records', () => {
     ['a full sync of the same second failed', [ok(50), record(50, FULL)], 50, [50], FAILED],
     ['a full sync after the base failed, long over', [record(60, { ...FULL, ...ended(1) }), ok(50)], 50, [], FAILED],
     ['a full sync before the base failed', [ok(50), record(20, saying({ full: true }))], 50, [], undefined]
-  ])('%s', (_, records, base, open, full) => {
+  ])('%s', (_, records, base, open, whyFull) => {
     const found = findBase({ kind: 'records', records }, OWN)
-    expect([found.commit && Number(found.commit), found.open.map(Number), found.full]).toEqual([base, open, full])
+    expect([found.commit && Number(found.commit), found.open.map(Number), found.whyFull]).toEqual([base, open, whyFull])
   })
 
   test('of many open records some are compared, and a full sync finds what the others have changed', () => {
     const failed = Array.from({ length: 101 }, (_, at) => record(200 - at))
-    const { open, full, knowsAll } = findBase({ kind: 'records', records: [...failed, ok(50)] }, OWN)
-    expect([open.length, full, knowsAll]).toEqual([100, '101 runs since the last delivery did not succeed', false])
+    const { open, whyFull, knowsAll } = findBase({ kind: 'records', records: [...failed, ok(50)] }, OWN)
+    expect([open.length, whyFull, knowsAll]).toEqual([100, '101 runs since the last delivery did not succeed', false])
+  })
+
+  test.each<[string, DeliveryRecord[], isNew: boolean]>([
+    ['without a record', [], true],
+    ['with other inputs', [ok(50, had({ files: 'g' }))], true],
+    ['after a full sync that failed', [record(60, FULL), ok(50)], false]
+  ])('%s: whether the inputs are new', (_, records, isNew) => {
+    expect(findBase({ kind: 'records', records }, OWN).isNew).toBe(isNew)
   })
 
   test('a plan without a token compares the inputs alone', () => {
     const records = [ok(50, saying({ access: 'b' }))]
-    expect(findBase({ kind: 'records', records }, { ...OWN, access: undefined }).full).toBeUndefined()
+    expect(findBase({ kind: 'records', records }, { ...OWN, access: undefined }).whyFull).toBeUndefined()
   })
 })
 
 describe('what must write instead of this run', () => {
   const other = { settings: { files: 'g', ref: 'main' } }
-  test.each<[string, DeliveryRecord[], ReturnType<typeof findRival>]>([
+  test.each<[string, DeliveryRecord[], ReturnType<typeof findRival>, attempt?: number]>([
     ['nothing', [record(5)], undefined],
     ['another step with other inputs', [record(5, saying({ ...other, run: 100 }))], 'step'],
     ['another step with another address', [record(5, saying({ access: 'b', run: 100 }))], 'step'],
-    ['not another attempt with another token', [record(5, saying({ access: 'b', run: 100, attempt: 1 }))], undefined],
+    ['not another attempt with another token', [record(5, saying({ access: 'b', run: 100 }))], undefined, 2],
     ['a newer run', [record(5, saying({ ...other, number: 8 }))], 'newer run'],
     ['not an earlier run, after a reset', [record(5, saying({ ...other, number: 6 }))], undefined],
     ['not a newer run with another token', [record(5, saying({ access: 'b', number: 8 }))], undefined],
     ['not a run of another workflow', [record(5, saying({ ...other, number: 8, workflow: 'x.yml' }))], undefined],
     ['not a run of another branch', [record(5, saying({ settings: { files: 'f', ref: 'v1' }, number: 8 }))], undefined]
-  ])('%s', (title, records, expected) => {
-    const runAttempt = title.includes('attempt') ? 2 : 1
+  ])('%s', (_, records, expected, runAttempt = 1) => {
     expect(findRival({ kind: 'records', records }, OWN, { runId: 100, runAttempt, runNumber: 7 })).toEqual(expected)
   })
 })

@@ -32,7 +32,7 @@ function reasonOf(own: Settings): string | undefined {
   }
   const times = { createdAt: 0, endedAt: 1000 }
   const record = { commit: 'c', ...times, succeeded: true, refused: 0, listShows: undefined, payload }
-  return findBase({ kind: 'records', records: [record] }, own).full
+  return findBase({ kind: 'records', records: [record] }, own).whyFull
 }
 
 const INPUTS: readonly (readonly [input: string, value: string, reason: string | undefined])[] = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { addressOf } from '../../src/git/address.ts'
+import { addressOf } from '../../src/git/clone.ts'
 import { forgeOf } from '../../src/runbook/links.ts'
 import { git } from '../../testing/git.ts'
 import { Clone, DISK, OTHER, RUNBOOKS } from './clone.ts'
@@ -147,6 +147,17 @@ test('links of a host that nobody knows: --forge, or a pipeline of GitLab, tells
     code: 0,
     totals: { planned: 2, refused: 0 }
   })
+})
+
+test.each<[title: string, url: string, forge: string]>([
+  ['a repository named blob', 'https://github.com/acme/blob', 'github'],
+  ['a server in a folder', 'https://git.example/gitea/acme/handbook', 'gitea']
+])('a second sync finds the entries of the first: %s', async (_, url, forge) => {
+  await using clone = await Clone.create(TREE)
+  await clone.git('remote', 'set-url', 'origin', url)
+  const sync = ['sync', '--allow-stale', '--forge', forge]
+  expect(await clone.report(sync)).toMatchObject({ code: 0, totals: { upserted: 2 } })
+  expect(await clone.report(sync)).toMatchObject({ code: 0, totals: { unchanged: 2, refused: 0 } })
 })
 
 test.each([

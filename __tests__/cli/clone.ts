@@ -11,7 +11,7 @@ import { textSent } from '../../testing/expected-entries.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { fastImportOf } from '../../testing/github/commit.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
-import { reportOf, type Report } from '../action/report.ts'
+import { reportOf, type Report } from '../support/report.ts'
 
 const SOURCES = 'src/cli.ts'
 /** By default the sources; `RUNBOOK_SYNC_CLI` names the bundle. */

@@ -29,6 +29,10 @@ test('a plan without a token and an address says what would be sent, and asks no
   expect(stdout).toContain(`planned   ${restart}  “Restart the job”\n`)
   expect(stdout).toContain('cannot see the knowledge base: set RUNBOOK_SYNC_TOKEN')
   expect(stdout).toMatch(/^3 to send\n[^]*\n✓ Nothing was written\.\n$/)
+  const { stdout: addressed } = await clone.run(['plan', '--since', 'HEAD', ...ADDRESS], {
+    env: { RUNBOOK_SYNC_TOKEN: undefined }
+  })
+  expect(addressed).toMatch(/^No changes\.\nnotice .*: set RUNBOOK_SYNC_TOKEN to compare\.\n$/)
   expect(stdout).not.toMatch(OF_WORKFLOWS)
   expect(clone.service.requests()).toEqual([])
 })
@@ -170,7 +174,7 @@ describe('a plan shows what differs', () => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /^1 to send, 1 edited by hand\nkept .*\n[^]* {4}-Ask Kim\.\n[^]*planned .*\n[^]* {4}-Text\.\n {4}\+Newer\.\n/
+        /^1 to send, 1 edited by hand\nkept .*\n {4}--- in the assistant\n {4}\+\+\+ from the file\n[^]* {4}-Ask Kim\.\n[^]*planned .*\n {4}@@[^]* {4}-Text\.\n {4}\+Newer\.\n/
       )
     })
     expect(stdout).toContain('Without a runbook: “Own”.')
@@ -197,14 +201,14 @@ describe('a plan shows what differs', () => {
 describe('one cause is printed once, with ten paths', () => {
   const NAMES = Array.from({ length: 12 }, (_, at) => `docs/runbooks/${String(at + 10)}.md`)
   const TREE = Object.fromEntries(NAMES.map((path) => [path, `# ${path}\n`]))
-  const PATHS = `12 files: ${NAMES.slice(0, 10).join(', ')} and 2 more`
+  const PATHS = `${NAMES.slice(0, 10).join(', ')} and 2 more`
 
   test('texts that were written by hand, and a page of HTML', async () => {
     await using clone = await Clone.create(TREE)
     for (const path of NAMES) await clone.writeEntry(path, 'By hand.')
     const { stdout } = await clone.run(['sync', ...ADDRESS])
     expect(stdout).toBe(
-      `refused   ${PATHS}  Somebody wrote the entry in the assistant. To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, run \`runbook-sync sync --replace PATH\`.\n` +
+      `refused   12 files  Somebody wrote the entry in the assistant. To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, run \`runbook-sync sync --replace PATH\`.  ${PATHS}\n` +
         '12 refused; 12 selected\nBefore this run the knowledge base had 12 entries: 12 differ.\n' +
         '✗ 12 runbooks were not delivered.\n'
     )
@@ -212,9 +216,18 @@ describe('one cause is printed once, with ten paths', () => {
     const html = await clone.run(['sync', ...ADDRESS], { env: { RUNBOOK_SYNC_BASE_URL: service.url } })
     expect(html.stdout.match(/HTML page/g)).toHaveLength(1)
     expect(html.stdout.split('\n').filter((line) => line.includes(NAMES[0] ?? ''))).toEqual([
-      `pending   ${PATHS}  Not sent, because the run ended.`
+      `pending   12 files  Not sent, because the run ended.  ${PATHS}`
     ])
   })
+})
+
+test('where titles repeat, `--entry-name` helps before the first sync', async () => {
+  await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/b/disk.md': '# Disk full\n' })
+  const { stdout: before } = await clone.run(['plan', ...ADDRESS])
+  expect(before).toMatch(/✗ 2 runbooks would not be delivered\.\n {2}Set `--entry-name '\{dir\}: \{title\}'` now/)
+  await clone.run(['sync', ...ADDRESS])
+  const { stdout: after } = await clone.run(['plan', ...ADDRESS])
+  expect(after).toMatch(/delivered\.\n {2}Give each a `title` .*; another `--entry-name` would make new entries/)
 })
 
 test('what the list does not show within `--confirm-within` has failed; with 0 nobody looks', async () => {
@@ -223,7 +236,7 @@ test('what the list does not show within `--confirm-within` has failed; with 0 n
   const { code, stdout } = await clone.run(['sync', '--confirm-within', '1', ...ADDRESS])
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    /^failed +2 files: docs\/runbooks\/disk\.md, .*its list does not show it.* raise `--confirm-within`/m
+    /^failed +2 files .*its list does not show it.* raise `--confirm-within`\. {2}docs\/runbooks\/disk\.md, /m
   )
   expect(stdout).not.toMatch(OF_WORKFLOWS)
   expect(await clone.run(['sync', '--confirm-within', '0', ...ADDRESS])).toMatchObject({ code: 0 })

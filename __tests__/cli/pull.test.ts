@@ -133,7 +133,7 @@ test.each<[why: string, prepare: (clone: Clone) => Promise<unknown>]>([
     (clone) => edit(clone, 'Disk full', (text) => CHANGED(text).replace(/version \w+/, 'version 0123456789ab'))
   ],
   [
-    'the changed lines cannot stand in the file in this form',
+    'with this edit the file would have another title, or be sent as another text',
     (clone) => edit(clone, 'Disk full', (text) => text.replace('**Owner:** storage', '**Owner:** Kim'))
   ],
   [
@@ -185,6 +185,12 @@ test.each<[title: string, prepare: (clone: Clone) => Promise<unknown>, beside: s
   expect({ code, pulled }).toMatchObject({ code: 0, pulled: [{ kind: 'beside', file: `${beside}.edited` }] })
   expect(await clone.read(`${beside}.edited`)).toContain(`: ${why}. -->`)
   expect(await clone.git('diff', '--name-only')).toBe('')
+})
+
+test('a copy of the file, with its relative links, is no edit', async () => {
+  await using clone = await delivered()
+  await clone.writeEntry('Disk full', FILE.replace(/^---[^]*?---\n\n/, ''))
+  expect(await pull(clone)).toMatchObject({ code: 0, pulled: [] })
 })
 
 test('a second file of the same title gets no edit of the first', async () => {

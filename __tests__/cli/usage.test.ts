@@ -23,9 +23,26 @@ afterAll(async () => {
 describe('wrong use ends with 2, and asks nobody', () => {
   test.each<[string, string[], RegExp, Record<string, string | undefined>?]>([
     ['an unknown command', ['deliver'], /There is no command/],
-    ['a misspelt command', ['pln'], /There is no command of this name\.\n {2}Did you mean plan\?/],
+    ['a misspelt command', ['pln'], /There is no command of this name\.\n {2}There are plan, sync, pull, check\. See/],
     ['a token as a command', [TOKEN], /There is no command of this name/],
-    ['an unknown option', ['plan', '--file', 'x'], /Unknown option '--file'\.\n {2}Did you mean --files\?/],
+    [
+      'an unknown option',
+      ['plan', '--file', 'x'],
+      /Unknown option '--file'\.\n {2}Did you mean --files\? See `runbook-sync plan --help`/
+    ],
+    [
+      'an option of another command',
+      ['sync', '--since', 'x'],
+      /`--since` is an option of plan\.\n {2}See `runbook-sync sync/
+    ],
+    ['a pull that would replace', ['pull', '--on-conflict', 'replace'], /`--on-conflict` is an option of plan, sync/],
+    ['a value for what has none', ['plan', '--diff=1'], /`--diff` takes no value/],
+    ['a commit that a variable does not have', ['plan', '--since', ''], /`--since` is empty\.\n {2}Is about/],
+    [
+      'what no server runs',
+      ['plan', '--forge', 'sourcehut'],
+      /`--forge` cannot be used.*\n.*github, gitlab, bitbucket, gitea, azure/
+    ],
     ['a token beside a misspelt option', ['check', `--tokn=${TOKEN}`], /Unknown option '--tokn'/],
     ['a token on the command line', ['check', `--token=${TOKEN}`], /The token is no option.*\n.*RUNBOOK_SYNC_TOKEN/],
     ['a token as an option', ['check', `--${TOKEN}`], /There is no such option/],

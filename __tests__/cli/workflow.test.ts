@@ -15,6 +15,13 @@ const NAMED = `entry-name: '{stem}', files: docs/**`
 describe('options of the workflow that uses the Action', () => {
   test.each<[string, tree: Record<string, string>, args: string[], env: Record<string, string>, expected: RegExp]>([
     ['are those of a command', { [SYNC]: workflow(NAMED) }, [], {}, /“disk”[^]*Options of sync\.yml: --files '/],
+    [
+      'are written in any case, as on GitHub',
+      { [SYNC]: workflow("Entry-Name: '{stem}', FILES: docs/**") },
+      [],
+      {},
+      /“disk”[^]*Options of sync\.yml: --files 'docs\/\*\*' --entry-name/
+    ],
     ['yield to an option', { [SYNC]: workflow(NAMED) }, ['--entry-name', '{path}'], {}, /“docs\/runbooks\/disk\.md”/],
     ['yield to a variable', { [SYNC]: workflow(NAMED) }, [], { RUNBOOK_SYNC_ENTRY_NAME: 'A {stem}' }, /“A disk”/],
     ['are left with `--workflow none`', { [SYNC]: workflow(NAMED) }, ['--workflow', 'none'], {}, /“Disk full”\n/],
@@ -99,6 +106,7 @@ test('another template of names would leave most entries behind: a sync needs --
     code: 1,
     stdout: expect.stringMatching(/✗ 6 of 6 entries of this branch would have no runbook any more, and 6 new ones/)
   })
+  expect(stdout).not.toContain('Delete its entry')
   expect(clone.entries()).toEqual(before)
   expect(await clone.run(['sync', '--entry-name', '{stem}', '--yes', ...ADDRESS])).toMatchObject({ code: 0 })
   expect(Object.keys(clone.entries())).toHaveLength(12)

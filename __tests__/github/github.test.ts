@@ -7,6 +7,7 @@ import { deployment, deploymentStatus, type StoredDeployment } from '../../testi
 import type { GitHubFault } from '../../testing/github/faults.ts'
 import { GitHubServer } from '../../testing/github/server.ts'
 
+const TOKEN = new Secret('ghs_A1b2C3d4')
 const HOUR = 3_600_000
 const SHA = 'a'.repeat(40)
 const WRITTEN = { settings: { files: 'f' }, access: 'x', full: false, workflow: 'w', key: 'k' }
@@ -25,7 +26,7 @@ async function withRecords<T>(
   server.deployments.push(...deployments)
   if (fault !== undefined) server.setFaults({ route: 'records', ...fault })
   const make: typeof getOctokit = (token, options) => getOctokit(token, { ...options, baseUrl: server.apiUrl })
-  const github = new GitHub(make, { repository: 'a/b' }, new Secret('ghs_A1b2C3d4'))
+  const github = new GitHub(make, { repository: 'a/b' }, TOKEN)
   return { records: await run(new Records(github, 'knowledge-base'), server), requests: server.requests.length }
 }
 
@@ -44,9 +45,21 @@ describe('the cause of a failure is named:', () => {
     [{ fault: 'server error', status: 204 }, /the answer has an unknown form/, /when GitHub answers/],
     [{ fault: 'server error', status: 401 }, /rejects `github-token`/, /^Leave out the input/]
   ])('%j', async (fault, message, hint) => {
-    const error = { kind: 'github', message: expect.stringMatching(message), hint: expect.stringMatching(hint) }
+    const said = { message: expect.stringMatching(message), hint: expect.stringMatching(hint) }
+    const error = { kind: 'github', headline: 'GitHub does not show earlier deliveries', ...said }
     await expect(recordsOf([OWN], { ...fault, seconds: 100 })).rejects.toMatchObject(error)
   })
+})
+
+test.each([
+  ['a branch', 0, 1],
+  ['a tag of a tag', 2, 3],
+  ['tags without an end', 99, 5]
+])('the head of %s', async (_, tags, answers) => {
+  let asked = 0
+  const fetch = () => Promise.resolve(Response.json({ object: { type: asked++ < tags ? 'tag' : 'commit', sha: SHA } }))
+  const github = new GitHub((token) => getOctokit(token, { request: { fetch } }), { repository: 'a/b' }, TOKEN)
+  expect(await github.headOf('refs/tags/v1')).toHaveLength(answers)
 })
 
 const PASSING = ['rate limit', 'secondary rate limit', 'reset', 'HTML', 'graphql errors', 'server error'] as const
@@ -64,8 +77,9 @@ describe('records', () => {
     )
 
   test.concurrent.each<[string, StoredDeployment[], pages: number]>([
-    ['150 of somebody else before the base', [OWN, ...others(150, 0)], 2],
-    ['400 of somebody else long after the base', [OWN, ...others(400, 9)], 1],
+    ['150 of somebody else after the base', [OWN, ...others(150, 0)], 2],
+    ['150 of somebody else less than two hours before it', [OWN, ...others(150, 2.9)], 2],
+    ['150 of somebody else more than two hours before it', [OWN, ...others(150, 3.1)], 1],
     ['one in another environment', [OWN, deployment({ id: 1, sha: SHA, environment: 'x' })], 1]
   ])('%s', async (_, deployments, pages) => {
     const { records, requests } = await recordsOf(deployments)
@@ -107,7 +121,8 @@ describe('records', () => {
       { payload: null, statuses: [{ ...success, logUrl: '' }] },
       { succeeded: true, payload: undefined }
     ],
-    ['with a payload in JSON in JSON', { payload: JSON.stringify(PAYLOAD) }, { payload: { run: 7 } }],
+    ['with a payload in JSON in JSON', { payload: JSON.stringify(PAYLOAD) }, { payload: { run: 7, full: false } }],
+    ['that does not say so was of a full sync', { payload: { ...PAYLOAD, full: null } }, { payload: { full: true } }],
     ['of a later version', { payload: { ...PAYLOAD, v: 2 } }, { payload: undefined }],
     ['with a payload of other types', { payload: { ...PAYLOAD, settings: [], run: '7' } }, { payload: undefined }],
     ['whose payload is text', { payload: '{"v": 1' }, { payload: undefined }]

@@ -3,13 +3,25 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { ActionError } from '../../src/errors.ts'
 import { Secret } from '../../src/secret.ts'
 import { KnowledgeClient, type ClientOptions } from '../../src/knowledge/client.ts'
 import { checkList } from '../../src/knowledge/reading.ts'
 import { RateLimiter } from '../../src/knowledge/limiter.ts'
-import { networkError } from '../../src/knowledge/network-error.ts'
-import { inTurn, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
+import { networkError } from '../../src/knowledge/connection.ts'
+import {
+  drip,
+  endless,
+  hang,
+  inTurn,
+  say,
+  short,
+  startMisbehaving,
+  type Behaviour
+} from '../support/misbehaving-service.ts'
+
+const MEBIBYTE = 1024 * 1024
 
 function connect(baseUrl: string, options: Partial<ClientOptions> = {}): KnowledgeClient {
   const given = { token: new Secret('oap_test'), concurrency: 2, timeout: 10_000, retries: 2, trace: () => undefined }
@@ -33,6 +45,17 @@ test('a late 429 does not hold back requests that wait when the run has ended', 
   expect(await Promise.all(calls)).toEqual(names.map(() => end))
 })
 
+test('the end of a run ends a pause', async () => {
+  await using service = await startMisbehaving(say(429, '{}', { 'retry-after': '60' }))
+  const paused = Promise.withResolvers<unknown>()
+  await using client = connect(service.url, { onWait: paused.resolve })
+  const calls = ['a', 'b', 'c'].map((name) => client.upsert({ name, content: '' }).catch((error: unknown) => error))
+  await paused.promise
+  const end = new ActionError('out-of-time', 'The run has ended.', '')
+  client.end(end)
+  expect(await Promise.all(calls)).toEqual([end, end, end])
+})
+
 describe('a 401 ends the run at the first answer,', () => {
   test.each<[string, Behaviour]>([
     [
@@ -48,6 +71,69 @@ describe('a 401 ends the run at the first answer,', () => {
     await expect(client.upsert({ name: 'a', content: '' })).rejects.toMatchObject({ kind: 'token-rejected', hint })
     expect([client.ended?.kind, service.requests.length]).toEqual(['token-rejected', 1])
   })
+})
+
+test('a 401 ends what has no answer yet', async () => {
+  await using service = await startMisbehaving(inTurn(hang, say(401)))
+  await using client = connect(service.url, { timeout: 2000, retries: 0 })
+  const calls = ['a', 'b'].map((name) =>
+    client.upsert({ name, content: '' }).catch((error: unknown) => (error as ActionError).kind)
+  )
+  // Not `service-failing`, as after the deadline.
+  expect((await Promise.all(calls)).toSorted()).toEqual(['token-rejected', 'unreachable'])
+})
+
+describe('an upsert without retries:', () => {
+  const gzip = { 'content-encoding': 'gzip' }
+  const html = { 'content-type': 'text/html', 'content-encoding': 'br' }
+  const endlessly =
+    (status: number): Behaviour =>
+    (_request, reply) => {
+      reply.writeHead(status, { location: 'https://elsewhere.example/' }).write('{')
+    }
+  const padded = (mebibytes: number): string => JSON.stringify('x'.repeat(mebibytes * MEBIBYTE))
+  let written = 0
+  const count = (bytes: number): void => {
+    written = bytes
+  }
+
+  test.each<[string, Behaviour, result: number | RegExp]>([
+    ['an entry of 3 MiB', say(200, padded(3)), 1],
+    ['204 that is called gzip', say(204, '', gzip), 1],
+    ['JSON in no encoding, which is named', say(200, '{}', { 'content-encoding': 'identity' }), 1],
+    ['JSON in gzip', say(200, gzipSync('{"id":1}'), gzip), 1],
+    ['an HTML page in brotli', say(200, brotliCompressSync('<!doctype html>'), html), /HTML page/],
+    ['truncated gzip', say(200, gzipSync('{"id":1}').subarray(0, 20), gzip), /gzip content that cannot be decoded/],
+    ['gzip of 100 MiB', say(200, gzipSync(Buffer.alloc(100 * MEBIBYTE, ' ')), gzip), /larger than 4 MiB/],
+    ['an encoding that is the token', say(200, '{}', { 'content-encoding': 'oap_test' }), /\*\*\* content that cannot/],
+    ['5 MiB', say(200, padded(5)), /larger than 4 MiB/],
+    ['10 GB', endless(200, count), /larger than 4 MiB/],
+    ['10 GB with 400', endless(400, count), /HTTP 400/],
+    ['403 whose body never ends', endlessly(403), /HTTP 403\)/],
+    ['302 whose body never ends', endlessly(302), /redirects \(HTTP 302\) to “https:\/\/elsewhere.example\/”/],
+    ['fewer bytes than it says', short, /ended before the answer was complete/],
+    ['nothing', hang, /no complete answer within 1 s/],
+    ['one byte at a time', drip, /no complete answer within 1 s/]
+  ])('%s', async (_, answer, result) => {
+    await using service = await startMisbehaving(answer)
+    await using client = connect(service.url, { retries: 0, timeout: 1000 })
+    const upsert = client.upsert({ name: 'a', content: '' })
+    if (typeof result === 'number') expect(await upsert).toBe(result)
+    else await expect(upsert).rejects.toThrow(result)
+    expect(service.requests).toHaveLength(1)
+    expect(written).toBeLessThan(64 * MEBIBYTE)
+  })
+})
+
+test.each([
+  ['soon', 50],
+  ['already', -1]
+])('a page of the list that is of no use %s is not waited for longer', async (_, left) => {
+  await using service = await startMisbehaving(hang)
+  service.list = undefined
+  await using client = connect(service.url, { timeout: 2000, retries: 0 })
+  const page = client.listPage([1, 1], performance.now() + left)
+  await expect(page).rejects.toThrow(/no complete answer within 0\.0/)
 })
 
 test.each([
@@ -75,7 +161,7 @@ test('a list that only limits the rate is left when the next pause would outlast
   await using client = connect(service.url)
   const until = performance.now() + 1500
   // Pauses of 250 and 500 ms; the one of a second is too long.
-  await expect(client.listPage([1, 1], () => undefined, until)).rejects.toMatchObject({ kind: 'rate-limited' })
+  await expect(client.listPage([1, 1], until)).rejects.toMatchObject({ kind: 'rate-limited' })
   expect(service.requests).toHaveLength(3)
 })
 
@@ -121,11 +207,19 @@ test('429 halves the requests in flight, once for all of one moment; each round 
   expect(limiter.throttled(performance.now())).toBe(500)
   for (let successes = 0; successes < 2; successes++) limiter.succeeded()
   expect(await mostInFlight()).toBe(3)
+  expect(limiter.throttled(performance.now())).toBe(250)
 })
 
-test('a certificate that has expired is not asked for again', () => {
-  const error = networkError({ code: 'CERT_HAS_EXPIRED' }, { host: 'a.example', peer: 'a.example' }, 1000)
-  expect(error).toMatchObject({ message: 'The certificate of a.example has expired.', retryable: false })
+const tunnel = (status: number): Error => new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`)
+test.each<[string, error: unknown, message: RegExp, retryable: boolean]>([
+  ['a certificate that has expired', { code: 'CERT_HAS_EXPIRED' }, /^The certificate of a\.example has expired/, false],
+  ['a proxy that wants a login', tunnel(407), /proxy does not connect to a\.example \(HTTP 407\)/, false],
+  ['a proxy without the host', tunnel(502), /\(HTTP 502\)/, true],
+  ['a proxy that waits no longer', tunnel(408), /\(HTTP 408\)/, true],
+  ['a proxy with too many requests', tunnel(429), /\(HTTP 429\)/, true]
+])('%s: whether it is asked again', (_, error, message, retryable) => {
+  const expected = { message: expect.stringMatching(message), retryable }
+  expect(networkError(error, { host: 'a.example', peer: 'a.example' }, 1000)).toMatchObject(expected)
 })
 
 test.each<[string, answer: string, RegExp]>([

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import { parsePage, type ListedEntry, type Page } from '../../src/knowledge/list.ts'
 import { readList, type Ending, type Reader } from '../../src/knowledge/reading.ts'
-import { RequestError } from '../../src/knowledge/response.ts'
+import { RequestError } from '../../src/knowledge/failures.ts'
 import type { ErrorKind } from '../../src/errors.ts'
 
 type Row = Pick<ListedEntry, 'name'> & Partial<ListedEntry>
@@ -21,9 +21,9 @@ function failure(kind: ErrorKind, options: ConstructorParameters<typeof RequestE
 async function read(answer: Answer, more: Partial<Reader> = {}) {
   const asked: string[] = []
   const names = new Set<string>()
-  const listPage = ([page, size]: [number, number], parse: (value: unknown) => Page | undefined): Promise<Page> => {
+  const listPage = ([page, size]: [number, number]): Promise<Page> => {
     asked.push(`${page}/${size}`)
-    const parsed = parse(answer(page, size))
+    const parsed = parsePage(answer(page, size))
     return parsed === undefined ? Promise.reject(failure('entry-rejected')) : Promise.resolve(parsed)
   }
   const add = (page: readonly ListedEntry[]): void => {

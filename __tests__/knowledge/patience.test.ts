@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { Patience } from '../../src/knowledge/patience.ts'
-import { RequestError } from '../../src/knowledge/response.ts'
+import { RequestError } from '../../src/knowledge/failures.ts'
 
 const MINUTE = 60_000
 const failure = (retryAfter?: number): RequestError =>

@@ -1,7 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { readFile } from 'node:fs/promises'
-import { ActionError } from '../../src/errors.ts'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ActionError, inputError } from '../../src/errors.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { Findings, type Observer } from '../../src/report/findings.ts'
 import { jsonOf } from '../../src/report/json-report.ts'
@@ -9,6 +10,7 @@ import { OUTCOMES, type Decision, type ForeignText, type Item } from '../../src/
 import { logObserver, publish } from '../../src/report/publish.ts'
 import { summaryOf } from '../../src/report/summary.ts'
 import { descriptionOf, editsOf, lastLineOf, totalsOf, verdictOf } from '../../src/report/verdict.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 type Given = Omit<Decision, 'about' | 'reason'> & Partial<Decision> & { after?: Partial<Item> }
 
@@ -240,6 +242,12 @@ describe('what a run comes to:', () => {
     expect([descriptionOf(findings), editsOf(findings)]).toEqual([description, edits])
   })
 
+  test('a record says what ended the run', () => {
+    const findings = findingsOf([{ ...of('a'), kind: 'send' }])
+    findings.failure = new ActionError('token-rejected', 'The service rejects the token.', 'Rotate it.')
+    expect(descriptionOf(findings)).toBe('1 not delivered: the token was rejected')
+  })
+
   test('an entry that was sent and is not shown counts as failed, with its hint', () => {
     const after = { sent: ACCEPTED, unconfirmed: NOT_SHOWN }
     const findings = findingsOf([{ ...of('a'), kind: 'send', reason: 'Updates its entry.', after }])
@@ -327,16 +335,13 @@ test('each file with a duplicate name has an annotation, ten errors with that of
 })
 
 test.each<[string, ActionError, heading: string]>([
+  ['an input', inputError('files', 'matches no file.', ''), 'the input <code>files</code> cannot be used'],
   [
-    'an input',
-    new ActionError('input', 'Input `files` matches no file.', ''),
-    'the input <code>files</code> cannot be used'
+    'what it is about',
+    new ActionError('github', '', '', { headline: 'GitHub does not answer' }),
+    'GitHub does not answer'
   ],
-  [
-    'a question to GitHub',
-    new ActionError('github', 'GitHub does not show the head of main: it answers with HTTP 502.', ''),
-    'GitHub does not show the head of main'
-  ]
+  ['its kind', new ActionError('github', '', ''), 'a question to GitHub failed']
 ])('the heading names %s', (_, failure, heading) => {
   const findings = findingsOf([])
   findings.failure = failure
@@ -409,5 +414,46 @@ test('the log tells the progress every five seconds', () => {
   } finally {
     write.mockRestore()
     jest.useRealTimers()
+  }
+})
+
+test('the folder of replaced texts is an output at once', async () => {
+  await using folder = await temporaryFolder()
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const before = process.env['GITHUB_OUTPUT']
+  try {
+    const file = join(folder.path, 'output')
+    await writeFile(file, '')
+    process.env['GITHUB_OUTPUT'] = file
+    logObserver().saved?.('/tmp/saved')
+    expect(await readFile(file, 'utf8')).toMatch(/^overwritten<<(.*)\n\/tmp\/saved\n\1\n$/)
+  } finally {
+    if (before === undefined) delete process.env['GITHUB_OUTPUT']
+    else process.env['GITHUB_OUTPUT'] = before
+    write.mockRestore()
+  }
+})
+
+test.each<[days: number, Given[], says: RegExp | undefined]>([
+  [14.5, [], undefined],
+  [14, [], /^warning: The token expires on 2026-11-20, in 14 days /],
+  [0.5, [], /, in 1 day /],
+  [0, [], /^warning: The token expired on 2026-11-20 /],
+  [
+    0,
+    [{ ...of('a'), kind: 'unchanged' }],
+    /^warning: The date in the workflow is past .*`token-expires-on: 2026-11-20`/
+  ]
+])('%d days before the token expires', async (days, given, says) => {
+  const tokenExpiresOn = new Date('2026-11-20')
+  jest.spyOn(Date, 'now').mockReturnValue(tokenExpiresOn.getTime() - days * 24 * 60 * 60 * 1000)
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    const findings = Object.assign(findingsOf(given), { tokenExpiresOn })
+    await publish(findings, {})
+    const told = findings.diagnostics.map(({ level, message }) => `${level}: ${message}`)
+    expect(told).toEqual(says === undefined ? [] : [expect.stringMatching(says)])
+  } finally {
+    jest.restoreAllMocks()
   }
 })

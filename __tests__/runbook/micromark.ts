@@ -4,8 +4,7 @@ import { gfmFootnote } from 'micromark-extension-gfm-footnote'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { decodeString } from 'micromark-util-decode-string'
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier'
-import { htmlDestinations } from '../../src/runbook/html.ts'
-import type { Destination } from '../../src/runbook/markdown.ts'
+import { htmlDestinations, type Destination } from '../../src/runbook/markdown.ts'
 
 type Event = ReturnType<typeof postprocess>[number]
 

@@ -1,4 +1,4 @@
-import type { FileContent } from '../../src/git/git.ts'
+import type { FileContent } from '../../src/git/source.ts'
 import {
   readRunbook,
   type ConvertedRunbook,

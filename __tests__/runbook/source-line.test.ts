@@ -53,6 +53,10 @@ describe('a path', () => {
     expect(readSource(without)).toEqual({ line: { ...source, kind: 'retired', root: '' }, text: '', below: '' })
   })
 
+  test('with a plus sign, behind a query', () => {
+    expect(sourceLine('a+b.md', DIGITS, { ...BASE, forge: 'azure' })).toContain('?version=GBmain&path=/a%2Bb.md)')
+  })
+
   test('is read back, whatever it is: one line of printable characters', () => {
     const hostile = Array.from(
       'aZ09_-.~ /%[](){}<>&`*\\|!#?:;,"\'=+@$^\n\r\t\0\u0085\u00a0\u00ad\u0301\u200b\u202e\u2028\ufeff'
@@ -67,7 +71,8 @@ describe('a path', () => {
       NOWHERE,
       BASE,
       { ...BASE, ref: 'release/(2) ü#%' },
-      { ...BASE, serverUrl: 'https://git.example', repository: 'a/b/c', forge: 'gitlab' }
+      { ...BASE, serverUrl: 'https://git.example', repository: 'a/b/c', forge: 'gitlab' },
+      { ...BASE, ref: 'a+b', forge: 'azure' }
     )
     fc.assert(
       fc.property(path, base, fc.constantFrom('version', 'retired'), (given, where, kind) => {
@@ -155,6 +160,8 @@ describe('the place of a line', () => {
   test.each<[string, root: string, place: ReturnType<typeof placeOf>]>([
     ['GitHub', 'https://git.example/acme/ops/blob/main', place],
     ['GitLab, with a group', 'https://git.example/a/b/c/-/blob/main', { ...place, repository: 'a/b/c' }],
+    ['a repository named blob', 'https://git.example/acme/blob/blob/main', { ...place, repository: 'acme/blob' }],
+    ['a group named blob', 'https://git.example/a/blob/c/-/blob/main', { ...place, repository: 'a/blob/c' }],
     ['a branch with a slash', 'https://git.example/acme/ops/blob/release/2%20x', { ...place, ref: 'release/2 x' }],
     ['none', '', undefined],
     ['another page', 'https://git.example/acme/ops/tree/main', undefined],

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Source, SourceFile } from '../../src/git/git.ts'
-import { Selection, type Matcher } from '../../src/git/source.ts'
+import type { Source } from '../../src/git/checkout.ts'
+import { type Matcher, Selection, type SourceFile } from '../../src/git/source.ts'
 import type { GitHub, Relation } from '../../src/github/github.ts'
 import { git } from '../../testing/git.ts'
 import type { DeliveryRecord, RecordPayload, RecordResult, Records } from '../../src/github/records.ts'
@@ -11,8 +11,16 @@ import type { DeliveryRecord, RecordPayload, RecordResult, Records } from '../..
 /** Text by path. */
 export type Tree = Readonly<Record<string, string>>
 
-/** A branch without merges, in memory, and the three things that a run asks GitHub: its head, relations, records. */
+/** Called, and waited for, with each question to GitHub before it is answered. */
+export type Asks = (
+  question: 'tip' | 'compare' | 'records' | 'record' | 'mark',
+  asked: { tip?: string }
+) => Promise<void>
+
+/** A branch in memory, and the three things that a run asks GitHub: its head, relations, records. */
 export class MemoryBranch {
+  /** Milliseconds that GitHub's clock is ahead. */
+  ahead = 0
   readonly records: DeliveryRecord[] = []
   /** Called before a run learns the head. */
   onHead: (() => void) | undefined
@@ -20,7 +28,7 @@ export class MemoryBranch {
   readonly olderHeads: string[] = []
   /** Called before a run asks for the records, or makes or marks one; what it returns is then the answer. */
   onRecords: ((request: 'list' | 'make' | 'mark') => readonly DeliveryRecord[] | undefined) | undefined
-  readonly #commits = new Map<string, { readonly tree: Tree; readonly parent: string }>()
+  readonly #commits = new Map<string, { readonly tree: Tree; readonly parents: readonly string[] }>()
   readonly #texts = new Map<string, string>()
   readonly #now: () => number
   #head = ''
@@ -37,12 +45,17 @@ export class MemoryBranch {
     return this.#commits.get(commit)?.tree ?? {}
   }
 
-  /** A commit on top of the branch. @returns its id. */
-  commit(tree: Tree): string {
+  /** By GitHub's clock. */
+  now(): number {
+    return this.#now() + this.ahead
+  }
+
+  /** A commit on top of the branch, or of `parents`. @param moves whether the branch gets it. @returns its id. */
+  commit(tree: Tree, parents: readonly string[] = this.#head === '' ? [] : [this.#head], moves = true): string {
     for (const text of Object.values(tree)) this.#texts.set(idOf(text), text)
     const commit = idOf(`commit ${this.#commits.size}`)
-    this.#commits.set(commit, { tree, parent: this.#head })
-    this.#head = commit
+    this.#commits.set(commit, { tree, parents })
+    if (moves) this.#head = commit
     return commit
   }
 
@@ -62,7 +75,7 @@ export class MemoryBranch {
         return Promise.resolve(new Set([...paths].filter((path) => tree[path] === undefined)))
       },
       versions: (commit: string, path: string) => {
-        const texts = this.#historyOf(commit).flatMap((each) => this.treeAt(each)[path] ?? [])
+        const texts = Array.from(this.#historyOf(commit)).flatMap((each) => this.treeAt(each)[path] ?? [])
         return Promise.resolve([...new Set(texts.map(idOf))])
       },
       merge,
@@ -71,7 +84,7 @@ export class MemoryBranch {
         for (const [path, text] of Object.entries(this.treeAt(commit))) selection.add(path, idOf(text), undefined)
         return Promise.resolve(selection)
       },
-      earlierTexts: (tip: string, commits: readonly string[], matches: Matcher): Promise<Map<string, Set<string>>> => {
+      earlierIds: (tip: string, commits: readonly string[], matches: Matcher): Promise<Map<string, Set<string>>> => {
         const texts = new Map<string, Set<string>>()
         for (const before of commits.map((commit) => this.treeAt(commit))) {
           const now = this.treeAt(tip)
@@ -88,22 +101,26 @@ export class MemoryBranch {
     return source as unknown as Source
   }
 
-  asGitHub(): GitHub {
+  asGitHub(asks: Asks = () => Promise.resolve()): GitHub {
     const github = {
-      headOf: () => {
+      headOf: async () => {
+        const asked: Parameters<Asks>[1] = {}
+        await asks('tip', asked)
         this.onHead?.()
-        return Promise.resolve([this.olderHeads.shift() ?? this.head])
+        asked.tip = this.olderHeads.shift() ?? this.head
+        return [asked.tip]
       },
-      compare: (base: string, head: string): Promise<Relation> => {
-        const relation = this.#historyOf(head).includes(base) ? 'ahead' : 'diverged'
-        if (base === head) return Promise.resolve('identical')
-        return Promise.resolve(this.#historyOf(base).includes(head) ? 'behind' : relation)
+      compare: async (base: string, head: string): Promise<Relation> => {
+        await asks('compare', {})
+        if (base === head) return 'identical'
+        if (this.#historyOf(base).has(head)) return 'behind'
+        return this.#historyOf(head).has(base) ? 'ahead' : 'diverged'
       }
     }
     return github as unknown as GitHub
   }
 
-  asRecords(): Records {
+  asRecords(asks: Asks = () => Promise.resolve()): Records {
     const { records } = this
     const made = new Map<number, DeliveryRecord>()
     const replace = (id: number, record: DeliveryRecord): void => {
@@ -113,29 +130,34 @@ export class MemoryBranch {
       made.set(id, record)
     }
     const github = {
-      list: async () => Promise.resolve(this.onRecords?.('list') ?? [...records]),
+      list: async () => {
+        await asks('records', {})
+        return this.onRecords?.('list') ?? [...records]
+      },
       make: async (commit: string, payload: RecordPayload) => {
+        await asks('record', {})
         this.onRecords?.('make')
-        const createdAt = this.#now()
+        const createdAt = this.now()
         const result = { succeeded: false, refused: 0, listShows: undefined }
         replace(made.size, { commit, createdAt, endedAt: createdAt + 3_600_000, payload, ...result })
-        return Promise.resolve(made.size - 1)
+        return made.size - 1
       },
       mark: async (id: number, state: 'success' | 'failure', { refused, listShows }: RecordResult) => {
+        await asks('mark', {})
         this.onRecords?.('mark')
         const known = made.get(id)
         const succeeded = state === 'success'
-        if (known !== undefined) replace(id, { ...known, endedAt: this.#now(), succeeded, refused, listShows })
-        return Promise.resolve()
+        if (known !== undefined) replace(id, { ...known, endedAt: this.now(), succeeded, refused, listShows })
       }
     }
     return github as unknown as Records
   }
 
   /** A commit and its ancestors. */
-  #historyOf(commit: string): string[] {
-    const { parent = '' } = this.#commits.get(commit) ?? {}
-    return commit === '' ? [] : [commit, ...this.#historyOf(parent)]
+  #historyOf(commit: string): Set<string> {
+    const found = new Set([commit])
+    for (const id of found) for (const parent of this.#commits.get(id)?.parents ?? []) found.add(parent)
+    return found
   }
 }
 

@@ -10,12 +10,11 @@ export interface SkippingClock extends Disposable {
  *
  * Call it before the modules are imported that wait.
  */
-export function skippingClock(): SkippingClock {
+export async function skippingClock(): Promise<SkippingClock> {
   let skipped = 0
   // An import would fix what later imports of this module get.
   const promises = process.getBuiltinModule('node:timers/promises')
   const { setTimeout: wait } = promises
-  const { setTimeout: later } = globalThis
   const now = performance.now.bind(performance)
   const skip = (milliseconds: number): void => {
     skipped += milliseconds
@@ -25,20 +24,22 @@ export function skippingClock(): SkippingClock {
     skip(milliseconds)
     return wait(0, ...rest)
   }
-  const laterOrNow = (run: (...args: unknown[]) => void, milliseconds = 0, ...args: unknown[]): NodeJS.Timeout => {
-    // Who calls, and not what it was called by: a pause that ends starts requests, whose deadlines are timers, too.
-    const isPause = new Error().stack?.split('\n')[2]?.includes('/limiter.ts') === true
-    if (isPause) skip(milliseconds)
-    return later(run, isPause ? 0 : milliseconds, ...args)
+  const { RateLimiter } = await import('../../src/knowledge/limiter.ts')
+  // eslint-disable-next-line @typescript-eslint/unbound-method
+  const { pause } = RateLimiter.prototype
+  RateLimiter.prototype.pause = function (milliseconds) {
+    const extension = pause.call(this, milliseconds)
+    skip(this.pauseLeft)
+    this.resume()
+    return extension
   }
-  globalThis.setTimeout = Object.assign(laterOrNow, later)
   return {
     now: () => Math.round(Date.now() + skipped),
     skip,
     [Symbol.dispose]() {
       performance.now = now
       promises.setTimeout = wait
-      globalThis.setTimeout = later
+      RateLimiter.prototype.pause = pause
     }
   }
 }

@@ -160,8 +160,9 @@ describe('a list that is not read to its end', () => {
   const limited: FaultRule = { path: LIST_PATH, status: 429, retry_after: 3600 }
   const silent: FaultRule = { path: LIST_PATH, answer: 'endless' }
 
+  // The limits leave room for repeated requests; all pages, twice, would be 126.
   test.each<[string, WorldOptions, pages: number]>([
-    ['pages take 29 s, for ten minutes, twice', { answers: { cap: { rows: 1 } }, pageTime: 29_000 }, 45],
+    ['pages take 29 s, for ten minutes, twice', { answers: { cap: { rows: 1 } }, pageTime: 29_000 }, 60],
     ['429 with an hour of Retry-After', { faults: [limited, failing] }, 2],
     ['no answer for a minute', { faults: [silent, failing], timeout: 100, pageTime: 29_900 }, 6]
   ])('%s: what it may have is pending, or replaced with a warning', async (_, options, pages) => {
@@ -278,15 +279,26 @@ describe('after a full sync the list', () => {
 })
 
 describe('an entry stays as it is', () => {
-  test.each<[string, Readonly<Record<string, string | null>>]>([
+  test.each<[string, Readonly<Record<string, string | null>>, WorldOptions?]>([
     ['its runbook cannot be read', { [DISK]: UNREADABLE }],
-    ['another runbook is refused, although its own is gone', { [DISK]: null, [BAD]: UNREADABLE }]
-  ])('while %s, and nobody is told to delete it', async (_, changes) => {
+    ['another runbook is refused, although its own is gone', { [DISK]: null, [BAD]: UNREADABLE }],
+    [
+      'another runbook is rejected, although its own is gone',
+      { [DISK]: null, [OTHER]: '# Other\n\nMore text.\n' },
+      { faults: [{ path: UPSERT_PATH, name: 'Other', status: 400 }] }
+    ]
+  ])('while %s, and nobody is told to delete it', async (_, changes, options = {}) => {
     const world = await deliveredWorld([DELIVERED, UNCHANGED], { removed: 'retire' })
-    const { isGreen, reasons } = await push(world, changes)
+    const { isGreen, reasons } = await push(world, changes, options)
     expect([isGreen, world.entries().get('Disk full')]).toEqual([false, disk('First.')])
     expect(Object.values(reasons).join()).not.toMatch(/[Dd]elete its entry/)
   })
+})
+
+test('a record says how many runbooks were refused that only a commit of theirs corrects', async () => {
+  const world = await deliveredWorld([DELIVERED, UNCHANGED])
+  await push(world, { [BAD]: UNREADABLE })
+  expect(world.branch.records[0]).toMatchObject({ succeeded: true, refused: 1 })
 })
 
 test('a branch that moves without an end: the run is red after 20 rounds', async () => {
@@ -343,16 +355,29 @@ describe('what the list shows of texts is remembered only as far as it was seen'
     expect([isGreen, sent.toSorted()]).toEqual([true, ['A', 'D', 'E', 'F']])
   })
 
-  test.each<[string, WorldOptions]>([
-    ['looks for nothing', { confirmWithin: 0 }],
-    ['sees no text', { answers: { content: 'none' } }]
-  ])('not after a run that %s', async (_, given) => {
+  test.each<[string, WorldOptions, told: string]>([
+    ['looks for nothing', { confirmWithin: 0 }, ''],
+    ['sees no text', { answers: { content: 'none' } }, 'it shows no text that could be compared of 1 entry']
+  ])('not after a run that %s', async (_, given, told) => {
     const world = worldOf()
     world.branch.commit(tree('First.'))
     await world.sync(false)
     expect(world.branch.records[0]?.listShows).toBe('as sent')
-    await push(world, { 'docs/a.md': '# A\n\nSecond.\n' }, given)
+    expect((await push(world, { 'docs/a.md': '# A\n\nSecond.\n' }, given)).told).toContain(told)
     expect(world.branch.records[0]?.listShows).toBeUndefined()
+  })
+
+  test('changed texts are forgotten by a full sync that sees them as sent, and not by a push', async () => {
+    const world = worldOf({ answers: { content: 'summary' } })
+    const shown = () => world.branch.records[0]?.listShows
+    world.branch.commit(tree('First.'))
+    await world.sync(false)
+    expect(shown()).toBe('changed')
+    await push(world, { 'docs/a.md': '# A\n\nSecond.\n' }, { answers: {} })
+    expect(shown()).toBe('changed')
+    world.commit({ 'docs/a.md': '# A\n\nThird.\n' })
+    await world.sync(false)
+    expect(shown()).toBe('as sent')
   })
 
   test('not with another token', async () => {

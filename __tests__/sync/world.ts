@@ -14,7 +14,7 @@ import { planCommit } from '../../src/sync/plan.ts'
 import { SavedTexts } from '../../src/sync/saved-texts.ts'
 import { lookAtBranch, syncBranch } from '../../src/sync/sync.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
-import { MemoryBranch, type Tree } from '../support/memory-branch.ts'
+import { MemoryBranch, type Asks, type Tree } from '../support/memory-branch.ts'
 import { PLACE, withoutSource } from '../support/source-line.ts'
 import type { SkippingClock } from '../support/skipping-clock.ts'
 
@@ -37,8 +37,16 @@ export interface WorldOptions extends Partial<Inputs> {
 export interface RunOptions {
   readonly inputs?: Partial<Inputs>
   readonly job?: Partial<Job>
-  /** Called, and waited for, before each request of the run. */
-  readonly onRequest?: (kind: 'list' | 'upsert') => Promise<void> | void
+  /** Called, and waited for, before each request of the run. @param name of an upsert. */
+  readonly onRequest?: (kind: 'list' | 'upsert', name?: string) => Promise<void> | void
+  /** Gets each list before the run does. */
+  readonly onList?: (answer: unknown) => void
+  readonly onQuestion?: Asks
+  /** Gets the folder in which texts are saved before they are replaced. */
+  readonly onSaved?: (folder: string) => void
+  readonly signal?: AbortSignal
+  /** Why the run of a push is a full sync. */
+  readonly full?: string
 }
 
 /** What a run did, and what it said. */
@@ -119,6 +127,11 @@ export class World {
     this.#options = { ...this.#options, ...given }
     if (given.answers !== undefined) this.service.answers.set(given.answers)
     this.service.faults.set(this.#options.faults ?? [])
+    return this.run(isPush, run)
+  }
+
+  /** A run for the head of the branch, now. */
+  async run(isPush: boolean, run: RunOptions = {}) {
     const { branch, service } = this
     const before = service.requests().length
     const requests = (to: string) =>
@@ -133,8 +146,9 @@ export class World {
     const { commit, open } = findBase({ kind: 'records', records: branch.records }, settings)
     const commits = inputs.environment === undefined ? [] : [...(commit === undefined ? [] : [commit]), ...open]
     let sentBeforeSaving = 0
-    const saved = () => {
+    const saved = (folder: string) => {
       sentBeforeSaving = sent().length
+      run.onSaved?.(folder)
     }
     const findings = new Findings(job, { saved })
     findings.isPrivate = job.isPrivate
@@ -173,11 +187,10 @@ export class World {
   }
 
   /** What a plan of the head of the branch decides: `send docs/0.md`. Stays without effect. */
-  async plan(isPush: boolean, given: WorldOptions = {}): Promise<string[]> {
-    const [run, before] = [this.#run, this.#options]
-    this.#options = { ...before, ...given }
-    const [inputs, job] = [this.#inputs(), this.#job(isPush)]
-    ;[this.#run, this.#options] = [run, before]
+  async plan(isPush: boolean, run: RunOptions = {}): Promise<string[]> {
+    const inputs = { ...this.#inputs(), ...run.inputs }
+    const job = { ...this.#job(isPush), ...run.job }
+    this.#run--
     const findings = new Findings(job)
     const { token = new Secret(this.#token), baseUrl = this.service.url } = inputs
     const { signal } = new AbortController()
@@ -186,7 +199,7 @@ export class World {
     const records = inputs.environment === undefined ? undefined : this.branch.asRecords()
     const known = await new Recording(records, job, findings.diagnose).known()
     const recorded = findBase(known, settingsOf(inputs, job, job.ref, 'Git'))
-    const base = { ...recorded, full: isPush ? recorded.full : 'the event is schedule' }
+    const base = { ...recorded, whyFull: this.#fullOf(job, run) ?? recorded.whyFull }
     const patterns = new Patterns(inputs.files)
     const changes = await changesSince(source, patterns.matches, this.branch.head, base)
     const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: 'main' }
@@ -206,7 +219,7 @@ export class World {
   }
 
   async #sync(inputs: Inputs, job: Job, findings: Findings, run: RunOptions): Promise<void> {
-    const { signal } = new AbortController()
+    const { signal = new AbortController().signal } = run
     const { token = new Secret(this.#token), baseUrl = this.service.url } = inputs
     const { ref } = job
     const trace = (line: string): void => {
@@ -215,19 +228,20 @@ export class World {
     await using client = new KnowledgeClient({ ...inputs, token, baseUrl, signal, trace })
     const [upsert, listPage] = [client.upsert.bind(client), client.listPage.bind(client)]
     client.upsert = async (entry) => {
-      await run.onRequest?.('upsert')
+      await run.onRequest?.('upsert', entry.name)
       return upsert(entry)
     }
-    client.listPage = async (page, parse, until) => {
+    client.listPage = async (page, until) => {
       await run.onRequest?.('list')
-      return listPage(page, parse, until)
+      const shown = await listPage(page, until)
+      run.onList?.(shown)
+      return shown
     }
     const source = this.branch.asSource()
-    const github = this.branch.asGitHub()
-    const records = inputs.environment === undefined ? undefined : this.branch.asRecords()
+    const github = this.branch.asGitHub(run.onQuestion)
+    const records = inputs.environment === undefined ? undefined : this.branch.asRecords(run.onQuestion)
     const recording = new Recording(records, job, findings.diagnose)
-    const full = job.trigger.kind === 'push' ? undefined : 'the event is schedule'
-    const task = { kind: 'sync', ref, full } as const
+    const task = { kind: 'sync', ref, whyFull: this.#fullOf(job, run) } as const
     findings.begin(task, job.sha)
     await syncBranch({
       task,
@@ -239,6 +253,10 @@ export class World {
       replace: new Set(),
       ...{ inputs, job, ref, findings, client, source, github, recording }
     })
+  }
+
+  #fullOf({ trigger }: Job, { full }: RunOptions): string | undefined {
+    return trigger.kind === 'push' ? full : 'the event is schedule'
   }
 
   #inputs(): Inputs {

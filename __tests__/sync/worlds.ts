@@ -5,7 +5,7 @@ import type { World, WorldOptions } from './world.ts'
 
 /** @returns what makes worlds, one after the other, with one service, while the tests of a file run. Waiting takes no time. */
 export async function startWorlds(): Promise<(options?: WorldOptions) => World> {
-  const clock = skippingClock()
+  const clock = await skippingClock()
   // After the clock: these modules wait.
   const { World } = await import('./world.ts')
   const { startService } = await import('../../service/service.ts')

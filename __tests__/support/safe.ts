@@ -2,7 +2,8 @@ import { expect } from '@jest/globals'
 import { Secret } from '../../src/secret.ts'
 import { parseCommand } from '../../testing/runner/commands.ts'
 import { LineCutter } from '../../testing/runner/job-log.ts'
-import type { JobResult } from '../../testing/runner/runner.ts'
+import type { JobOptions, JobResult } from '../../testing/runner/runner.ts'
+import type { TestEnvironment } from '../../testing/test-environment.ts'
 import { reportOf } from './report.ts'
 
 /**
@@ -44,6 +45,18 @@ export function expectSafe(job: JobResult, ...secrets: readonly string[]): void 
   }
   const verdicts = job.commands.filter(({ name, properties }) => name === 'error' && properties['file'] === undefined)
   expect(verdicts).toHaveLength(success ? 0 : 1)
+}
+
+/** Runs the Action for the last commit, as a run of its own. What holds for every run is checked. */
+export async function runSafely(
+  environment: TestEnvironment,
+  inputs: Readonly<Record<string, string>> = {},
+  options: Partial<JobOptions> = {},
+  ...secrets: readonly string[]
+): Promise<JobResult> {
+  const job = await environment.run(inputs, options)
+  expectSafe(job, environment.token, ...secrets)
+  return job
 }
 
 /** The lines of stdout that are neither plain text nor an expected command. */

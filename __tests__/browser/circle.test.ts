@@ -1,0 +1,197 @@
+import { afterAll, describe, expect, jest, test } from '@jest/globals'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { parse } from 'yaml'
+import { launchBrowser } from '../../service/__tests__/browser/browser.ts'
+import { GIT_ENVIRONMENT } from '../../testing/git.ts'
+import { dispatchEvent } from '../../testing/github/events.ts'
+import type { WorkingCopy } from '../../testing/github/repository.ts'
+import type { StepOptions } from '../../testing/github/workflow.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import { TestEnvironment } from '../../testing/test-environment.ts'
+import { reportOf, type Report } from '../support/report.ts'
+import { expectSafe } from '../support/safe.ts'
+
+// An edit that a person types on the screen of the assistant comes home into its file, station by station.
+
+// They run several at a time.
+jest.setTimeout(120_000)
+
+const [DISK, OTHER] = ['docs/runbooks/disk.md', 'docs/runbooks/other.md']
+const [LINE, TYPED] = ['2. Free some space.', ' Ask Robin first.']
+const FILE = `---\nowner: storage\n---\n\n# Disk full\n\nSee [the other](other.md).\n\n1. Look.\n${LINE}\n3. Tell Kim.\n`
+const EDITED = FILE.replace(LINE, LINE + TYPED)
+/** Nothing is saved, and nothing waits for a person. */
+const QUIET = { code: 0, overwritten: [], diagnostics: [] }
+
+const run = promisify(execFile)
+const browser = await launchBrowser()
+afterAll(async () => {
+  await browser.close()
+})
+
+interface Circle {
+  readonly environment: TestEnvironment
+  /** Of the person who reviews and merges. */
+  readonly clone: WorkingCopy
+}
+
+/** A run or command that has ended, and what people read of it. */
+type Finished = Report & { readonly code: unknown; readonly shown: string }
+
+/** What follows a push, what compares all runbooks, and what brings edits into the files of the clone. */
+type Way = Readonly<Record<'push' | 'full' | 'pull', (circle: Circle) => Promise<Finished>>>
+
+type Workflow = Readonly<{ jobs: Record<string, { readonly steps: readonly { readonly run?: string }[] }> }>
+
+const ACTION: Way = {
+  async push({ environment }) {
+    environment.github.advance(600_000)
+    return finished(await environment.push(), environment)
+  },
+  full: ({ environment }) => runByHand(environment),
+  async pull({ environment, clone }) {
+    const workspace = await environment.repository.checkout(environment.event)
+    const result = await runByHand(environment, { workspace, inputs: { mode: 'pull' } })
+    // The two jobs of the example: one makes a patch, the other one applies it where the pull request is made.
+    const { jobs } = parse(await readFile('examples/edits-as-pull-request.yml', 'utf8')) as Workflow
+    const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run))
+    expect(scripts).toHaveLength(2)
+    const env = { ...GIT_ENVIRONMENT, RUNNER_TEMP: environment.folder }
+    await run('bash', ['-ec', scripts[0] ?? ''], { cwd: workspace, env })
+    await run('bash', ['-ec', scripts[1] ?? ''], { cwd: clone.folder, env })
+    return result
+  }
+}
+
+async function runByHand(environment: TestEnvironment, step: StepOptions = {}): Promise<Finished> {
+  const { workflow, token, event, repository, github } = environment
+  github.advance(600_000)
+  const started = dispatchEvent({ repository: repository.name, ref: event.ref, sha: event.sha })
+  return finished(await workflow.run(started, { ...step, inputs: { token, ...step.inputs } }), environment)
+}
+
+function finished(job: JobResult, { token }: TestEnvironment): Finished {
+  expectSafe(job, token)
+  return { ...reportOf(job), code: job.exitCode, shown: `${job.log}\n${job.summary}` }
+}
+
+const { RUNBOOK_SYNC_CLI: PROGRAM = 'src/cli.ts', NODE_COMPILE_CACHE } = process.env
+const runCommand =
+  (command: string) =>
+  async ({ environment: { service, token, repository, github }, clone }: Circle): Promise<Finished> => {
+    const place = ['--repository', repository.name, '--server-url', github.url, '--forge', 'github']
+    const args = ['--disable-warning=ExperimentalWarning', resolve(PROGRAM), command, ...place, '--json']
+    const access = { RUNBOOK_SYNC_TOKEN: token, RUNBOOK_SYNC_BASE_URL: service.url }
+    const env = { ...GIT_ENVIRONMENT, NODE_COMPILE_CACHE, ...access }
+    // An exit code that is not 0 comes as an error with the output.
+    const ended = run(process.execPath, args, { cwd: clone.folder, env }).catch((error: unknown) => error)
+    const { code = 0, stdout, stderr } = (await ended) as { code?: number; stdout: string; stderr: string }
+    return { ...reportOf({ report: JSON.parse(stdout), stdout, stderr }), code, shown: stderr }
+  }
+const COMMAND_LINE: Way = { push: runCommand('sync'), full: runCommand('sync'), pull: runCommand('pull') }
+
+/** Opens the entry, and types at the end of the line. */
+async function editOnScreen({ environment: { service } }: Circle) {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(service.signInUrl)
+  for (const link of ['Knowledge', 'Disk full', 'Edit'])
+    await page.getByRole('link', { name: link, exact: true }).click()
+  const content = page.getByLabel('Content')
+  const linesAbove = (await content.inputValue()).split('\n').indexOf(LINE)
+  const keys = ['ControlOrMeta+Home', ...Array<string>(linesAbove).fill('ArrowDown'), 'End']
+  for (const key of keys) await content.press(key)
+  await content.pressSequentially(TYPED)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  expect(await page.getByRole('status').innerText()).toBe('The entry “Disk full” is saved.')
+  return page
+}
+
+type Page = Awaited<ReturnType<typeof editOnScreen>>
+
+/** The screen shows this line of the entry, and where its text comes from. */
+async function expectEntry(page: Page, line: string, provenance: string): Promise<void> {
+  await page.reload()
+  expect(await page.getByRole('listitem').allInnerTexts()).toContain(line.replace('2. ', ''))
+  expect(await page.locator('.lead').innerText()).toContain(`Provenance: ${provenance}.\n`)
+}
+
+async function change({ clone }: Circle, path: string, text: string): Promise<void> {
+  await clone.write(path, text)
+  await clone.commit(`Change ${path}`)
+  await clone.push()
+}
+
+/** What is in the files of the clone becomes a pull request, which is merged. */
+async function merge({ clone }: Circle): Promise<void> {
+  await clone.git(['switch', '--quiet', '--create', 'runbook-edits'])
+  await clone.commit('Bring home edits of runbooks')
+  await clone.git(['switch', '--quiet', 'main'])
+  await clone.git(['merge', '--quiet', '--no-ff', '--no-edit', 'runbook-edits'])
+  await clone.push()
+}
+
+/** Both runbooks are delivered, and a person has edited the entry of one. */
+async function start(environment: TestEnvironment, way: Way): Promise<{ circle: Circle; page: Page }> {
+  const circle = { environment, clone: await environment.repository.clone() }
+  await circle.clone.write(OTHER, '# Other\n\nText.\n')
+  await change(circle, DISK, FILE)
+  expect(await way.push(circle)).toMatchObject({ ...QUIET, totals: { upserted: 2 } })
+  return { circle, page: await editOnScreen(circle) }
+}
+
+describe.each<[name: string, way: Way]>([
+  ['the Action', ACTION],
+  ['the command line', COMMAND_LINE]
+])('with %s', (_, way) => {
+  test.concurrent('an edit is kept, comes home, and the next change of its file is as any other', async () => {
+    await using environment = await TestEnvironment.create()
+    const { circle, page } = await start(environment, way)
+    const kept = await way.full(circle)
+    expect(kept).toMatchObject({ ...QUIET, totals: { kept: 1, unchanged: 1, refused: 0 } })
+    expect(kept.shown).toMatch(/^(?:Warning:|kept) +docs\/runbooks\/disk\.md.* Somebody edited the entry/m)
+    expect(kept.shown).toContain('1 edit waits to come home')
+    await change(circle, OTHER, '# Other\n\nChanged.\n')
+    expect(await way.push(circle)).toMatchObject({ ...QUIET, totals: { upserted: 1, refused: 0 } })
+    await expectEntry(page, LINE + TYPED, `from ${DISK}, edited since`)
+
+    expect(await way.pull(circle)).toMatchObject({ code: 0, pulled: [{ file: DISK, kind: 'changed' }] })
+    expect(await circle.clone.git(['status', '--porcelain'])).toBe(` M ${DISK}`)
+    expect(await readFile(join(circle.clone.folder, DISK), 'utf8')).toBe(EDITED)
+    await merge(circle)
+    expect(await way.push(circle)).toMatchObject({ ...QUIET, totals: { upserted: 1, kept: 0, refused: 0 } })
+    await expectEntry(page, LINE + TYPED, `from ${DISK}`)
+    await change(circle, DISK, EDITED.replace('some', 'much'))
+    expect(await way.push(circle)).toMatchObject({ ...QUIET, totals: { upserted: 1, kept: 0, refused: 0 } })
+    await expectEntry(page, LINE.replace('some', 'much') + TYPED, `from ${DISK}`)
+    expect(await way.pull(circle)).toMatchObject({ ...QUIET, pulled: [] })
+  })
+
+  test.concurrent('an edit of a line that the file has changed meanwhile comes home by hand', async () => {
+    await using environment = await TestEnvironment.create()
+    const { circle, page } = await start(environment, way)
+    const { clone } = circle
+    await change(circle, DISK, FILE.replace('some', 'much'))
+    expect(await way.push(circle)).toMatchObject({ code: 1, overwritten: [], totals: { refused: 1, upserted: 0 } })
+    await expectEntry(page, LINE + TYPED, `from ${DISK}, edited since`)
+
+    expect(await way.pull(circle)).toMatchObject({ code: 0, pulled: [{ file: `${DISK}.edited`, kind: 'beside' }] })
+    expect(await clone.git(['status', '--porcelain'])).toBe(`?? ${DISK}.edited`)
+    const beside = await readFile(join(clone.folder, `${DISK}.edited`), 'utf8')
+    expect(beside).toContain(`\n${LINE}${TYPED}\n`)
+    expect(beside).not.toMatch(/^[<=>|]{7}/m)
+    await clone.remove(`${DISK}.edited`)
+    await clone.write(DISK, EDITED.replace('some', 'much'))
+    await merge(circle)
+    // No merge of Git proves that the edit is in the file, so its text is saved.
+    const merged = { code: 0, overwritten: [{ path: DISK }], totals: { upserted: 1, refused: 0 } }
+    expect(await way.push(circle)).toMatchObject(merged)
+    await expectEntry(page, LINE.replace('some', 'much') + TYPED, `from ${DISK}`)
+    await change(circle, DISK, EDITED.replace('some', 'all the'))
+    expect(await way.push(circle)).toMatchObject({ code: 0, overwritten: [], totals: { upserted: 1, refused: 0 } })
+    await expectEntry(page, LINE.replace('some', 'all the') + TYPED, `from ${DISK}`)
+    expect(await way.full(circle)).toMatchObject({ ...QUIET, totals: { unchanged: 2, kept: 0, refused: 0 } })
+  })
+})
