@@ -129,7 +129,7 @@ test('the token is not printed where it was typed in the place of something else
   }
 })
 
-test('a sync is about all runbooks, whatever variable another command has', async () => {
+test('a sync is about all runbooks, also with a variable of another command', async () => {
   const env = { RUNBOOK_SYNC_SINCE: 'HEAD' }
   const args = ['sync', '--json', '--links', 'keep', '--allow-stale', '--retries', '0']
   clone.service.faults.set([{ path: UPSERT_PATH, status: 400 }])

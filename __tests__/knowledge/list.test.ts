@@ -168,7 +168,7 @@ describe('a row', () => {
     expect(parsePage({ items: [named, row] })?.rows[1]).toMatchObject(expected)
   })
 
-  test.each(['id', '_id', 'uuid', 'entry_id', 'knowledge_id'])('is known by its `%s`, whatever its text is', (key) => {
+  test.each(['id', '_id', 'uuid', 'entry_id', 'knowledge_id'])('is known by its `%s`, not by its text', (key) => {
     const rows = ['c', 'd'].map((content) => parsePage([{ name: 'b', [key]: 'u', content }])?.rows[0]?.key)
     expect(rows[0]).toBe(rows[1])
   })

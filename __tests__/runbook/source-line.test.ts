@@ -57,7 +57,7 @@ describe('a path', () => {
     expect(sourceLine('a+b.md', DIGITS, { ...BASE, forge: 'azure' })).toContain('?version=GBmain&path=/a%2Bb.md)')
   })
 
-  test('is read back, whatever it is: one line of printable characters', () => {
+  test('is read back for any path: one line of printable characters', () => {
     const hostile = Array.from(
       'aZ09_-.~ /%[](){}<>&`*\\|!#?:;,"\'=+@$^\n\r\t\0\u0085\u00a0\u00ad\u0301\u200b\u202e\u2028\ufeff'
     )

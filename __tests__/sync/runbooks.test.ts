@@ -7,7 +7,7 @@ import { RunbookReader } from '../../src/sync/runbooks.ts'
 const LINK = { serverUrl: 'https://github.example', repository: 'harbour/handbook', ref: 'main' }
 const OPTIONS = { ...LINK, nameTemplate: '{title}', frontMatter: 'strip', links: 'absolute', maxBytes: 1e7 } as const
 
-/** A commit that lacks whatever a link names. */
+/** A commit that lacks the targets of all links. */
 function readerOf(textOf: (file: SourceFile) => string): RunbookReader {
   const source = {
     prefetch: () => Promise.resolve(),
