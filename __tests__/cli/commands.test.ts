@@ -263,6 +263,8 @@ test('an expired token ends each command with 1', async () => {
     expect(stdout).toMatch(/✗ The service rejects the token \(HTTP 401\).*expired/)
     expect(stdout).toContain('Choose Rotate in Settings → Access Tokens')
     expect(stdout).not.toMatch(OF_WORKFLOWS)
+    // A plan has decided nothing without the list.
+    if (command[0] === 'plan') expect(stdout).toMatch(/^pending .* Not decided, because the run ended\./m)
   }
 })
 
@@ -280,5 +282,5 @@ test('a signal while the list hangs: the report, and no text of the assistant st
   const env = { RUNBOOK_SYNC_BASE_URL: service.url, TMPDIR: folder }
   const { code, stdout } = await clone.start(['plan', ...ADDRESS], { env, onStart })
   expect({ code, files: await readdir(folder) }).toEqual({ code: 1, files: [] })
-  expect(stdout).toMatch(/✗ The command was cancelled\.\n {2}Run it again\.\n$/)
+  expect(stdout).toMatch(/✗ The command was cancelled\. 2 runbooks were not decided\.\n {2}Run it again\.\n$/)
 })

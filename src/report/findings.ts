@@ -88,8 +88,9 @@ export class Findings {
   }
 
   get outcomes(): Reported[] {
+    const plan = this.failure === undefined ? 'done' : 'failed'
     return this.items.map((item) => {
-      const reported = reportedOf(item, this.mode === 'plan')
+      const reported = reportedOf(item, this.mode === 'plan' ? plan : undefined)
       return this.isPrivate || reported.about === 'runbook' ? reported : { ...reported, name: undefined }
     })
   }

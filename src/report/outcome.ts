@@ -80,17 +80,23 @@ export interface Reported extends Omit<Decision, 'kind'> {
 }
 
 /** Why a runbook is pending. */
-const RUN_ENDED = 'Not sent, because the run ended.'
+const NOT_SENT = 'Not sent, because the run ended.'
+const NOT_DECIDED = 'Not decided, because the run ended.'
 const DELETE_ENTRY = 'Delete its entry in the assistant.'
 
-/** The outcome follows from the decision, then from the answer, and from nothing else. */
-export function reportedOf({ decision, sent, unconfirmed }: Item, isPlan: boolean): Reported {
+/**
+ * The outcome follows from the decision, then from the answer, and from nothing else.
+ *
+ * @param plan whether the run only plans: a plan that failed has decided without the list, or not at all.
+ */
+export function reportedOf({ decision, sent, unconfirmed }: Item, plan?: 'done' | 'failed'): Reported {
   const { kind, ...about } = decision
   const attempts = sent?.attempts ?? 0
   const error = sent?.kind === 'failed' ? sent.error : unconfirmed
   if (kind === 'send') {
-    if (isPlan) return { ...about, outcome: 'planned', attempts }
-    if (sent === undefined) return { ...about, outcome: 'pending', reason: RUN_ENDED, attempts }
+    if (plan === 'done') return { ...about, outcome: 'planned', attempts }
+    if (sent === undefined)
+      return { ...about, outcome: 'pending', reason: plan === undefined ? NOT_SENT : NOT_DECIDED, attempts }
     if (error === undefined) return { ...about, outcome: 'upserted', attempts }
     return { ...about, outcome: 'failed', reason: error.message, hint: error.hint, attempts }
   }

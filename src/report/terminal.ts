@@ -5,6 +5,7 @@ import { escapeLog } from './escape.ts'
 import type { Findings } from './findings.ts'
 import { isMissing } from './outcome.ts'
 import {
+  countMissing,
   describeInventory,
   editsOf,
   lastLineOf,
@@ -85,13 +86,11 @@ export function writeReport(
     return
   }
   // What is missing has its cause above.
-  const { length } = outcomes.filter(isMissing)
-  const isPlan = mode === 'plan' && 'would not be delivered'
-  const missing = length > 0 && `${isPlan ? count(length, 'runbook') : count(length, 'runbook was', 'runbooks were')} `
-  const missed = missing && `${missing}${isPlan || 'not delivered'}.`
+  const hasMissing = outcomes.some(isMissing)
+  const missed = hasMissing && `${countMissing(findings)}.`
   const isKnown = failure === undefined && inventory !== '' && outcomes.some(({ cause }) => cause === 'duplicate')
-  const hint = length === 0 ? verdict.hint : joined([failure?.hint, isKnown && uniqueNames(findings)])
-  stream.write(`${paint('red', '✗')} ${shown(joined([length === 0 ? verdict.message : failure?.message, missed]))}\n`)
+  const hint = hasMissing ? joined([failure?.hint, isKnown && uniqueNames(findings)]) : verdict.hint
+  stream.write(`${paint('red', '✗')} ${shown(joined([hasMissing ? failure?.message : verdict.message, missed]))}\n`)
   if (hint !== '') stream.write(`  ${shown(hint)}\n`)
 }
 

@@ -121,9 +121,15 @@ function exampleNames(duplicates: readonly Reported[]): string {
   return listed(examples, 3)
 }
 
-function countMissing({ outcomes, mode }: Findings): string {
-  const { length } = outcomes.filter(isMissing)
-  if (mode === 'plan') return `${count(length, 'runbook')} would not be delivered`
+/** How much is missing, where something is: `3 runbooks were not delivered`. */
+export function countMissing({ outcomes, mode, failure }: Findings): string {
+  const missing = outcomes.filter(isMissing)
+  const { length } = missing
+  if (mode === 'plan') {
+    const undecided = failure === undefined ? 0 : missing.filter(({ outcome }) => outcome === 'pending').length
+    const refused = length > undecided && `${count(length - undecided, 'runbook')} would not be delivered`
+    return joined([refused, undecided > 0 && `${count(undecided, 'runbook was', 'runbooks were')} not decided`], ', ')
+  }
   return `${count(length, 'runbook was', 'runbooks were')} not delivered`
 }
 

@@ -123,7 +123,7 @@ export async function syncBranch({ task, look, settings, github, recording, job,
 async function deliverRound(round: Round, findHead: () => Promise<string>) {
   const { tip } = round.changes
   const done = await deliverCommit(round)
-  const isWhole = !done.items.some((item) => isMissing(reportedOf(item, false)))
+  const isWhole = !done.items.some((item) => isMissing(reportedOf(item)))
   const retires = isWhole && done.items.some(({ decision }) => decision.kind === 'retire')
   let head = done.hasSent || retires ? await findHead() : tip
   // A runbook may come back while its entry is retired.
@@ -136,7 +136,7 @@ async function deliverRound(round: Round, findHead: () => Promise<string>) {
 
 /** Whether a later run has to look at an item again: not where only a commit of its file, or a full sync, can change it. */
 function keepsOpen(item: Item): boolean {
-  return isMissing(reportedOf(item, false)) && (item.decision.kind !== 'refused' || item.decision.cause === 'duplicate')
+  return isMissing(reportedOf(item)) && (item.decision.kind !== 'refused' || item.decision.cause === 'duplicate')
 }
 
 /** What later runs read of this round. */
