@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { RequestError } from '../../src/knowledge/failures.ts'
 import { foldName } from '../../src/normal-form.ts'
 import { placeOf, sourceLine, versionOf } from '../../src/runbook/source-line.ts'
 import { decide, decideWithoutList, type Facts, type FormerName } from '../../src/sync/decide.ts'
@@ -118,6 +119,19 @@ describe('what becomes of a runbook', () => {
     }
   })
 
+  test('a text by hand that Git has in the present file is not saved', () => {
+    const knowledge = knowledgeOf([{ content: 'Free some space.' }])
+    const explained = new Map(knowledge.entries.rows.map((row) => [row, 'in Git' as const]))
+    expect(decide(RUNBOOKS, knowledge, { ...FACTS, explained })).toMatchObject([{ kind: 'send', texts: [] }])
+  })
+
+  test('the service cannot be reached: nothing else is said, as nothing can be sent either', () => {
+    const error = new RequestError('unreachable', 'Nothing listens there.', 'Check the address.')
+    const ending = { kind: 'failed', why: 'it failed', error } as const
+    const unreachable = { ...knowledgeOf([], 'not seen'), ending }
+    expect(decide(RUNBOOKS, unreachable, FACTS)).toMatchObject([{ kind: 'pending', reason: error.message }])
+  })
+
   test('before the list is read, everything is to be sent', () => {
     expect(decideWithoutList(RUNBOOKS)).toMatchObject([{ kind: 'send', reason: '' }])
   })
@@ -126,10 +140,11 @@ describe('what becomes of a runbook', () => {
     expect(decide({ ...RUNBOOKS, due: [] }, knowledgeOf([{ content: 'By hand.' }]), FACTS)).toEqual([])
   })
 
-  test.each<[string, shown: string, texts: readonly string[], given?: Partial<Facts>]>([
+  test.each<[string, shown: string | undefined, texts: readonly string[], given?: Partial<Facts>]>([
     ['one of ours', entry(OLDER), []],
     ['one that comes home', TEXT, []],
     ['an empty one', '', []],
+    ['one that the list does not show', undefined, []],
     ['an edit', edited(entry(OLDER)), ['edited']],
     ['one by hand', 'By hand.', ['by hand']],
     ['one of another repository', elsewhere({ repository: 'acme/other' }), ['elsewhere']],
