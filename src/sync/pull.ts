@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { posix } from 'node:path'
 import { ActionError } from '../errors.ts'
-import type { WorkTree } from '../git/disk.ts'
+import { safePath, type WorkTree } from '../git/disk.ts'
 import type { Repository } from '../git/repository.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { composed, foldName, normalForm } from '../normal-form.ts'
@@ -15,7 +15,6 @@ import { count, joined, shorten, words } from '../wording.ts'
 import { isNew, readKnowledge, type Row } from './knowledge.ts'
 import { containsEdit, isComparable, MAX_VERSIONS, ownership } from './facts.ts'
 import type { PlanInput } from './plan.ts'
-import { safePath } from './saved-texts.ts'
 
 export interface Pull extends Pick<PlanInput, 'base' | 'patterns' | 'options' | 'ref' | 'findings'> {
   readonly source: Repository

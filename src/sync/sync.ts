@@ -13,7 +13,7 @@ import { descriptionOf } from '../report/verdict.ts'
 import { count } from '../wording.ts'
 import type { Recording } from '../changes/recording.ts'
 import { deliverCommit, retireEntries, type Round } from './deliver.ts'
-import { reportSelection } from './remarks.ts'
+import { reportSelection } from './runbooks.ts'
 
 /** How often a run follows a branch that moves while it delivers. */
 const MAX_ROUNDS = 20
