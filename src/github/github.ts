@@ -36,14 +36,12 @@ export class GitHubError extends ActionError {
 /** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
 class UnknownForm extends Error {}
 
-type Octokit = ReturnType<typeof getOctokit>
-
 /**
  * Asks GitHub about one repository. A question is repeated after failures and rate limits. All throw `GitHubError`. In each,
  * `what` completes "GitHub does not …", and `parse` makes the answer a typed value, or throws `UnknownForm`.
  */
 export class GitHub {
-  readonly #octokit: Octokit | undefined
+  readonly #octokit: ReturnType<typeof getOctokit> | undefined
   readonly #token: Secret | undefined
   readonly #repository: string
 
@@ -108,7 +106,7 @@ export class GitHub {
   async #ask<T>(
     what: string,
     parse: (data: unknown) => T,
-    send: (octokit: Octokit, request: object) => Promise<unknown>
+    send: (octokit: ReturnType<typeof getOctokit>, request: object) => Promise<unknown>
   ): Promise<T> {
     const octokit = this.#octokit
     const headline = `GitHub does not ${what}`
