@@ -39,7 +39,9 @@ export class Findings {
   /** Whether a workflow started the run to deliver, so that an early end leaves something undelivered. */
   isDelivery = false
   /** The commits of all rounds together. */
-  range: ({ readonly kind: 'full' | 'range' | 'nothing'; readonly base: string } & Pick<Changes, 'tip' | 'reason'>) | undefined
+  range:
+    | ({ readonly kind: 'full' | 'range' | 'nothing'; readonly base: string } & Pick<Changes, 'tip' | 'reason'>)
+    | undefined
   /** Number of runbooks that the patterns select. */
   selected = 0
   /** What the knowledge base held when the run looked. */
