@@ -28372,7 +28372,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2125);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(308);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -28381,7 +28381,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 2125:
+/***/ 308:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28397,7 +28397,7 @@ var wording = __nccwpck_require__(3395);
 ;// CONCATENATED MODULE: ./src/errors.ts
 
 /** An error that a person can act on: `message` says what happened and to what, `hint` what to do now. */
-class errors_ActionError extends Error {
+class ActionError extends Error {
     name = 'ActionError';
     kind;
     hint;
@@ -28414,10 +28414,10 @@ class errors_ActionError extends Error {
 function inputError(input, problem, hint) {
     const name = wording/* words */.aL.input(input);
     const headline = `the input ${name} cannot be used`;
-    return new errors_ActionError('input', `${wording/* words */.aL.title}${name} ${problem}`, hint, { headline });
+    return new ActionError('input', `${wording/* words */.aL.title}${name} ${problem}`, hint, { headline });
 }
 /** The message of anything thrown, for use inside another message. */
-function errors_messageOf(error) {
+function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
 /** Where a message belongs: `docs/a.md:3`; empty where it concerns no file, or names the file itself. */
@@ -28447,7 +28447,7 @@ class Cancellation {
                 onRepeated();
                 return;
             }
-            const error = new errors_ActionError('cancelled', message, 'Run it again.');
+            const error = new ActionError('cancelled', message, 'Run it again.');
             this.#controller.abort(error);
             setTimeout(this.#timeout.reject, TIMEOUT, error).unref();
         };
@@ -28806,9 +28806,9 @@ async function importGitHub(env) {
     const path = env['GITHUB_EVENT_PATH'] ?? '';
     if (path === '')
         throw variableError('GITHUB_EVENT_PATH', '');
-    const eventFileError = (why, cause) => new errors_ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
+    const eventFileError = (why, cause) => new ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
     const text = await (0,promises_namespaceObject.readFile)(path, 'utf8').catch((error) => {
-        throw eventFileError(`cannot be read: ${errors_messageOf(error)}`, error);
+        throw eventFileError(`cannot be read: ${messageOf(error)}`, error);
     });
     if (text === '')
         throw eventFileError('is empty');
@@ -28872,7 +28872,7 @@ function required(env, variable, form) {
     throw variableError(variable, value ?? '');
 }
 function variableError(variable, value) {
-    return new errors_ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
+    return new ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
 }
 /** Both addresses get the job's token. */
 function addressOf(value, variable) {
@@ -28881,6 +28881,7 @@ function addressOf(value, variable) {
         throw variableError(variable, value);
     return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
+/** What started the job, as far as it decides which commits the run is about and whether it may write. */
 function triggerOf(name, payload, ref) {
     switch (name) {
         case 'push': {
@@ -29321,13 +29322,13 @@ const MAX_TAGS = 5;
 /** The lines that a workflow needs, for messages. */
 const PERMISSIONS = '`permissions: { contents: read, deployments: write }`';
 /** GitHub did not answer as needed; `message` names the question and the cause. */
-class GitHubError extends errors_ActionError {
-    constructor(message, hint, options) {
+class GitHubError extends ActionError {
+    /** Whether what was asked for does not exist, or the job may not see it. */
+    isMissing;
+    constructor(message, hint, options = {}) {
         super('github', message, hint, options);
+        this.isMissing = options.isMissing === true;
     }
-}
-/** What was asked for does not exist, or the job may not see it. */
-class NotFoundError extends GitHubError {
 }
 /** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
 class UnknownForm extends Error {
@@ -29364,7 +29365,10 @@ class GitHub {
         }
         return targets.map(({ sha }) => sha);
     }
-    /** Undefined where GitHub does not know one of the commits, or they have no common ancestor. */
+    /**
+     * How `head` relates to `base`, in GitHub's words: `ahead` means that `head` is a descendant. Undefined where GitHub does
+     * not know one of the commits, or they have no common ancestor.
+     */
     async compare(base, head) {
         const parse = (data) => github_text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/);
         // The first page lists changed files with their differences, which may be large.
@@ -29373,7 +29377,7 @@ class GitHub {
             return await this.request('show how two commits are related', parse, route);
         }
         catch (error) {
-            if (error instanceof NotFoundError)
+            if (error instanceof GitHubError && error.isMissing)
                 return undefined;
             throw error;
         }
@@ -29412,10 +29416,9 @@ class GitHub {
             });
         }
         catch (error) {
-            const { why, hint, isMissing } = causeOf(error);
+            const { why, hint, isMissing = false } = causeOf(error);
             const shown = (this.#token?.redact(why) ?? why).replace(/\s+/g, ' ').slice(0, 400);
-            const Failure = isMissing === true ? NotFoundError : GitHubError;
-            throw new Failure(`${headline}: ${shown}.`, hint, { cause: error, headline });
+            throw new GitHubError(`${headline}: ${shown}.`, hint, { cause: error, headline, isMissing });
         }
     }
 }
@@ -29430,7 +29433,7 @@ const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token 
 function causeOf(error) {
     const { status = 200, response, headers = response?.headers ?? {}, errors = [] } = error;
     const types = errors.map(({ type = '' }) => type);
-    const message = errors_messageOf(error);
+    const message = messageOf(error);
     if (error instanceof UnknownForm)
         return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 };
     // Octokit gives a request without an answer the status 500.
@@ -29808,10 +29811,17 @@ function findRival(known, own, { runId, runAttempt, runNumber }) {
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: ./src/git/source.ts
 /** The files of a commit, read from Git or from the disk. */
+/** Why a path that the patterns select is never read. */
+const SKIPPED = {
+    symlink: 'it is a symbolic link, which Runbook Sync never follows',
+    submodule: 'it is a submodule, whose files are in another repository',
+    'not UTF-8': 'its name is not UTF-8',
+    'special file': 'it is not a regular file'
+};
 /** What the patterns select of a commit or folder. */
 class Selection {
     files = [];
-    /** What is never read. A path has U+FFFD for what is not UTF-8. */
+    /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
     skipped = [];
     /** Number of files among which the patterns chose. */
     total = 0;
@@ -29827,7 +29837,7 @@ class Selection {
                 this.files.push({ path, id });
         }
         else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
-            this.skipped.push({ path, reason: skip });
+            this.skipped.push({ path, reason: SKIPPED[skip] });
         }
     }
 }
@@ -29864,7 +29874,7 @@ class DiskFiles {
             }
         }
         catch (error) {
-            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${errors_messageOf(error)}.`, error);
+            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error);
         }
         selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
         return selection;
@@ -29880,7 +29890,7 @@ class DiskFiles {
         const name = (0,external_node_path_.join)(this.#folder, path);
         const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
         const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
-            throw unreadableError(`${path} cannot be read: ${errors_messageOf(error)}.`, error);
+            throw unreadableError(`${path} cannot be read: ${messageOf(error)}.`, error);
         });
         try {
             const stats = await file.stat();
@@ -29923,7 +29933,7 @@ class WorkTree {
             return content.kind === 'bytes' ? content.bytes : undefined;
         }
         catch (error) {
-            if (error instanceof errors_ActionError)
+            if (error instanceof ActionError)
                 return undefined;
             throw error;
         }
@@ -29981,12 +29991,29 @@ class WorkTree {
 }
 function unreadableError(message, cause) {
     const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
-    return new errors_ActionError('files', message, hint, { cause });
+    return new ActionError('files', message, hint, { cause });
 }
 function unwritableError(path, cause) {
-    return new errors_ActionError('files', `${path} cannot be written: ${errors_messageOf(cause)}.`, 'Let this user write there.', {
+    return new ActionError('files', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
         cause
     });
+}
+/** Windows reserves these names, with any ending. */
+const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
+/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
+const MAX_SEGMENT = 60;
+const MAX_SEGMENTS = 12;
+/** A relative path that no system takes for something else; different for every `path`. */
+function safePath(path) {
+    const segments = path.split('/');
+    const isSafe = segments.length <= MAX_SEGMENTS && segments.every((segment) => safeSegment(segment) === segment);
+    if (isSafe)
+        return path;
+    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`;
+}
+function safeSegment(segment) {
+    const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|[. ]+$/gu, '_');
+    return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed();
 }
 
 ;// CONCATENATED MODULE: ./src/changes/changes.ts
@@ -30005,7 +30032,7 @@ async function changesSince(source, matches, tip, base, parent) {
     if (source instanceof DiskFiles) {
         // Everything that is on the disk. No commit can be read there.
         return {
-            ...{ isFull: true, reason: 'Full sync: the files come from the disk.', base: base.commit ?? '', tip: '' },
+            ...{ isFull: true, reason: 'Full sync: the files come from the disk.', baseCommit: base.commit ?? '', tip: '' },
             ...{ selected: await source.list(matches), earlier: new Map(), proposed: undefined },
             trustsList: base.knowsAll && base.open.length === 0
         };
@@ -30027,7 +30054,7 @@ async function changesSince(source, matches, tip, base, parent) {
     const others = base.open.length === 0 ? '' : `, and what other runs may have written (${(0,wording/* listed */.KE)(base.open.map(shortId))})`;
     const what = earlier.size === 0 ? 'Nothing changed' : 'Changes';
     return {
-        ...{ base: base.commit ?? '', tip, earlier },
+        ...{ baseCommit: base.commit ?? '', tip, earlier },
         isFull: whyFull !== undefined,
         reason: whyFull === undefined ? `${what} since the last delivery${others}.` : `Full sync: ${whyFull}.`,
         selected: await source.list(tip, matches),
@@ -33155,7 +33182,7 @@ async function untilCurrent(ask, isOld, times = WAITS.length + 1) {
 }
 function movedError(ref, how) {
     const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
-    return new errors_ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
+    return new ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/changes/recording.ts
@@ -33345,7 +33372,7 @@ class Git {
             if (killed === true)
                 throw gitError(args, `it took longer than ${timeout / 1000} s`);
             // The message would begin with the whole command line.
-            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : errors_messageOf(error));
+            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
         }
     }
     /** The output of a command that must succeed, without the line end. */
@@ -33406,7 +33433,7 @@ function findProgram(program, env) {
 /** What Git reported, for a person. */
 function gitError(args, stderr) {
     const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new errors_ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${wording/* words */.aL.job} again, with a new checkout.`);
+    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${wording/* words */.aL.job} again, with a new checkout.`);
 }
 /** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
 function lastLine(stderr) {
@@ -33543,7 +33570,7 @@ function splitRecords(onRecord) {
             onRecord(encoded?.toString() ?? record, encoded === undefined || (0,external_node_buffer_.isUtf8)(encoded));
         }
         if (rest.length > MAX_RECORD) {
-            throw new errors_ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
+            throw new ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
         }
     };
 }
@@ -33656,7 +33683,7 @@ async function fetchAs({ git, remote }, gitDir, input) {
 /** Slow and endless answers fail, too. */
 async function runFetch(git, args, options) {
     return git.run(args, { ...options, timeout: remote_TIMEOUT }).catch((error) => {
-        return { code: 1, stderr: errors_messageOf(error) };
+        return { code: 1, stderr: messageOf(error) };
     });
 }
 /** The token stands in a variable alone: in no file, no URL and on no command line. */
@@ -33710,7 +33737,7 @@ class Repository {
         const { program, job, env } = setup;
         const checkout = new Git(program, gitDir, env);
         const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-')).catch((error) => {
-            throw new errors_ActionError('files', `No folder can be made in the folder for temporary files (${job.temp}): ${errors_messageOf(error)}.`, 'Let this user write there, and make sure that the disk is not full.', { cause: error });
+            throw new ActionError('files', `No folder can be made in the folder for temporary files (${job.temp}): ${messageOf(error)}.`, 'Let this user write there, and make sure that the disk is not full.', { cause: error });
         });
         const repository = new Repository(new Git(program, (0,external_node_path_.join)(folder, 'git'), env), (0,external_node_path_.dirname)(gitDir), setup);
         try {
@@ -33758,7 +33785,7 @@ class Repository {
     async ensureCommits(...commits) {
         if (await this.hasCommits(commits))
             return;
-        throw new errors_ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.problem}.`, wording/* words */.aL.fetch);
+        throw new ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.problem}.`, wording/* words */.aL.fetch);
     }
     /** The full id of the commit that an id of a tag or commit means. */
     async peel(id) {
@@ -33839,7 +33866,7 @@ class Repository {
         if (missing.length === 0 || (await this.#fetch(missing)))
             return;
         const what = `${(0,wording/* count */.U9)(missing.length, 'file')} that the checkout lacks`;
-        throw new errors_ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, wording/* words */.aL.fetch);
+        throw new ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, wording/* words */.aL.fetch);
     }
     /** The content of a file, at most `limit` bytes. Calls may overlap. */
     read({ id }, limit) {
@@ -33896,7 +33923,7 @@ async function checkOrigin(git, repository) {
     const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1];
     if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
         return;
-    throw new errors_ActionError('git', `The checkout in ${(0,external_node_path_.dirname)(git.gitDir)} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
+    throw new ActionError('git', `The checkout in ${(0,external_node_path_.dirname)(git.gitDir)} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
         `workflow in ${origin}.`);
 }
 /** `git fetch --refetch` and `git cat-file --batch-command` came with 2.36. */
@@ -33905,7 +33932,7 @@ async function checkVersion(git) {
     const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
     if (Number(major) * 1000 + Number(minor) >= 2036)
         return;
-    throw new errors_ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${wording/* words */.aL.machine}.`);
+    throw new ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${wording/* words */.aL.machine}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/git/checkout.ts
@@ -33927,7 +33954,7 @@ async function openSource({ root, githubToken }, job, env, diagnose) {
     const workspace = await (0,promises_namespaceObject.realpath)(job.workspace).catch(() => undefined);
     const folder = await (0,promises_namespaceObject.realpath)((0,external_node_path_.join)(job.workspace, root)).catch(() => undefined);
     if (workspace === undefined)
-        throw new errors_ActionError('git', 'The workspace does not exist.', CHECK_OUT);
+        throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT);
     if (folder === undefined || !`${folder}${external_node_path_.sep}`.startsWith(`${workspace}${external_node_path_.sep}`)) {
         const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
         throw inputError('root', `is ${(0,wording/* quoted */.TL)(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
@@ -33938,7 +33965,7 @@ async function openSource({ root, githubToken }, job, env, diagnose) {
         return Repository.open(gitDir, { program, job, token: githubToken, env });
     }
     if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
-        throw new errors_ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
+        throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
     }
     const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`;
     const message = `${why}: the run reads the runbooks from the disk and is a full sync.`;
@@ -33975,7 +34002,7 @@ var external_node_zlib_ = __nccwpck_require__(8522);
 
 
 /** Why an attempt failed. */
-class RequestError extends errors_ActionError {
+class RequestError extends ActionError {
     /** Whether the same request may succeed later. */
     retryable;
     /** Milliseconds that the service asks to wait. */
@@ -34127,7 +34154,7 @@ function requestError(failure, facts, options) {
 }
 /** A failure that ends the run. @param facts what its sentences name. */
 function endError(failure, facts = {}) {
-    return new errors_ActionError(...sentencesOf(failure, facts));
+    return new ActionError(...sentencesOf(failure, facts));
 }
 function sentencesOf(failure, facts) {
     const { job, secret, asInput, machine, environment } = wording/* words */.aL;
@@ -34265,7 +34292,7 @@ function networkError(cause, names, timeout) {
     if (cause instanceof DOMException && cause.name === 'TimeoutError') {
         return requestError('timedOut', { seconds: Math.ceil(timeout) / 1000 }, { retryable: true, cause });
     }
-    const said = errors_messageOf(cause);
+    const said = messageOf(cause);
     const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
     if (tunnel !== undefined) {
         const retryable = /^(?:5|408|429)/.test(tunnel);
@@ -35590,7 +35617,7 @@ class Patience {
         if (performance.now() - (this.#since ?? Infinity) <= most)
             return undefined;
         const end = endError('noSuccess', { minutes: String(Math.round(most / 60_000)), last: message });
-        return failure.kind === 'unreachable' ? new errors_ActionError(end.kind, end.message, failure.hint) : end;
+        return failure.kind === 'unreachable' ? new ActionError(end.kind, end.message, failure.hint) : end;
     }
 }
 
@@ -36094,7 +36121,7 @@ function prepareProxies(env) {
         const address = value.includes('://') ? value : `http://${value}`;
         if (!isProxyAddress(address)) {
             // The value may hold a password.
-            throw new errors_ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
+            throw new ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
         }
         env[variable] = address;
     }
@@ -36134,7 +36161,7 @@ const DELETE_ENTRY = 'Delete its entry in the assistant.';
 function reportedOf({ decision, sent, unconfirmed }, isPlan) {
     const { kind, ...about } = decision;
     const attempts = sent?.attempts ?? 0;
-    const error = sent?.kind === 'failed' ? sent.error : unconfirmed;
+    const error = sent?.error ?? unconfirmed;
     if (kind === 'send') {
         if (isPlan)
             return { ...about, outcome: 'planned', attempts };
@@ -36169,6 +36196,7 @@ function isEdit({ kind, cause, texts = [] }) {
 
 /** What a run found and did, as data. How it is shown is a matter of the others in this folder. */
 class Findings {
+    /** Where the repository is, for links; the repository is empty where nothing tells it. */
     address;
     /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
     isPrivate = false;
@@ -36179,6 +36207,7 @@ class Findings {
     range;
     /** Number of runbooks that the patterns select. */
     selected = 0;
+    /** What the knowledge base held when the run looked. */
     inventory;
     /** Where the run records what it delivers; undefined where it does not. */
     environment;
@@ -36221,7 +36250,7 @@ class Findings {
             this.diagnose({ level: 'notice', message: task.notice });
     }
     /** A further round of one run extends the first. What it is not about stays, as far as the tip has it. */
-    addChanges({ isFull, base, tip, reason, selected: { files } }) {
+    addChanges({ isFull, baseCommit: base, tip, reason, selected: { files } }) {
         const kind = isFull ? 'full' : 'range';
         this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip };
         this.selected = files.length;
@@ -36278,9 +36307,9 @@ class Findings {
     /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
     fail(thrown) {
         this.failure =
-            thrown instanceof errors_ActionError
+            thrown instanceof ActionError
                 ? thrown
-                : new errors_ActionError('defect', `An unexpected error: ${(0,wording/* shorten */.ml)(errors_messageOf(thrown), 500)}.`, `This is a defect of Runbook Sync. Run ${wording/* words */.aL.job} again ${wording/* words */.aL.debug} and report what it prints.`, { cause: thrown });
+                : new ActionError('defect', `An unexpected error: ${(0,wording/* shorten */.ml)(messageOf(thrown), 500)}.`, `This is a defect of Runbook Sync. Run ${wording/* words */.aL.job} again ${wording/* words */.aL.debug} and report what it prints.`, { cause: thrown });
         return this.failure;
     }
 }
@@ -36344,7 +36373,7 @@ function verdictOf(findings) {
     const missing = outcomes.filter(isMissing);
     const [leftOut] = findings.pulled.filter(({ kind }) => kind === 'left out');
     if (failure === undefined && leftOut !== undefined) {
-        return new errors_ActionError('incomplete', `${describePull(findings)}. ${leftOut.reason}`, 'Correct the entry in the assistant, then pull again.');
+        return new ActionError('incomplete', `${describePull(findings)}. ${leftOut.reason}`, 'Correct the entry in the assistant, then pull again.');
     }
     if (missing.length === 0)
         return failure && withUnknown(failure, findings);
@@ -36356,7 +36385,7 @@ function verdictOf(findings) {
     if (failure !== undefined) {
         const message = (0,wording/* joined */.oR)([failure.message, undelivered(others.length > 0 ? missing : []), examples]);
         const more = others.some(({ outcome }) => outcome === 'refused') && 'Correct what was refused, too.';
-        return new errors_ActionError(failure.kind, message, (0,wording/* joined */.oR)([failure.hint, more, unique]));
+        return new ActionError(failure.kind, message, (0,wording/* joined */.oR)([failure.hint, more, unique]));
     }
     const reasons = sayByFile(others, ({ reason }) => reason);
     const isOne = reasons.length === 1 && duplicates.length === 0;
@@ -36365,7 +36394,7 @@ function verdictOf(findings) {
     const next = mode === 'plan' ? 'Otherwise the next sync fails.' : isRetried && 'The next run delivers what is missing.';
     const hints = sayByFile(others, ({ hint }) => hint);
     const hint = hints.length === 1 && duplicates.length === 0 ? [others[0]?.hint] : hints;
-    return new errors_ActionError('incomplete', (0,wording/* joined */.oR)(message), (0,wording/* joined */.oR)([...hint, unique, next]));
+    return new ActionError('incomplete', (0,wording/* joined */.oR)(message), (0,wording/* joined */.oR)([...hint, unique, next]));
 }
 /** Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` */
 function sayByFile(rows, textOf) {
@@ -36379,7 +36408,7 @@ function withUnknown(failure, { isDelivery, range }) {
     if (!isDelivery || range !== undefined)
         return failure;
     const message = (0,wording/* joined */.oR)([failure.message, 'Nothing was delivered; which runbooks wait is not known.']);
-    return new errors_ActionError(failure.kind, message, failure.hint, { cause: failure });
+    return new ActionError(failure.kind, message, failure.hint, { cause: failure });
 }
 /** `“Overview” (docs/a/README.md, docs/b/README.md)`, and two more. */
 function exampleNames(duplicates) {
@@ -37004,12 +37033,14 @@ async function attempt(what, write) {
         await write();
     }
     catch (error) {
-        core.warning(escapeLog(`The ${what} could not be written: ${errors_messageOf(error)}.`));
+        core.warning(escapeLog(`The ${what} could not be written: ${messageOf(error)}.`));
     }
 }
 
-// EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
-var dist_decode = __nccwpck_require__(1161);
+// EXTERNAL MODULE: ./src/normal-form.ts
+var normal_form = __nccwpck_require__(7611);
+// EXTERNAL MODULE: ./src/runbook/source-line.ts
+var source_line = __nccwpck_require__(5346);
 ;// CONCATENATED MODULE: ./src/knowledge/reading.ts
 
 
@@ -37070,6 +37101,12 @@ class Unfinished extends Error {
         this.smaller = smaller;
     }
 }
+function broken(why, smaller) {
+    return new Unfinished({ kind: 'failed', why }, smaller);
+}
+function differingSizes(rows) {
+    return broken('the pages of the list differ in size', rows);
+}
 /**
  * One reading, with pages of one size.
  *
@@ -37079,27 +37116,6 @@ class Unfinished extends Error {
 async function readPages(client, reader, size, until) {
     /** The keys of the rows that it has shown. */
     const seen = new Set();
-    /** How many entries the service names. */
-    let total;
-    const broken = (why, smaller) => new Unfinished({ kind: 'failed', why }, smaller);
-    const differ = (rows) => broken('the pages of the list differ in size', rows);
-    /** @param isRefusal tells errors that mean a page without rows. */
-    const page = async (number, rows = size, isRefusal = () => false) => {
-        const isFirst = seen.size === 0;
-        try {
-            return await client.listPage([number, rows], isFirst ? Math.min(until, performance.now() + FIRST_TIME) : until);
-        }
-        catch (error) {
-            if (!(error instanceof RequestError) || error === client.ended)
-                throw error;
-            if (isRefusal(error))
-                return { rows: [] };
-            const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < rows) : undefined;
-            const why = `page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`;
-            const isUnusable = isFirst && UNUSABLE.includes(error.kind);
-            throw new Unfinished(isUnusable ? { kind: 'unusable', why } : { kind: 'failed', why, error }, smaller);
-        }
-    };
     /** @returns whether it shows something new. */
     const add = (rows) => {
         const before = seen.size;
@@ -37109,6 +37125,8 @@ async function readPages(client, reader, size, until) {
         client.onWait?.(`reading the list: ${(0,wording/* count */.U9)(seen.size, 'entry', 'entries')}`);
         return seen.size > before;
     };
+    /** @param isRefusal tells errors that mean a page without rows. */
+    const page = (number, rows = size, isRefusal = () => false) => readOnePage(client, [number, rows], { until, isFirst: seen.size === 0, isRefusal });
     /**
      * Some services show fewer rows than they are asked for, and skip the others: then the row after the last page is there.
      *
@@ -37120,8 +37138,10 @@ async function readPages(client, reader, size, until) {
             return;
         const next = await page(read + 1, 1, ({ tooLarge }) => tooLarge);
         if (add(next.rows))
-            throw differ(rows);
+            throw differingSizes(rows);
     };
+    /** How many entries the service names. */
+    let total;
     let last = size;
     let read = 0;
     for (let pages = 0;; pages++) {
@@ -37144,7 +37164,7 @@ async function readPages(client, reader, size, until) {
         }
         // More rows follow a page that was not full: the service shows fewer than it was asked for.
         if (last < size)
-            throw differ(last);
+            throw differingSizes(last);
         last = rows.length;
         read += last;
         // Some services name the rows of the page instead of all: then there is nothing to compare.
@@ -37157,11 +37177,25 @@ async function readPages(client, reader, size, until) {
             throw broken('the list repeats a page');
     }
 }
+/** @throws {Unfinished} where it cannot be read. */
+async function readOnePage(client, [number, rows], { until, isFirst, isRefusal }) {
+    try {
+        return await client.listPage([number, rows], isFirst ? Math.min(until, performance.now() + FIRST_TIME) : until);
+    }
+    catch (error) {
+        if (!(error instanceof RequestError) || error === client.ended)
+            throw error;
+        if (isRefusal(error))
+            return { rows: [] };
+        const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < rows) : undefined;
+        const why = `page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`;
+        const isUnusable = isFirst && UNUSABLE.includes(error.kind);
+        throw new Unfinished(isUnusable ? { kind: 'unusable', why } : { kind: 'failed', why, error }, smaller);
+    }
+}
 
-// EXTERNAL MODULE: ./src/normal-form.ts
-var normal_form = __nccwpck_require__(7611);
-// EXTERNAL MODULE: ./src/runbook/source-line.ts
-var source_line = __nccwpck_require__(5346);
+// EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
+var dist_decode = __nccwpck_require__(1161);
 ;// CONCATENATED MODULE: ./src/sync/knowledge.ts
 
 
@@ -37334,6 +37368,176 @@ async function countEntries(client) {
     const entries = new Entries(() => false);
     const { kind } = await readList(client, { add: (rows) => entries.add(rows), holdsNoMore: () => entries.holdsNoMore });
     return { entries: entries.size, isComplete: kind === 'complete', differing: 0, withoutRunbook: 0, names: [] };
+}
+
+;// CONCATENATED MODULE: ./src/sync/confirm.ts
+
+
+
+
+
+
+/** Milliseconds between the first readings, and between all others. */
+const INTERVALS = [1000, 2000, 4000, 8000, 16_000];
+const LONGEST_INTERVAL = 30_000;
+/**
+ * Reads the list until it shows what a run has sent, each entry for itself, or the time is over: an answer alone is no evidence.
+ * Notes in the items what was not stored as it was sent.
+ *
+ * @param within milliseconds in which the list shows what is stored; 0 where it is not looked for.
+ * @param isProbe whether more is to be sent: the list is then read once to find copies, even if `within` is 0.
+ * @param isFaithful whether the list is known to show texts as they were sent.
+ * @param onWait gets what is waited for, in words.
+ * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
+ */
+async function confirmSent(sent, client, { within, isProbe, isFaithful, onWait }) {
+    if (within === 0 && !isProbe)
+        return { listShows: undefined, doubt: undefined };
+    const until = performance.now() + within;
+    let waiting = sent;
+    let listShows;
+    for (let nth = 0; waiting.length > 0; nth++) {
+        const seen = new Seen(waiting, isFaithful);
+        const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll });
+        const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry));
+        if (copied !== undefined) {
+            const error = copiesError(copied);
+            client.end(error);
+            throw error;
+        }
+        if (listShows !== 'changed')
+            listShows = seen.listShows ?? listShows;
+        if (within === 0)
+            break;
+        waiting = waiting.filter((entry) => !seen.hasArrived(entry));
+        if (ending.kind === 'failed' && nth === 0)
+            continue;
+        if (ending.kind === 'failed' || ending.kind === 'unusable')
+            return unproved(listShows, ending.why);
+        const unclear = waiting.filter((entry) => seen.problemOf(entry) === undefined);
+        if (performance.now() >= until || unclear.length === waiting.length) {
+            for (const entry of waiting) {
+                const problem = seen.problemOf(entry);
+                if (problem !== undefined)
+                    entry.item.unconfirmed = unconfirmedError(problem.reason, within);
+                if (problem?.isChange === true || seen.isChanged(entry))
+                    listShows = 'changed';
+            }
+            if (unclear.length === 0)
+                return { listShows, doubt: undefined };
+            return unproved(listShows, `it shows no text that could be compared of ${(0,wording/* count */.U9)(unclear.length, 'entry', 'entries')}`);
+        }
+        onWait?.(`waiting for the list to show ${(0,wording/* count */.U9)(waiting.length, 'entry', 'entries')}`);
+        await client.pause(Math.min(INTERVALS[nth] ?? LONGEST_INTERVAL, until - performance.now()));
+    }
+    return { listShows, doubt: undefined };
+}
+function unproved(listShows, doubt) {
+    return { listShows: listShows === 'changed' ? listShows : undefined, doubt };
+}
+function unconfirmedError(reason, within) {
+    const seconds = Math.round(within / 1000);
+    const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${wording/* words */.aL.input('confirm-within')}.`;
+    return new ActionError('entry-rejected', reason, hint);
+}
+function copiesError({ name }) {
+    return new ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
+        'Nothing else was sent.');
+}
+/** What one reading of the list shows of some entries. */
+class Seen {
+    #byName;
+    /** The rows under the name of each entry. */
+    #shown = new Map();
+    #arrived = new Set();
+    /** Of the rows of these entries: a list may repeat a page. */
+    #keys = new Set();
+    #isFaithful;
+    /** Of the texts that have a version, in characters. */
+    #longest = 0;
+    /** Of the entries that have arrived. */
+    listShows;
+    constructor(entries, isFaithful) {
+        this.#isFaithful = isFaithful;
+        this.#byName = new Map(entries.map((entry) => [(0,normal_form/* foldName */.zN)(entry.name), entry]));
+    }
+    get hasAll() {
+        return this.#arrived.size === this.#byName.size;
+    }
+    reader = {
+        // Only what the list shows last counts, except that what has arrived has arrived.
+        begin: () => {
+            this.#shown.clear();
+            this.#keys.clear();
+        },
+        add: (rows) => {
+            this.#add(rows);
+        }
+    };
+    #add(rows) {
+        for (const { key, name, content, isDeleted } of rows) {
+            if (isDeleted)
+                continue;
+            const isMarked = content !== undefined && (0,source_line/* hasVersion */.Xj)(content);
+            if (isMarked)
+                this.#longest = Math.max(this.#longest, content.length);
+            const entry = this.#byName.get((0,normal_form/* foldName */.zN)(name));
+            if (entry === undefined)
+                continue;
+            if (!isNew(this.#keys, key))
+                continue;
+            const shown = this.#shown.get(entry) ?? [];
+            this.#shown.set(entry, shown);
+            const isReplaced = content !== undefined && entry.replaced.includes(content);
+            shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked, isReplaced });
+            if (content?.includes(entry.version) !== true)
+                continue;
+            this.#arrived.add(entry);
+            const { origin, line } = rowOf(name, content);
+            const isAsSent = origin === 'ours' && line?.digits === entry.version;
+            this.listShows = isAsSent ? (this.listShows ?? 'as sent') : 'changed';
+        }
+    }
+    hasArrived(entry) {
+        return this.#arrived.has(entry);
+    }
+    isCopied(entry) {
+        return entry.before !== undefined && this.#rowsOf(entry).length > Math.max(1, entry.before);
+    }
+    /**
+     * What is wrong with an entry, if it stays so; `isChange` where the service has changed the text, as far as the list tells.
+     * Undefined where nothing can be told, because no text is there that could be compared.
+     */
+    problemOf(entry) {
+        const rows = this.#rowsOf(entry);
+        if (rows.length === 0) {
+            return { reason: 'The service accepted the entry, and its list does not show it.', isChange: false };
+        }
+        const lengths = rows.flatMap(({ length }) => length ?? []);
+        if (lengths.length === 0)
+            return undefined;
+        if (rows.some((row) => row.hasVersion)) {
+            return { reason: 'The service accepted the entry, and its list shows another version.', isChange: false };
+        }
+        // A list that shows no version may show the same text for every entry.
+        if ((this.#longest > 0 || this.#isFaithful) && rows.some((row) => row.isReplaced)) {
+            return { reason: 'The service accepted the entry, and its list still shows the text of before.', isChange: false };
+        }
+        if (lengths.every((length) => length >= this.#longest))
+            return undefined;
+        return { reason: 'The service accepted the entry, and cut or replaced its text.', isChange: true };
+    }
+    /** Whether the service has made the text that it shows: the entry is new, and has a text without a version. */
+    isChanged(entry) {
+        const rows = this.#rowsOf(entry);
+        return entry.before === 0 && rows.some(({ length = 0 }) => length > 0) && !rows.some((row) => row.hasVersion);
+    }
+    /** Of exactly this name, else of one that a service may take for the same. */
+    #rowsOf(entry) {
+        const shown = this.#shown.get(entry) ?? [];
+        const exact = shown.filter(({ isExact }) => isExact);
+        return exact.length > 0 ? exact : shown;
+    }
 }
 
 ;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
@@ -38296,10 +38500,12 @@ function editLines(path, file, { text, firstLine }, edit, options) {
     const ownLines = text.split('\n');
     const offset = fileLines.length - ownLines.length;
     const [own, edited] = [textLines(ownLines), textLines(edit.split('\n'))];
-    const comparator = (a, b) => a === own[0] && b === edited[0]
-        ? a.text.trimStart() === b.text.trimStart()
-        : a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0]);
-    const parts = diffArrays(own, edited, { comparator, maxEditLength: MAX_EDIT_LENGTH });
+    const parts = diffArrays(own, edited, {
+        maxEditLength: MAX_EDIT_LENGTH,
+        comparator: (a, b) => a === own[0] && b === edited[0]
+            ? a.text.trimStart() === b.text.trimStart()
+            : a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0])
+    });
     if (parts === undefined)
         return undefined;
     const first = own.find(({ at }) => at + offset >= bodyAt);
@@ -38328,6 +38534,7 @@ function editLines(path, file, { text, firstLine }, edit, options) {
     const last = own.at(-1);
     return [...lines, ...fileLines.slice(last === undefined ? bodyAt : Math.max(bodyAt, last.at + offset + 1))];
 }
+/** The lines with text, each with the number of blank lines before it: services and people change these without a meaning. */
 function textLines(lines) {
     const found = [];
     let gap = 0;
@@ -38375,8 +38582,8 @@ async function formerNames({ earlier, selected }, reader) {
     });
 }
 /** The names that the knowledge base has since the base was delivered; none without a base. */
-function deliveredNames({ base, earlier }, { named }, former) {
-    if (base === '')
+function deliveredNames({ baseCommit, earlier }, { named }, former) {
+    if (baseCommit === '')
         return new Set();
     const unchanged = named.filter(({ path }) => !earlier.has(path));
     return new Set([...unchanged, ...former.filter(({ isDelivered }) => isDelivered)].map(({ name }) => name));
@@ -38493,96 +38700,21 @@ function isMisplaced({ line, content }, nameAt) {
     return (0,source_line/* versionOf */.E4)(name, shown.line.path, shown.text) === shown.line.digits;
 }
 
-;// CONCATENATED MODULE: ./src/sync/remarks.ts
+;// CONCATENATED MODULE: ./src/sync/runbooks.ts
 
 
 
 
-/** What the list shows, or does not show, beside what was decided: each once. */
-function* remarksOn({ decisions, knowledge, runbooks: { named, nameAt }, facts }, { isFull, earlier }) {
-    if (knowledge === undefined)
-        return;
-    const { entries, absence, why, ending } = knowledge;
-    const { rows } = entries;
-    if (ending.kind === 'unusable') {
-        yield { level: 'notice', message: `Edits in the assistant are not seen, and nothing is confirmed: ${why}.` };
-    }
-    else if (rows.length > 0 && rows.every(({ origin }) => origin === 'hidden')) {
-        yield { level: 'notice', message: 'Edits in the assistant are not seen: the list shows no texts.' };
-    }
-    else if (!facts.isComparable || facts.explained.values().some((why) => why === 'cut')) {
-        const message = 'The service changes texts, so that nobody can tell whether a person edited an entry. A sync refuses and skips nothing ' +
-            'because of a text, and saves texts before it replaces them.';
-        yield { level: 'warning', message };
-    }
-    const sent = decisions.filter(({ kind }) => kind === 'send').map(({ name = '' }) => entries.rowsOf(name));
-    const hidden = sent.filter((shown) => shown.some(({ origin }) => origin === 'hidden')).length;
-    if (hidden > 0 && rows.some(({ origin }) => origin !== 'hidden')) {
-        const message = `Edits in the assistant are not seen in ${(0,wording/* count */.U9)(hidden, 'entry', 'entries')} whose text the list does not show.`;
-        yield { level: 'warning', message };
-    }
-    const unseen = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.rowsOf(name).length === 0);
-    if (absence === 'not seen' && unseen.length > 0) {
-        const message = `A sync replaces ${(0,wording/* count */.U9)(unseen.length, 'entry', 'entries')} although the list does not show whether somebody edited the text: ${why}.`;
-        yield { level: 'warning', message };
-    }
-    const lacking = named.filter(({ path, name }) => !earlier.has(path) && entries.rowsOf(name).length === 0);
-    if (!isFull && absence === 'no entry' && ending.kind === 'complete' && lacking.length > 0) {
-        const what = (0,wording/* count */.U9)(lacking.length, 'runbook that did not change', 'runbooks that did not change');
-        const message = `The list has no entry of ${what}: ${(0,wording/* listed */.KE)(lacking.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`;
-        yield { level: 'warning', message };
-    }
-    const elsewhere = rows.filter(({ line }) => line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path));
-    if (elsewhere.length > 0) {
-        const paths = (0,wording/* listed */.KE)([...new Set(elsewhere.flatMap(({ line }) => line?.path ?? []))]);
-        const message = `${(0,wording/* count */.U9)(elsewhere.length, 'entry comes', 'entries come')} from files that ${wording/* words */.aL.input('files')} does not select: ${paths}. They were moved elsewhere, or are delivered with other patterns.`;
-        yield { level: 'warning', message };
-    }
-    const several = [...nameAt.values()].filter((name) => name !== undefined && entries.rowsOf(name).length > 1);
-    if (several.length > 0) {
-        const message = `The knowledge base has several entries named ${(0,wording/* listed */.KE)(several.map((name) => `“${name ?? ''}”`))}. Remove the outdated ones in the assistant.`;
-        yield { level: 'warning', message };
-    }
-}
-/**
- * What the knowledge base held before the run; undefined where the list does not show all of it, or a runbook cannot be read:
- * its entry would count as one without a runbook.
- *
- * @param showsNames whether names of entries without a runbook may be published.
- */
-function inventoryOf({ decisions, knowledge, runbooks: { nameAt, hasNameless }, facts }, showsNames, token) {
-    if (knowledge?.ending.kind !== 'complete' || hasNameless)
-        return undefined;
-    const { entries } = knowledge;
-    const shown = new Set([...nameAt.values()].flatMap((name) => (name === undefined ? [] : entries.rowsOf(name))));
-    const others = entries.rows.filter((row) => !shown.has(row)).map(({ name }) => name);
-    const unchanged = decisions.filter(({ kind }) => kind === 'unchanged');
-    const same = new Set(unchanged.flatMap(({ name = '' }) => entries.rowsOf(name)));
-    return {
-        entries: entries.size,
-        isComplete: true,
-        differing: facts.isComparable ? shown.difference(same).size : 0,
-        withoutRunbook: others.length,
-        names: showsNames ? others.map((name) => token?.redact(name) ?? name) : []
-    };
-}
-const SKIPPED = {
-    symlink: 'it is a symbolic link, which Runbook Sync never follows',
-    submodule: 'it is a submodule, whose files are in another repository',
-    'not UTF-8': 'its name is not UTF-8',
-    'special file': 'it is not a regular file'
-};
-/** Where most of the Markdown is, for a message; empty where none is in a folder. */
-async function whereMarkdownIs(source, tip) {
-    const isInFolder = (path) => path.includes('/') && isMarkdown(path);
-    const { files } = await (source instanceof DiskFiles ? source.list(isInFolder) : source.list(tip, isInFolder));
-    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
-    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
-    if (most === undefined)
-        return '';
-    const [folder, { length }] = most;
-    return `${wording/* words */.aL.input('files', `'${folder}/**'`)} selects ${(0,wording/* count */.U9)(length, 'Markdown file')}.`;
-}
+
+
+/** Files that are read at a time: enough to keep the pipe to Git full. */
+const READERS = 16;
+/** Characters of entries that memory holds; what is more is converted again before it is sent. */
+const runbooks_MAX_CHARACTERS = 48 * 1024 * 1024;
+/** Links of one run that are checked, so that memory is bounded. */
+const MAX_LINKS = 20_000;
+/** Removed files whose names are looked for in each unchanged text; a full sync checks all links. */
+const MAX_GONE = 20;
 /**
  * Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong.
  *
@@ -38590,7 +38722,7 @@ async function whereMarkdownIs(source, tip) {
  */
 async function reportSelection(source, { isFull, tip, selected: { files, skipped, total } }, patterns, findings) {
     for (const { path, reason } of skipped) {
-        findings.diagnose({ level: 'warning', path, message: `Skipped: ${SKIPPED[reason]}.` });
+        findings.diagnose({ level: 'warning', path, message: `Skipped: ${reason}.` });
     }
     if (files.length === 0) {
         throw inputError('files', `matches no file: ${(0,wording/* listed */.KE)(patterns.lines.map((pattern) => (0,wording/* quoted */.TL)(pattern, 80)))}. ${(0,wording/* count */.U9)(total, 'file')} looked at.`, (0,wording/* joined */.oR)([
@@ -38604,33 +38736,17 @@ async function reportSelection(source, { isFull, tip, selected: { files, skipped
         findings.diagnose({ level: 'warning', message });
     }
 }
-/** Runbooks may get another title at any time, a few of them. */
-const FEW = 4;
-/** What a sync would do to most entries of the branch, as a sentence: as another template of names makes new ones for all. */
-function entriesLeft({ decisions, knowledge, facts }) {
-    const rows = knowledge?.entries.rows ?? [];
-    const ours = rows.filter(({ line }) => line?.kind === 'version' && facts.isOfBranch(line)).length;
-    const left = decisions.filter(({ kind }) => kind === 'orphaned').length;
-    const isNew = (name) => knowledge?.entries.rowsOf(name).length === 0;
-    const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && isNew(name)).length;
-    if (left <= FEW || 2 * left <= ours || 2 * made <= left)
-        return undefined;
-    return `${left} of ${count(ours, 'entry', 'entries')} of this branch would have no runbook any more, and ${made} new ones would be made; no API can delete them.`;
+/** Where most of the Markdown is, for a message; empty where none is in a folder. */
+async function whereMarkdownIs(source, tip) {
+    const isInFolder = (path) => path.includes('/') && isMarkdown(path);
+    const { files } = await (source instanceof DiskFiles ? source.list(isInFolder) : source.list(tip, isInFolder));
+    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
+    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
+    if (most === undefined)
+        return '';
+    const [folder, { length }] = most;
+    return `${wording/* words */.aL.input('files', `'${folder}/**'`)} selects ${(0,wording/* count */.U9)(length, 'Markdown file')}.`;
 }
-
-;// CONCATENATED MODULE: ./src/sync/runbooks.ts
-
-
-
-
-/** Files that are read at a time: enough to keep the pipe to Git full. */
-const READERS = 16;
-/** Characters of entries that memory holds; what is more is converted again before it is sent. */
-const runbooks_MAX_CHARACTERS = 48 * 1024 * 1024;
-/** Links of one run that are checked, so that memory is bounded. */
-const MAX_LINKS = 20_000;
-/** Removed files whose names are looked for in each unchanged text; a full sync checks all links. */
-const MAX_GONE = 20;
 /** Reads runbooks, and converts those that a run is about, once. */
 class RunbookReader {
     #source;
@@ -38638,6 +38754,7 @@ class RunbookReader {
     /** Entries by path. */
     #contents = new Map();
     #characters = 0;
+    /** From the line of a file to a `target`. */
     #links = [];
     #warnings = [];
     #keys = new Set();
@@ -38726,15 +38843,15 @@ class RunbookReader {
         const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !this.#keys.has(key));
         const keys = (0,wording/* listed */.KE)(unused.map((key) => (0,wording/* quoted */.TL)(key)));
         const message = `No runbook has ${keys} in its front matter (${wording/* words */.aL.input('front-matter')}).`;
-        const missing = await this.#source.missing(tip, new Set(this.#links.map(({ target }) => target.path)));
+        const missing = await this.#source.missing(tip, new Set(this.#links.map(({ target }) => target)));
         return [
             ...this.#warnings.filter(({ path = '' }) => isProposed(path)),
             ...(isFull && unused.length > 0 ? [{ level: 'warning', message }] : []),
             ...this.#links
-                .filter(({ path, target }) => missing.has(target.path) && (isProposed(path) || isProposed(target.path)))
-                .map(({ path, target }) => {
-                const broken = `The link target ${target.path} does not exist. Correct the link, or add the file.`;
-                return { level: 'warning', path, line: target.line, message: broken };
+                .filter(({ path, target }) => missing.has(target) && (isProposed(path) || isProposed(target)))
+                .map(({ path, line, target }) => {
+                const broken = `The link target ${target} does not exist. Correct the link, or add the file.`;
+                return { level: 'warning', path, line, message: broken };
             })
         ];
     }
@@ -38745,9 +38862,12 @@ class RunbookReader {
         const converted = isNamed ? result.convert() : undefined;
         if (converted === undefined || 'kind' in converted)
             return;
-        const targets = converted.targets.filter((target) => gone.includes(target.path));
-        for (const target of targets.slice(0, MAX_LINKS - this.#links.length))
-            this.#links.push({ path, target });
+        this.#addLinks(path, converted.targets.filter((target) => gone.includes(target.path)));
+    }
+    #addLinks(from, targets) {
+        for (const { path, line } of targets.slice(0, MAX_LINKS - this.#links.length)) {
+            this.#links.push({ path: from, line, target: path });
+        }
     }
     /** Warns of a file that is left out although nobody asked for that. */
     #warnOf(path, { reason, hint }) {
@@ -38765,8 +38885,7 @@ class RunbookReader {
             this.#characters += content.length;
             this.#contents.set(path, content);
         }
-        for (const target of targets.slice(0, MAX_LINKS - this.#links.length))
-            this.#links.push({ path, target });
+        this.#addLinks(path, targets);
         for (const message of warnings)
             this.#warnings.push({ level: 'warning', path, message });
         return version;
@@ -38834,26 +38953,26 @@ async function planCommit(plan, client) {
     const reader = new RunbookReader(source, options);
     await reportSelection(source, changes, patterns, findings);
     findings.addChanges(changes);
-    const decided = await decideCommit(plan, reader, client);
-    const { runbooks } = decided;
-    const { proposed } = changes;
-    const decisions = decided.decisions.map((decision) => proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision);
-    const items = findings.setDecisions(decisions, runbooks.mayBeOfRunbook);
+    const { decisions, ...seen } = await decideCommit(plan, reader, client);
+    const proposed = decisions.map((decision) => changes.proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision);
+    const items = findings.setDecisions(proposed, seen.runbooks.mayBeOfRunbook);
+    const planned = { ...seen, items, reader };
     if (findings.isPrivate)
-        await showDifferences(items, decided, reader, inputs.token, plan.showsAll === true);
+        await showDifferences(planned, inputs.token, plan.showsAll === true);
     if (changes.isFull)
-        findings.inventory ??= inventoryOf(decided, findings.isPrivate, inputs.token);
-    for (const remark of remarksOn(decided, changes))
+        findings.inventory ??= inventoryOf(planned, findings.isPrivate, inputs.token);
+    for (const remark of remarksOn(planned, changes))
         findings.diagnose(remark);
     for (const problem of await reader.problems(changes))
         findings.diagnose(problem);
-    return { ...decided, items, reader };
+    return planned;
 }
 /** Reads the runbooks and the knowledge base, and decides. Writes nothing. */
 async function decideCommit({ changes, base, source, patterns, options, ref, inputs, replace, showsAll = false, findings }, reader, client) {
     const { isFull, earlier, trustsList, tip } = changes;
     const { onConflict, removed } = inputs;
     const runbooks = await reader.read(changes);
+    const { due, mayBeOfRunbook, nameAt } = runbooks;
     const former = await formerNames(changes, reader);
     const delivered = deliveredNames(changes, runbooks, former);
     const owner = ownership(options, ref, base);
@@ -38864,19 +38983,17 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
     };
     const first = decideWithoutList(runbooks);
     // It stands if the run ends while the list is read.
-    findings.setDecisions(first, runbooks.mayBeOfRunbook);
-    const { due } = runbooks;
+    findings.setDecisions(first, mayBeOfRunbook);
     const isNothingDue = !isFull && due.length + former.length === 0;
     if (client === undefined || isNothingDue) {
         return { decisions: first, runbooks, knowledge: undefined, facts };
     }
-    const byFoldedName = new Map(due.map((runbook) => [(0,normal_form/* foldName */.zN)(runbook.name), runbook]));
+    const dueNames = new Set(due.map(({ name }) => (0,normal_form/* foldName */.zN)(name)));
     const knowledge = await readKnowledge(client, {
-        names: new Set([...due, ...former.filter(({ name }) => !runbooks.mayBeOfRunbook(name))].map(({ name }) => name)),
+        names: new Set([...due, ...former.filter(({ name }) => !mayBeOfRunbook(name))].map(({ name }) => name)),
         all: isFull || removed === 'retire',
         delivered,
-        needsText: ({ name, origin, line }) => byFoldedName.has((0,normal_form/* foldName */.zN)(name)) &&
-            (showsAll || origin !== 'ours' || (line !== undefined && !owner.isOfBranch(line)))
+        needsText: ({ name, origin, line }) => dueNames.has((0,normal_form/* foldName */.zN)(name)) && (showsAll || origin !== 'ours' || (line !== undefined && !owner.isOfBranch(line)))
     });
     const { entries } = knowledge;
     const seen = {
@@ -38885,20 +39002,106 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
         unselected: await unselectedPaths(source, tip, runbooks, entries, former)
     };
     const decisions = decide(runbooks, knowledge, seen);
-    const conflicts = decisions.flatMap(({ cause, name = '' }) => {
-        const runbook = cause === 'conflict' ? byFoldedName.get((0,normal_form/* foldName */.zN)(name)) : undefined;
-        const rows = runbook === undefined
-            ? []
-            : entries.rowsOf(runbook.name).filter(({ origin }) => origin === 'edited' || origin === 'by hand');
-        return runbook === undefined ? [] : rows.map((row) => ({ runbook, row }));
-    });
-    const explained = await explain(conflicts, { changes, base, reader, source, nameAt: runbooks.nameAt });
-    if (explained.size === 0)
-        return { decisions, runbooks, knowledge, facts: seen };
+    const conflicts = conflictsIn(decisions, runbooks, entries);
+    const explained = await explain(conflicts, { changes, base, reader, source, nameAt });
     const known = { ...seen, explained };
-    return { decisions: decide(runbooks, knowledge, known), runbooks, knowledge, facts: known };
+    return {
+        ...{ runbooks, knowledge, facts: known },
+        decisions: explained.size === 0 ? decisions : decide(runbooks, knowledge, known)
+    };
 }
-async function showDifferences(items, { runbooks: { due }, knowledge }, reader, token, showsAll) {
+/** The runbooks with conflicts, each with the rows that people may have written. */
+function conflictsIn(decisions, { due }, entries) {
+    const paths = new Set(decisions.flatMap(({ cause, path }) => (cause === 'conflict' ? path : [])));
+    return due
+        .filter(({ path }) => paths.has(path))
+        .flatMap((runbook) => {
+        const rows = entries.rowsOf(runbook.name).filter(({ origin }) => origin === 'edited' || origin === 'by hand');
+        return rows.map((row) => ({ runbook, row }));
+    });
+}
+/** What the list shows, or does not show, beside what was decided: each once. */
+function* remarksOn({ items, knowledge, runbooks: { named, nameAt }, facts }, { isFull, earlier }) {
+    if (knowledge === undefined)
+        return;
+    const { entries, absence, why, ending } = knowledge;
+    const { rows } = entries;
+    if (ending.kind === 'unusable') {
+        yield { level: 'notice', message: `Edits in the assistant are not seen, and nothing is confirmed: ${why}.` };
+    }
+    else if (rows.length > 0 && rows.every(({ origin }) => origin === 'hidden')) {
+        yield { level: 'notice', message: 'Edits in the assistant are not seen: the list shows no texts.' };
+    }
+    else if (!facts.isComparable || facts.explained.values().some((why) => why === 'cut')) {
+        const message = 'The service changes texts, so that nobody can tell whether a person edited an entry. A sync refuses and skips nothing ' +
+            'because of a text, and saves texts before it replaces them.';
+        yield { level: 'warning', message };
+    }
+    const sent = items.flatMap(({ decision: { kind, name = '' } }) => (kind === 'send' ? [entries.rowsOf(name)] : []));
+    const hidden = sent.filter((shown) => shown.some(({ origin }) => origin === 'hidden')).length;
+    if (hidden > 0 && rows.some(({ origin }) => origin !== 'hidden')) {
+        const message = `Edits in the assistant are not seen in ${(0,wording/* count */.U9)(hidden, 'entry', 'entries')} whose text the list does not show.`;
+        yield { level: 'warning', message };
+    }
+    const unseen = sent.filter(({ length }) => length === 0);
+    if (absence === 'not seen' && unseen.length > 0) {
+        const message = `A sync replaces ${(0,wording/* count */.U9)(unseen.length, 'entry', 'entries')} although the list does not show whether somebody edited the text: ${why}.`;
+        yield { level: 'warning', message };
+    }
+    const lacking = named.filter(({ path, name }) => !earlier.has(path) && entries.rowsOf(name).length === 0);
+    if (!isFull && absence === 'no entry' && ending.kind === 'complete' && lacking.length > 0) {
+        const what = (0,wording/* count */.U9)(lacking.length, 'runbook that did not change', 'runbooks that did not change');
+        const message = `The list has no entry of ${what}: ${(0,wording/* listed */.KE)(lacking.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`;
+        yield { level: 'warning', message };
+    }
+    const elsewhere = rows.filter(({ line }) => line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path));
+    if (elsewhere.length > 0) {
+        const paths = (0,wording/* listed */.KE)([...new Set(elsewhere.flatMap(({ line }) => line?.path ?? []))]);
+        const message = `${(0,wording/* count */.U9)(elsewhere.length, 'entry comes', 'entries come')} from files that ${wording/* words */.aL.input('files')} does not select: ${paths}. They were moved elsewhere, or are delivered with other patterns.`;
+        yield { level: 'warning', message };
+    }
+    const several = [...nameAt.values()].filter((name) => name !== undefined && entries.rowsOf(name).length > 1);
+    if (several.length > 0) {
+        const message = `The knowledge base has several entries named ${(0,wording/* listed */.KE)(several.map((name) => `“${name ?? ''}”`))}. Remove the outdated ones in the assistant.`;
+        yield { level: 'warning', message };
+    }
+}
+/**
+ * What the knowledge base held before the run; undefined where the list does not show all of it, or a runbook cannot be read:
+ * its entry would count as one without a runbook.
+ *
+ * @param showsNames whether names of entries without a runbook may be published.
+ */
+function inventoryOf({ items, knowledge, runbooks: { nameAt, hasNameless }, facts }, showsNames, token) {
+    if (knowledge?.ending.kind !== 'complete' || hasNameless)
+        return undefined;
+    const { entries } = knowledge;
+    const shown = new Set([...nameAt.values()].flatMap((name) => (name === undefined ? [] : entries.rowsOf(name))));
+    const others = entries.rows.filter((row) => !shown.has(row)).map(({ name }) => name);
+    const unchanged = items.filter(({ decision: { kind } }) => kind === 'unchanged');
+    const same = new Set(unchanged.flatMap(({ decision: { name = '' } }) => entries.rowsOf(name)));
+    return {
+        entries: entries.size,
+        isComplete: true,
+        differing: facts.isComparable ? shown.difference(same).size : 0,
+        withoutRunbook: others.length,
+        names: showsNames ? others.map((name) => token?.redact(name) ?? name) : []
+    };
+}
+/** Runbooks may get another title at any time, a few of them. */
+const FEW = 4;
+/** What a sync would do to most entries of the branch, as a sentence: as another template of names makes new ones for all. */
+function entriesLeft({ items, knowledge, facts }) {
+    const rows = knowledge?.entries.rows ?? [];
+    const ours = rows.filter(({ line }) => line?.kind === 'version' && facts.isOfBranch(line)).length;
+    const left = items.filter(({ decision: { kind } }) => kind === 'orphaned').length;
+    const isNew = (name) => knowledge?.entries.rowsOf(name).length === 0;
+    const made = items.filter(({ decision: { kind, name = '' } }) => kind === 'send' && isNew(name)).length;
+    if (left <= FEW || 2 * left <= ours || 2 * made <= left)
+        return undefined;
+    return `${left} of ${count(ours, 'entry', 'entries')} of this branch would have no runbook any more, and ${made} new ones would be made; no API can delete them.`;
+}
+async function showDifferences({ items, runbooks: { due }, knowledge, reader }, token, showsAll) {
     const redact = (text) => token?.redact(text) ?? text;
     const byPath = new Map(due.map((runbook) => [runbook.path, runbook]));
     const ours = ({ kind, name = '' }) => showsAll && kind === 'send' ? knowledge?.entries.rowsOf(name)[0]?.content : undefined;
@@ -38930,22 +39133,206 @@ function differenceOf(before, after, most) {
     return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
 }
 
-// EXTERNAL MODULE: ./src/runbook/text.ts
-var runbook_text = __nccwpck_require__(357);
-;// CONCATENATED MODULE: ./src/sync/saved-texts.ts
+;// CONCATENATED MODULE: ./src/sync/deliver.ts
 
 
 
 
 
 
-/** Windows reserves these names, with any ending. */
-const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
-/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
-const MAX_SEGMENT = 60;
-const MAX_SEGMENTS = 12;
+
+
+
+
+
+
+
+/** Failures that concern every entry, if they come before the first success. */
+const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
+/** Updates before which the first one is looked for in the list: a service may make copies. */
+const MANY = 20;
 /** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
 const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant';
+/** Delivers one commit: what a plan of it prints, carried out. */
+async function deliverCommit(round) {
+    const { client, saved, findings } = round;
+    const planned = await planCommit(round, client);
+    await round.approve?.(planned);
+    findings.observer.progress?.(findings);
+    const { items, reader, runbooks } = planned;
+    const due = items.filter(({ decision }) => decision.kind === 'send');
+    for (const item of due)
+        item.files = await saveTexts(item, saved);
+    if (saved.folder !== '')
+        findings.noteSavedFolder(saved.folder);
+    const byPath = new Map(runbooks.due.map((runbook) => [runbook.path, runbook]));
+    const { listShows, doubt } = await sendEntries(round, planned, due, async ({ path, name = '' }) => {
+        const runbook = byPath.get(path);
+        const content = runbook && (await reader.entryOf(runbook));
+        return content === undefined ? undefined : { name, content, version: runbook?.version ?? '' };
+    });
+    if (listShows === 'changed')
+        findings.diagnose({ level: 'notice', message: CHANGES_TEXTS });
+    if (doubt !== undefined) {
+        const message = `Nobody can tell whether everything was stored: ${doubt}.`;
+        findings.diagnose({ level: 'notice', message });
+    }
+    return { ...planned, listShows, hasSent: due.length > 0 };
+}
+const CHANGES_TEXTS = 'The service changes texts: its list shows others than those that were sent. Until a full sync finds them as they were sent, ' +
+    'edits in the assistant cannot be told apart, and are saved before they are replaced.';
+/** Replaces the texts of entries whose runbooks are gone by notes. */
+async function retireEntries(round, planned) {
+    const { source, changes } = round;
+    const date = source instanceof Repository ? await source.dateOf(changes.tip) : '';
+    const due = planned.items.filter(({ decision }) => decision.kind === 'retire');
+    await sendEntries(round, planned, due, (decision) => Promise.resolve(retirementNote(decision, round, date)));
+}
+/**
+ * Sends entries, then looks in the list for what was sent. Notes in each item what became of it. The failure of one entry is
+ * its outcome. These end the run: a rejected token, a cancellation, no success for too long, or, before the first success,
+ * answers to all entries or to twice `concurrency` of them that say that the address or the permission is wrong.
+ *
+ * @param planned what the list showed before.
+ * @param entryOf reads an entry just before it is sent; undefined where its file changed.
+ * @throws {ActionError} that ended the run; items without an answer are pending.
+ */
+async function sendEntries({ client, base, inputs: { concurrency, confirmWithin }, findings }, planned, items, entryOf) {
+    const accepted = [];
+    /** Systemic failures before the first success. */
+    const early = new Map();
+    const send = async (item) => {
+        // Answers arrive between two texts.
+        await (0,external_node_timers_promises_namespaceObject.setImmediate)();
+        if (client.ended !== undefined)
+            return;
+        const entry = await entryOf(item.decision);
+        const sent = await answerTo(client, entry);
+        if (sent === undefined)
+            return;
+        const { error } = sent;
+        if (accepted.length === 0 && error instanceof RequestError && SYSTEMIC.includes(error.kind)) {
+            early.set(item, error);
+            if (early.size >= 2 * concurrency)
+                client.end(error);
+            return;
+        }
+        item.sent = sent;
+        if (error === undefined && entry !== undefined) {
+            const { name, version } = entry;
+            // Not its text: memory must not hold all of them.
+            accepted.push({ item, name, version, ...seenBefore(entry, planned) });
+        }
+        findings.observer.progress?.(findings);
+    };
+    const confirm = (isProbe) => {
+        const unproved = accepted.filter(({ item }) => item.unconfirmed === undefined);
+        const isFaithful = base.listShows === 'as sent';
+        return confirmSent(unproved, client, {
+            ...{ within: confirmWithin, isProbe, isFaithful },
+            onWait: findings.observer.waiting
+        });
+    };
+    const updates = items.filter(({ decision: { name = '' } }) => rowsOf(name, planned).length > 0);
+    // One at a time, until one of them is accepted and looked up.
+    const probes = updates.length > MANY ? updates : [];
+    const remaining = new Set(items);
+    let probed;
+    for (const item of probes) {
+        remaining.delete(item);
+        await send(item);
+        if (accepted.length === 0)
+            continue;
+        probed = await confirm(true);
+        break;
+    }
+    const queue = remaining.values();
+    const work = async () => {
+        for (const item of queue)
+            await send(item);
+    };
+    await Promise.all(Array.from({ length: concurrency }, work));
+    const [failure] = early.values();
+    if (failure !== undefined && early.size === items.length)
+        client.end(failure);
+    if (client.ended !== undefined)
+        throw client.ended;
+    for (const [item, error] of early)
+        item.sent = { error, attempts: error.attempts };
+    const { listShows, doubt } = await confirm(false);
+    return { listShows: probed?.listShows === 'changed' ? 'changed' : listShows, doubt };
+}
+function rowsOf(name, { knowledge }) {
+    return knowledge?.entries.rowsOf(name) ?? [];
+}
+/** What the list showed under the name of an entry before it was sent. */
+function seenBefore({ name, content }, { knowledge, facts }) {
+    const rows = rowsOf(name, { knowledge });
+    const replaced = rows.filter((row) => isReplaced(row, content, facts));
+    return {
+        before: knowledge?.ending.kind === 'complete' ? rows.length : undefined,
+        replaced: replaced.map((row) => row.content)
+    };
+}
+/** Whether a row has a text that the entry replaces, and that neither the Action nor the service made. */
+function isReplaced(row, entry, { isComparable, explained }) {
+    if (!isComparable || row.origin === 'ours' || explained.get(row) === 'cut')
+        return false;
+    const [shown, whole, text] = [(0,normal_form/* normalForm */.IN)(row.content), (0,normal_form/* normalForm */.IN)(entry), (0,source_line/* editIn */.Gj)(entry)];
+    // A list that cuts texts shows the same beginning of both.
+    return shown !== '' && (shown === text || !whole.startsWith(shown));
+}
+/** @returns undefined where the run has ended before. */
+async function answerTo(client, entry) {
+    if (entry === undefined) {
+        const message = `The file changed while ${wording/* words */.aL.job} ran.`;
+        const error = new ActionError('files', message, `Run ${wording/* words */.aL.job} again when nothing writes it.`);
+        return { error, attempts: 0 };
+    }
+    const { name, content } = entry;
+    try {
+        return { attempts: await client.upsert({ name, content }) };
+    }
+    catch (error) {
+        if (error === client.ended)
+            return undefined;
+        if (!(error instanceof RequestError))
+            throw error;
+        return { error, attempts: error.attempts };
+    }
+}
+/**
+ * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
+ * code spans, in which nothing is markup.
+ *
+ * @param date of the commit: `2026-11-20`.
+ */
+function retirementNote({ path, name = '', gone }, { options, ref, changes }, date) {
+    const { repository, serverUrl } = options;
+    const commit = changes.tip;
+    const commitLink = `[\`${shortId(commit)}\`](${serverUrl}/${repository}/commit/${commit})`;
+    const instead = gone?.now === undefined
+        ? `Look in \`${repository}\` for what replaces it.`
+        : `Use ${codeSpan(gone.now.name ?? '')} instead (\`${repository}\`, ${codeSpan(gone.now.path)}).`;
+    const text = '**This runbook is retired. Do not follow it.**\n\n' +
+        `Its runbook ${codeSpan(path)} ${gone?.how ?? 'is gone'} as of commit ${commitLink} of ${date} ` +
+        `(branch ${codeSpan(shortRef(ref))} of \`${repository}\`). ${instead}`;
+    const version = (0,source_line/* versionOf */.E4)(name, path, text);
+    return { name, content: `${text}\n\n${(0,source_line/* sourceLine */._J)(path, version, options, 'retired')}\n`, version };
+}
+/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
+function codeSpan(text) {
+    const line = text.replace(/\s+/g, ' ');
+    const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
+    const fence = '`'.repeat(longest + 1);
+    return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+}
+async function saveTexts({ decision: { path, name = '', texts = [] } }, saved) {
+    const files = [];
+    for (const { content } of texts)
+        files.push(await saved.save(path, name, content));
+    return files;
+}
 /** Codes of errors where a file is in the place of the file or of one of its folders. */
 const TAKEN = new Set(['EEXIST', 'EISDIR', 'ENOTDIR']);
 /** Keeps texts of the knowledge base in files before they are replaced. */
@@ -38983,7 +39370,7 @@ class SavedTexts {
             }
         }
         catch (error) {
-            throw new errors_ActionError('files', `The text of the entry “${name}” cannot be saved: ${errors_messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${wording/* words */.aL.job} again.`, { cause: error });
+            throw new ActionError('files', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${wording/* words */.aL.job} again.`, { cause: error });
         }
     }
     #header(name) {
@@ -39004,41 +39391,9 @@ async function writeNew(file, text) {
         throw error;
     }
 }
-/** A relative path that no system takes for something else; different for every `path`. */
-function safePath(path) {
-    const segments = path.split('/');
-    const isSafe = segments.length <= MAX_SEGMENTS && segments.every((segment) => safeSegment(segment) === segment);
-    if (isSafe)
-        return path;
-    const hash = (0,external_node_crypto_.createHash)('sha256').update(path).digest('hex').slice(0, 12);
-    return `${hash}-${safeSegment(segments.at(-1) ?? '')}`;
-}
-function safeSegment(segment) {
-    const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|[. ]+$/gu, '_');
-    return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed();
-}
-/**
- * Makes the folder for them where it is missing.
- *
- * @throws {ActionError} of kind `input` where that is impossible.
- */
-async function makeFolder(folder) {
-    // With `recursive`, Node tries without an end where a parent that exists takes no folder, as /proc.
-    const missing = [];
-    for (let path = folder; !existsSync(path); path = dirname(path))
-        missing.unshift(path);
-    try {
-        for (const path of missing)
-            await mkdir(path);
-        if (!statSync(folder).isDirectory())
-            throw new Error('a file has its name');
-    }
-    catch (error) {
-        const message = `The folder ${folder} cannot be made: ${messageOf(error)}.`;
-        throw new ActionError('input', message, 'Choose another folder.', { cause: error });
-    }
-}
 
+// EXTERNAL MODULE: ./src/runbook/text.ts
+var runbook_text = __nccwpck_require__(357);
 ;// CONCATENATED MODULE: ./src/sync/pull.ts
 
 
@@ -39058,50 +39413,83 @@ async function makeFolder(folder) {
  * @throws {ActionError} of kind `incomplete` where the list was not read to its end, or does not tell edits.
  */
 async function pullEdits(pull) {
-    const { source, head, base, patterns, options, ref, client, findings, newFolder } = pull;
-    const { files } = await source.list(head, patterns.matches);
+    const { base, options, ref, client, findings, newFolder } = pull;
+    const { isOfRepository } = ownership(options, ref, base);
+    const isFromHere = ({ line }) => line !== undefined && isOfRepository(line);
+    const runbooks = await readTree(pull);
+    findings.selected = runbooks.size;
+    const names = new Set(Array.from(runbooks.values(), ({ name }) => name));
+    const { entries, absence, why } = await readKnowledge(client, {
+        ...{ names, all: true, delivered: base.commit === undefined ? new Set() : names },
+        needsText: (row) => row.origin === 'by hand' || (row.origin === 'edited' && isFromHere(row))
+    });
+    requireTexts(pull, entries, isFromHere);
+    const isClear = isComparable(entries, new Set(), isOfRepository, base);
+    const { edits, others } = pull_assign(entries.rows, runbooks, isFromHere, isClear);
+    const note = (pulled) => {
+        if (pulled !== undefined)
+            findings.addPulled(pulled);
+    };
+    for (const [path, found] of [...edits].sort(([one], [other]) => (one < other ? -1 : 1))) {
+        for (const row of found)
+            note(await bringHome(pull, runbooks.get(path), path, row, found.length > 1));
+    }
+    const taken = new Set();
+    if (newFolder !== undefined)
+        for (const row of others)
+            note(await writeNewRunbook(pull, row, newFolder, taken));
+    if (absence === 'no entry')
+        return;
+    const message = `There may be more edits: ${why}.`;
+    throw new ActionError('incomplete', message, 'Run this again. Files that are equal stay as they are.');
+}
+/** The runbooks of the work tree, by path. */
+async function readTree(pull) {
+    const { source, head, patterns, options } = pull;
     const runbooks = new Map();
-    for (const { path, id } of files) {
+    for (const { path, id } of (await source.list(head, patterns.matches)).files) {
         const text = await readText(pull, path);
         const entry = text === undefined ? undefined : (0,runbook_runbook/* convertText */.f)(path, text, options);
         if (entry !== undefined)
             runbooks.set(path, { path, id, name: entry.name });
     }
-    findings.selected = runbooks.size;
-    const byName = Map.groupBy(runbooks.values(), ({ name }) => (0,normal_form/* foldName */.zN)(name));
-    const names = new Set(Array.from(runbooks.values(), ({ name }) => name));
-    const { isOfRepository } = ownership(options, ref, base);
-    const knowledge = await readKnowledge(client, {
-        ...{ names, all: true, delivered: base.commit === undefined ? new Set() : names },
-        needsText: ({ origin, line }) => origin === 'by hand' || (origin === 'edited' && line !== undefined && isOfRepository(line))
-    });
-    const { rows } = knowledge.entries;
-    const withLine = rows.filter(({ line }) => line !== undefined && isOfRepository(line));
+    return runbooks;
+}
+/** @throws {ActionError} of kind `incomplete` where the list does not tell which texts people have edited. */
+function requireTexts({ base, findings }, { rows, isEncoded }, isFromHere) {
+    const withLine = rows.filter(isFromHere);
     // People review what comes home: one unchanged text proves enough.
-    if (base.listShows === 'changed' ||
-        knowledge.entries.isEncoded ||
-        (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))) {
+    const provesNothing = withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours');
+    if (base.listShows === 'changed' || isEncoded || provesNothing) {
         const message = 'The service changes texts, so that nobody can tell which of them people have edited.';
-        throw new errors_ActionError('incomplete', message, 'Nothing was written. Look at what the list of the assistant shows.');
+        throw new ActionError('incomplete', message, 'Nothing was written. Look at what the list of the assistant shows.');
     }
-    const isClear = isComparable(knowledge.entries, new Set(), isOfRepository, base);
     const hidden = rows.filter(({ origin }) => origin === 'hidden').length;
-    if (hidden > 0 && hidden === rows.length) {
+    if (hidden === 0)
+        return;
+    if (hidden === rows.length) {
         const message = 'The list shows no texts, so that nobody can tell what people have edited.';
-        throw new errors_ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
+        throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
     }
-    if (hidden > 0) {
-        const what = (0,wording/* count */.U9)(hidden, 'entry', 'entries');
-        findings.diagnose({ level: 'warning', message: `Edits in ${what} are not seen: the list does not show the text.` });
-    }
-    /** The rows for each file. */
+    const what = (0,wording/* count */.U9)(hidden, 'entry', 'entries');
+    findings.diagnose({ level: 'warning', message: `Edits in ${what} are not seen: the list does not show the text.` });
+}
+/**
+ * Finds the file of each edit.
+ *
+ * @param isClear whether the service shows texts as they were sent.
+ * @returns `edits` by the path of their file, each with `why` it must not be written there, as a clause, or empty; `others` are
+ *   entries without a runbook.
+ */
+function pull_assign(rows, runbooks, isFromHere, isClear) {
+    const byName = Map.groupBy(runbooks.values(), ({ name }) => (0,normal_form/* foldName */.zN)(name));
+    const shown = new Set(rows.map(({ name }) => (0,normal_form/* foldName */.zN)(name)));
     const edits = new Map();
     const others = [];
-    const shown = new Set(rows.map(({ name }) => (0,normal_form/* foldName */.zN)(name)));
     for (const row of rows) {
         const named = byName.get((0,normal_form/* foldName */.zN)(row.name)) ?? [];
-        const isEdited = row.origin === 'edited' && row.line !== undefined && isOfRepository(row.line);
-        const from = isEdited ? row.line.path : undefined;
+        const isEdited = row.origin === 'edited' && isFromHere(row);
+        const from = isEdited ? row.line?.path : undefined;
         const home = isEdited ? homeOf(row, named, runbooks.get(from ?? ''), shown) : { path: named[0]?.path, why: BY_HAND };
         const path = home.path ?? from;
         if (path !== undefined && (isEdited || row.origin === 'by hand')) {
@@ -39110,25 +39498,7 @@ async function pullEdits(pull) {
         else if (row.line === undefined && named.length === 0)
             others.push(row);
     }
-    for (const [path, found] of [...edits].sort(([one], [other]) => (one < other ? -1 : 1))) {
-        for (const row of found) {
-            const pulled = await bringHome(pull, runbooks.get(path), path, row, found.length > 1);
-            if (pulled !== undefined)
-                findings.addPulled(pulled);
-        }
-    }
-    if (newFolder !== undefined) {
-        const taken = new Set();
-        for (const row of others) {
-            const pulled = await writeNewRunbook(pull, row, newFolder, taken);
-            if (pulled !== undefined)
-                findings.addPulled(pulled);
-        }
-    }
-    if (knowledge.absence === 'no entry')
-        return;
-    const message = `There may be more edits: ${knowledge.why}.`;
-    throw new errors_ActionError('incomplete', message, 'Run this again. Files that are equal stay as they are.');
+    return { edits, others };
 }
 const BY_HAND = 'it was written by hand, and nobody knows from which text';
 const UNCLEAR = 'most entries differ from what was sent, so that the service may have changed this one';
@@ -39286,354 +39656,6 @@ async function readText({ tree, options }, path) {
     return typeof text === 'string' ? text : undefined;
 }
 
-;// CONCATENATED MODULE: ./src/sync/confirm.ts
-
-
-
-
-
-
-/** Milliseconds between the first readings, and between all others. */
-const INTERVALS = [1000, 2000, 4000, 8000, 16_000];
-const LONGEST_INTERVAL = 30_000;
-/**
- * Reads the list until it shows what a run has sent, each entry for itself, or the time is over: an answer alone is no evidence.
- * Notes in the items what was not stored as it was sent.
- *
- * @param within milliseconds in which the list shows what is stored; 0 where it is not looked for.
- * @param isProbe whether more is to be sent: the list is then read once to find copies, even if `within` is 0.
- * @param isFaithful whether the list is known to show texts as they were sent.
- * @param onWait gets what is waited for, in words.
- * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
- */
-async function confirmSent(sent, client, { within, isProbe, isFaithful, onWait }) {
-    if (within === 0 && !isProbe)
-        return { listShows: undefined, doubt: undefined };
-    const until = performance.now() + within;
-    let waiting = sent;
-    let listShows;
-    for (let nth = 0; waiting.length > 0; nth++) {
-        const seen = new Seen(waiting, isFaithful);
-        const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll });
-        const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry));
-        if (copied !== undefined) {
-            const error = copiesError(copied);
-            client.end(error);
-            throw error;
-        }
-        if (listShows !== 'changed')
-            listShows = seen.listShows ?? listShows;
-        if (within === 0)
-            break;
-        waiting = waiting.filter((entry) => !seen.hasArrived(entry));
-        if (ending.kind === 'failed' && nth === 0)
-            continue;
-        if (ending.kind === 'failed' || ending.kind === 'unusable')
-            return unproved(listShows, ending.why);
-        const unclear = waiting.filter((entry) => seen.wrong(entry) === undefined);
-        if (performance.now() >= until || unclear.length === waiting.length) {
-            for (const entry of waiting) {
-                const wrong = seen.wrong(entry);
-                if (wrong !== undefined)
-                    entry.item.unconfirmed = wrongError(wrong, within);
-                if (wrong?.isChange === true || seen.isChanged(entry))
-                    listShows = 'changed';
-            }
-            if (unclear.length === 0)
-                return { listShows, doubt: undefined };
-            return unproved(listShows, `it shows no text that could be compared of ${(0,wording/* count */.U9)(unclear.length, 'entry', 'entries')}`);
-        }
-        onWait?.(`waiting for the list to show ${(0,wording/* count */.U9)(waiting.length, 'entry', 'entries')}`);
-        await client.pause(Math.min(INTERVALS[nth] ?? LONGEST_INTERVAL, until - performance.now()));
-    }
-    return { listShows, doubt: undefined };
-}
-function unproved(listShows, doubt) {
-    return { listShows: listShows === 'changed' ? listShows : undefined, doubt };
-}
-function wrongError({ reason }, within) {
-    const seconds = Math.round(within / 1000);
-    const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${wording/* words */.aL.input('confirm-within')}.`;
-    return new errors_ActionError('entry-rejected', reason, hint);
-}
-function copiesError({ name }) {
-    return new errors_ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
-        'Nothing else was sent.');
-}
-/** What one reading of the list shows of some entries. */
-class Seen {
-    #byName;
-    #shown = new Map();
-    #arrived = new Set();
-    /** Of the rows of these entries: a list may repeat a page. */
-    #keys = new Set();
-    #isFaithful;
-    /** Of the texts that have a version, in characters. */
-    #longest = 0;
-    /** Of the entries that have arrived. */
-    listShows;
-    constructor(entries, isFaithful) {
-        this.#isFaithful = isFaithful;
-        this.#byName = new Map(entries.map((entry) => [(0,normal_form/* foldName */.zN)(entry.name), entry]));
-    }
-    get hasAll() {
-        return this.#arrived.size === this.#byName.size;
-    }
-    reader = {
-        // Only what the list shows last counts, except that what has arrived has arrived.
-        begin: () => {
-            this.#shown.clear();
-            this.#keys.clear();
-        },
-        add: (rows) => {
-            this.#add(rows);
-        }
-    };
-    #add(rows) {
-        for (const { key, name, content, isDeleted } of rows) {
-            if (isDeleted)
-                continue;
-            const isMarked = content !== undefined && (0,source_line/* hasVersion */.Xj)(content);
-            if (isMarked)
-                this.#longest = Math.max(this.#longest, content.length);
-            const entry = this.#byName.get((0,normal_form/* foldName */.zN)(name));
-            if (entry === undefined)
-                continue;
-            if (!isNew(this.#keys, key))
-                continue;
-            const shown = this.#shown.get(entry) ?? [];
-            this.#shown.set(entry, shown);
-            const isReplaced = content !== undefined && entry.replaced.includes(content);
-            shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked, isReplaced });
-            if (content?.includes(entry.version) !== true)
-                continue;
-            this.#arrived.add(entry);
-            const { origin, line } = rowOf(name, content);
-            const isAsSent = origin === 'ours' && line?.digits === entry.version;
-            this.listShows = isAsSent ? (this.listShows ?? 'as sent') : 'changed';
-        }
-    }
-    hasArrived(entry) {
-        return this.#arrived.has(entry);
-    }
-    isCopied(entry) {
-        return entry.before !== undefined && this.#rowsOf(entry).length > Math.max(1, entry.before);
-    }
-    /** Undefined where nothing can be told, because no text is there that could be compared. */
-    wrong(entry) {
-        const rows = this.#rowsOf(entry);
-        if (rows.length === 0) {
-            return { reason: 'The service accepted the entry, and its list does not show it.', isChange: false };
-        }
-        const lengths = rows.flatMap(({ length }) => length ?? []);
-        if (lengths.length === 0)
-            return undefined;
-        if (rows.some((row) => row.hasVersion)) {
-            return { reason: 'The service accepted the entry, and its list shows another version.', isChange: false };
-        }
-        // A list that shows no version may show the same text for every entry.
-        if ((this.#longest > 0 || this.#isFaithful) && rows.some((row) => row.isReplaced)) {
-            return { reason: 'The service accepted the entry, and its list still shows the text of before.', isChange: false };
-        }
-        if (lengths.every((length) => length >= this.#longest))
-            return undefined;
-        return { reason: 'The service accepted the entry, and cut or replaced its text.', isChange: true };
-    }
-    /** Whether the service has made the text that it shows: the entry is new, and has a text without a version. */
-    isChanged(entry) {
-        const rows = this.#rowsOf(entry);
-        return entry.before === 0 && rows.some(({ length = 0 }) => length > 0) && !rows.some((row) => row.hasVersion);
-    }
-    /** Of exactly this name, else of one that a service may take for the same. */
-    #rowsOf(entry) {
-        const shown = this.#shown.get(entry) ?? [];
-        const exact = shown.filter(({ isExact }) => isExact);
-        return exact.length > 0 ? exact : shown;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/sync/deliver.ts
-
-
-
-
-
-
-
-
-
-
-/** Failures that concern every entry, if they come before the first success. */
-const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
-/** Updates before which the first one is looked for in the list: a service may make copies. */
-const MANY = 20;
-/** Delivers one commit: what a plan of it prints, carried out. */
-async function deliverCommit(round) {
-    const { client, saved, findings } = round;
-    const planned = await planCommit(round, client);
-    await round.approve?.(planned);
-    findings.observer.progress?.(findings);
-    const { items, reader, runbooks } = planned;
-    const due = items.filter(({ decision }) => decision.kind === 'send');
-    for (const item of due)
-        item.files = await saveTexts(item, saved);
-    if (saved.folder !== '')
-        findings.noteSavedFolder(saved.folder);
-    const byPath = new Map(runbooks.due.map((runbook) => [runbook.path, runbook]));
-    const { listShows, doubt } = await sendEntries(round, planned, due, async ({ path, name = '' }) => {
-        const runbook = byPath.get(path);
-        const content = runbook && (await reader.entryOf(runbook));
-        return content === undefined ? undefined : { name, content, version: runbook?.version ?? '' };
-    });
-    if (listShows === 'changed')
-        findings.diagnose({ level: 'notice', message: CHANGES_TEXTS });
-    if (doubt !== undefined) {
-        const message = `Nobody can tell whether everything was stored: ${doubt}.`;
-        findings.diagnose({ level: 'notice', message });
-    }
-    return { ...planned, listShows, hasSent: due.length > 0 };
-}
-const CHANGES_TEXTS = 'The service changes texts: its list shows others than those that were sent. Until a full sync finds them as they were sent, ' +
-    'edits in the assistant cannot be told apart, and are saved before they are replaced.';
-/** Replaces the texts of entries whose runbooks are gone by notes. */
-async function retireEntries(round, planned) {
-    const { source, changes } = round;
-    const date = source instanceof Repository ? await source.dateOf(changes.tip) : '';
-    const due = planned.items.filter(({ decision }) => decision.kind === 'retire');
-    await sendEntries(round, planned, due, (decision) => Promise.resolve(retirementNote(decision, round, date)));
-}
-async function saveTexts({ decision: { path, name = '', texts = [] } }, saved) {
-    const files = [];
-    for (const { content } of texts)
-        files.push(await saved.save(path, name, content));
-    return files;
-}
-/**
- * Sends entries, then looks in the list for what was sent. Notes in each item what became of it. The failure of one entry is
- * its outcome. These end the run: a rejected token, a cancellation, no success for too long, or, before the first success,
- * answers to all entries or to twice `concurrency` of them that say that the address or the permission is wrong.
- *
- * @param knowledge what the list showed before.
- * @param entryOf reads an entry just before it is sent; undefined where its file changed.
- * @throws {ActionError} that ended the run; items without an answer are pending.
- */
-async function sendEntries({ client, base, inputs: { concurrency, confirmWithin }, findings }, { knowledge, facts }, items, entryOf) {
-    const accepted = [];
-    /** Systemic failures before the first success. */
-    const early = [];
-    const rowsOf = (name = '') => knowledge?.entries.rowsOf(name) ?? [];
-    const isFaithful = base.listShows === 'as sent';
-    const confirm = (sent, isProbe) => confirmSent(sent, client, { within: confirmWithin, isProbe, isFaithful, onWait: findings.observer.waiting });
-    const send = async (item) => {
-        // Answers arrive between two texts.
-        await (0,external_node_timers_promises_namespaceObject.setImmediate)();
-        if (client.ended !== undefined)
-            return;
-        const entry = await entryOf(item.decision);
-        const sent = await answerTo(client, entry);
-        if (sent === undefined)
-            return;
-        const error = sent.kind === 'failed' ? sent.error : undefined;
-        if (accepted.length === 0 && error instanceof RequestError && SYSTEMIC.includes(error.kind)) {
-            early.push({ item, sent, error });
-            if (early.length >= 2 * concurrency)
-                client.end(error);
-            return;
-        }
-        item.sent = sent;
-        if (sent.kind === 'accepted' && entry !== undefined) {
-            const { name, version } = entry;
-            const before = knowledge?.ending.kind === 'complete' ? rowsOf(name).length : undefined;
-            const replaced = rowsOf(name)
-                .filter((row) => isReplaced(row, entry.content, facts))
-                .map(({ content }) => content);
-            accepted.push({ item, name, version, before, replaced });
-        }
-        findings.observer.progress?.(findings);
-    };
-    const updates = items.filter(({ decision: { name } }) => rowsOf(name).length > 0);
-    // One at a time, until one of them is accepted and looked up.
-    const probes = updates.length > MANY ? updates : [];
-    const remaining = new Set(items);
-    let probed;
-    for (const item of probes) {
-        remaining.delete(item);
-        await send(item);
-        if (accepted.length === 0)
-            continue;
-        probed = await confirm(accepted, true);
-        break;
-    }
-    const queue = remaining.values();
-    const work = async () => {
-        for (const item of queue)
-            await send(item);
-    };
-    await Promise.all(Array.from({ length: concurrency }, work));
-    const [failure] = early;
-    if (failure !== undefined && early.length === items.length)
-        client.end(failure.error);
-    if (client.ended !== undefined)
-        throw client.ended;
-    for (const { item, sent } of early)
-        item.sent = sent;
-    const { listShows, doubt } = await confirm(accepted.filter(({ item }) => item.unconfirmed === undefined), false);
-    return { listShows: probed?.listShows === 'changed' ? 'changed' : listShows, doubt };
-}
-/** Whether a row has a text that the entry replaces, and that neither the Action nor the service made. */
-function isReplaced(row, entry, { isComparable, explained }) {
-    if (!isComparable || row.origin === 'ours' || explained.get(row) === 'cut')
-        return false;
-    const [shown, whole, text] = [(0,normal_form/* normalForm */.IN)(row.content), (0,normal_form/* normalForm */.IN)(entry), (0,source_line/* editIn */.Gj)(entry)];
-    // A list that cuts texts shows the same beginning of both.
-    return shown !== '' && (shown === text || !whole.startsWith(shown));
-}
-/** @returns undefined where the run has ended before. */
-async function answerTo(client, entry) {
-    if (entry === undefined) {
-        const message = `The file changed while ${wording/* words */.aL.job} ran.`;
-        const error = new errors_ActionError('files', message, `Run ${wording/* words */.aL.job} again when nothing writes it.`);
-        return { kind: 'failed', error, attempts: 0 };
-    }
-    const { name, content } = entry;
-    try {
-        return { kind: 'accepted', attempts: await client.upsert({ name, content }) };
-    }
-    catch (error) {
-        if (error === client.ended)
-            return undefined;
-        if (!(error instanceof RequestError))
-            throw error;
-        return { kind: 'failed', error, attempts: error.attempts };
-    }
-}
-/**
- * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
- * code spans, in which nothing is markup.
- *
- * @param date of the commit: `2026-11-20`.
- */
-function retirementNote({ path, name = '', gone }, { options, ref, changes }, date) {
-    const { repository, serverUrl } = options;
-    const commit = changes.tip;
-    const commitLink = `[\`${shortId(commit)}\`](${serverUrl}/${repository}/commit/${commit})`;
-    const instead = gone?.now === undefined
-        ? `Look in \`${repository}\` for what replaces it.`
-        : `Use ${codeSpan(gone.now.name ?? '')} instead (\`${repository}\`, ${codeSpan(gone.now.path)}).`;
-    const text = '**This runbook is retired. Do not follow it.**\n\n' +
-        `Its runbook ${codeSpan(path)} ${gone?.how ?? 'is gone'} as of commit ${commitLink} of ${date} ` +
-        `(branch ${codeSpan(shortRef(ref))} of \`${repository}\`). ${instead}`;
-    const version = (0,source_line/* versionOf */.E4)(name, path, text);
-    return { name, content: `${text}\n\n${(0,source_line/* sourceLine */._J)(path, version, options, 'retired')}\n`, version };
-}
-/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
-function codeSpan(text) {
-    const line = text.replace(/\s+/g, ' ');
-    const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
-    const fence = '`'.repeat(longest + 1);
-    return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
-}
-
 ;// CONCATENATED MODULE: ./src/sync/sync.ts
 
 
@@ -39666,67 +39688,77 @@ async function lookAtBranch({ github, job, recording }, ref, delivered) {
     });
 }
 /** Delivers the branch, then what changed on it meanwhile, until the knowledge base has the text of its head. */
-async function syncBranch({ task, look, settings, github, recording, job, ...shared }) {
-    const { findings, client, source, patterns } = shared;
-    const { matches } = patterns;
-    const { ref, whyFull } = task;
+async function syncBranch(sync) {
+    const { ref } = sync.task;
     /** The commits of earlier rounds. */
     const delivered = [];
-    for (let { tip, known } = look, rounds = 1;; rounds++) {
-        if (rounds > MAX_ROUNDS)
+    for (let { look } = sync;;) {
+        const { tip } = look;
+        if (delivered.length === MAX_ROUNDS)
             throw movedError(ref, `moved ${MAX_ROUNDS} times while this run delivered`);
-        if (source instanceof DiskFiles && tip !== job.sha)
+        if (sync.source instanceof DiskFiles && tip !== sync.job.sha)
             throw movedError(ref, `moved to ${shortId(tip)}, which is not checked out`);
-        const baseOf = (found) => {
-            const base = findBase(found, settings);
-            // Where there are records, they name the commits of earlier rounds, too.
-            const open = found.kind === 'records' ? base.open : delivered;
-            return { ...base, open, whyFull: whyFull ?? base.whyFull };
-        };
-        const base = baseOf(known);
-        const seen = await changesSince(source, matches, tip, base);
-        await reportSelection(source, seen, patterns, findings);
-        // Records stay few: a push that changes no runbook makes none.
-        if (rounds === 1 && !seen.isFull && seen.earlier.size === 0) {
-            findings.addChanges(seen);
-            reportRefused(base, seen, findings);
-            return;
-        }
-        // Asked before this run makes a record, which would hide that of the newer run from the next attempt.
-        if (rounds === 1)
-            requireNoRival(known, settings, job);
-        const { runId: run, runAttempt: attempt, runNumber: number } = job;
-        const payload = { ...settings, access: settings.access ?? '', full: seen.isFull, run, attempt, number };
-        const recorded = await recording.begin(tip, payload, (error) => {
-            // What is not recorded must not be written.
-            client.end(findings.fail(error));
-        });
-        // Other runs may have recorded something since.
-        const isSame = JSON.stringify(recorded) === JSON.stringify(known);
-        const given = { ...shared, ref, base: isSame ? base : baseOf(recorded) };
-        let head;
-        try {
-            requireNoRival(recorded, settings, job);
-            const changes = isSame ? seen : await changesSince(source, matches, tip, given.base);
-            reportUnreadable(recorded, findings);
-            if (rounds === 1)
-                reportRefused(given.base, changes, findings);
-            const round = { ...given, changes };
-            const done = await deliverRound(round, async () => findTip(github, job, ref, tip));
-            head = done.head;
-            findings.observer.settled?.(findings);
-            await recording.end(done.items.some(keepsOpen) ? 'failure' : 'success', resultOf(round, done));
-        }
-        catch (error) {
-            findings.fail(error);
-            const { refused, listShows } = given.base;
-            await recording.end('failure', { what: descriptionOf(findings), refused, listShows });
-            throw error;
-        }
+        const head = await syncCommit(sync, look, delivered);
         if (head === tip)
             return;
         delivered.push(tip);
-        ({ tip, known } = await lookAtBranch({ github, job, recording }, ref, tip));
+        look = await lookAtBranch(sync, ref, tip);
+    }
+}
+/**
+ * One round: records a commit, delivers it, and marks the record.
+ *
+ * @param delivered the commits of earlier rounds.
+ * @returns the head of the branch after it.
+ */
+async function syncCommit(sync, { tip, known }, delivered) {
+    const { task, settings, github, recording, job, findings, client, source, patterns } = sync;
+    const { ref } = task;
+    const isFirst = delivered.length === 0;
+    const baseOf = (found) => {
+        const base = findBase(found, settings);
+        // Where there are records, they name the commits of earlier rounds, too.
+        const open = found.kind === 'records' ? base.open : delivered;
+        return { ...base, open, whyFull: task.whyFull ?? base.whyFull };
+    };
+    const knownBase = baseOf(known);
+    const seen = await changesSince(source, patterns.matches, tip, knownBase);
+    await reportSelection(source, seen, patterns, findings);
+    // Records stay few: a push that changes no runbook makes none.
+    if (isFirst && !seen.isFull && seen.earlier.size === 0) {
+        findings.addChanges(seen);
+        reportRefused(knownBase, seen, findings);
+        return tip;
+    }
+    // Asked before this run makes a record, which would hide that of the newer run from the next attempt.
+    if (isFirst)
+        requireNoRival(known, settings, job);
+    const { runId: run, runAttempt: attempt, runNumber: number } = job;
+    const payload = { ...settings, access: settings.access ?? '', full: seen.isFull, run, attempt, number };
+    const recorded = await recording.begin(tip, payload, (error) => {
+        // What is not recorded must not be written.
+        client.end(findings.fail(error));
+    });
+    // Other runs may have recorded something since.
+    const isSame = JSON.stringify(recorded) === JSON.stringify(known);
+    const base = isSame ? knownBase : baseOf(recorded);
+    try {
+        requireNoRival(recorded, settings, job);
+        const changes = isSame ? seen : await changesSince(source, patterns.matches, tip, base);
+        reportUnreadable(recorded, findings);
+        if (isFirst)
+            reportRefused(base, changes, findings);
+        const round = { ...sync, ref, base, changes };
+        const done = await deliverRound(round, async () => findTip(github, job, ref, tip));
+        findings.observer.settled?.(findings);
+        await recording.end(done.items.some(keepsOpen) ? 'failure' : 'success', resultOf(round, done));
+        return done.head;
+    }
+    catch (error) {
+        findings.fail(error);
+        const { refused, listShows } = base;
+        await recording.end('failure', { what: descriptionOf(findings), refused, listShows });
+        throw error;
     }
 }
 /**
@@ -39783,7 +39815,7 @@ function requireNoRival(known, settings, job) {
     }
     if (rival === undefined)
         return;
-    throw new errors_ActionError('event', 'A newer run of this workflow has delivered with other inputs than this one, which was repeated.', 'Start a new run instead: by hand, or with the next push.');
+    throw new ActionError('event', 'A newer run of this workflow has delivered with other inputs than this one, which was repeated.', 'Start a new run instead: by hand, or with the next push.');
 }
 
 ;// CONCATENATED MODULE: ./src/task.ts
@@ -39804,12 +39836,12 @@ function decideTask(job, mode) {
         return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` };
     const readOnlyPlace = readOnlyPlaceOf(job);
     if (readOnlyPlace !== undefined && (mode === 'sync' || mode === 'pull')) {
-        throw new errors_ActionError('event', `\`mode: ${mode}\` does not write on ${readOnlyPlace}: its text is not on the branch yet.`, 'Leave out `mode`, or use `mode: plan`, for this event.');
+        throw new ActionError('event', `\`mode: ${mode}\` does not write on ${readOnlyPlace}: its text is not on the branch yet.`, 'Leave out `mode`, or use `mode: plan`, for this event.');
     }
     if (mode === 'pull')
         return { kind: 'pull', ref };
     if (readOnlyPlace === undefined && mode === 'auto' && defaultBranch === undefined) {
-        throw new errors_ActionError('event', 'The event does not name the default branch of the repository.', 'Set `mode: sync` to write, or `mode: plan`.');
+        throw new ActionError('event', 'The event does not name the default branch of the repository.', 'Set `mode: sync` to write, or `mode: plan`.');
     }
     // A run that is repeated may have been repeated because something is missing.
     const again = runAttempt > 1 ? 'the run is repeated' : undefined;
@@ -40005,42 +40037,20 @@ async function run(findings, signal) {
         const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) };
         const common = { inputs, options, patterns, ref, findings, source, replace: new Set() };
         if (task.kind === 'sync') {
-            const client = connect();
             const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`;
             const saved = new SavedTexts(job.temp, requireService(inputs).token, replacer);
-            await syncBranch({ ...common, client, saved, task, look, job, settings, github, recording });
+            await syncBranch({ ...common, client: connect(), saved, task, look, job, settings, github, recording });
             return;
         }
-        const recorded = findBase(look.known, settings);
+        const base = findBase(look.known, settings);
         if (task.kind === 'pull') {
-            if (source instanceof DiskFiles) {
-                const message = '`mode: pull` needs Git, and a checkout.';
-                throw new errors_ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.');
-            }
             const { token } = requireService(inputs);
-            const tree = new WorkTree(source.folder);
-            await pullEdits({ ...common, source, tree, head: job.sha, base: recorded, client: connect(), token });
+            const repository = requireCheckout(source);
+            const tree = new WorkTree(repository.folder);
+            await pullEdits({ ...common, source: repository, tree, head: job.sha, base, client: connect(), token });
             return;
         }
-        const base = { ...recorded, whyFull: task.whyFull ?? recorded.whyFull };
-        const commits = await plannedCommits(source, job.sha, task);
-        if (commits === undefined) {
-            const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.';
-            findings.diagnose({ level: 'notice', message });
-            return;
-        }
-        // Where a pull request changes what every entry is, or sets up the workflow, all runbooks are its concern.
-        const parent = base.isNew ? undefined : commits.parent;
-        const changes = await changesSince(source, patterns.matches, commits.tip, base, parent);
-        reportRefused(base, changes, findings);
-        // A plan needs neither token nor address; with both it compares with the list.
-        const { token, baseUrl } = inputs;
-        const missing = (0,wording/* joined */.oR)([token === undefined && '`token`', baseUrl === undefined && '`base-url`'], ' and ');
-        if (missing !== '') {
-            const message = `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`;
-            findings.diagnose({ level: 'notice', message });
-        }
-        await planCommit({ ...common, changes, base }, missing === '' ? connect() : undefined);
+        await plan({ ...common, base: { ...base, whyFull: task.whyFull ?? base.whyFull } }, task, job.sha, connect);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -40051,6 +40061,35 @@ async function run(findings, signal) {
         if (result_1)
             await result_1;
     }
+}
+/** @throws {ActionError} of kind `git` where the files are in no checkout. */
+function requireCheckout(source) {
+    if (!(source instanceof DiskFiles))
+        return source;
+    const message = '`mode: pull` needs Git, and a checkout.';
+    throw new ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.');
+}
+/** Plans what the job runs on: a commit, or the merge commit `sha` of a pull request. */
+async function plan(common, task, sha, connect) {
+    const { source, patterns, base, inputs, findings } = common;
+    const commits = await plannedCommits(source, sha, task);
+    if (commits === undefined) {
+        const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.';
+        findings.diagnose({ level: 'notice', message });
+        return;
+    }
+    // Where a pull request changes what every entry is, or sets up the workflow, all runbooks are its concern.
+    const parent = base.isNew ? undefined : commits.parent;
+    const changes = await changesSince(source, patterns.matches, commits.tip, base, parent);
+    reportRefused(base, changes, findings);
+    // A plan needs neither token nor address; with both it compares with the list.
+    const { token, baseUrl } = inputs;
+    const missing = (0,wording/* joined */.oR)([token === undefined && '`token`', baseUrl === undefined && '`base-url`'], ' and ');
+    if (missing !== '') {
+        const message = `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`;
+        findings.diagnose({ level: 'notice', message });
+    }
+    await planCommit({ ...common, changes }, missing === '' ? connect() : undefined);
 }
 
 
@@ -40133,9 +40172,10 @@ function mayHaveRelativeLinks(markdown) {
     return /\][(:](?![\s<]*(?:[a-z][a-z\d+.-]*:|#|\/\/|\)))|<(?:a|img)[\s/]/i.test(markdown);
 }
 /**
- * Makes relative links and images absolute, and changes nothing else. Undefined if the text would become too long.
+ * Makes relative links and images absolute, and changes nothing else.
  *
  * @param firstLine of the Markdown in its file.
+ * @returns also where in the repository the links lead, and their lines; undefined if the text would become too long.
  */
 function makeLinksAbsolute(markdown, destinations, path, base, firstLine) {
     const resolve = linkResolver(path, base);

@@ -59,10 +59,8 @@ export interface Diagnostic {
   readonly line?: number | undefined
 }
 
-export type Located = Partial<Pick<Diagnostic, 'path' | 'line' | 'message'>>
-
 /** Where a message belongs: `docs/a.md:3`; empty where it concerns no file, or names the file itself. */
-export function locationOf({ path = '', line, message = '' }: Located): string {
+export function locationOf({ path = '', line, message = '' }: Partial<Diagnostic>): string {
   if (path === '' || message.includes(path)) return ''
   return line === undefined ? path : `${path}:${line}`
 }

@@ -8,18 +8,6 @@ import { field } from './field.ts'
 /** The job as GitHub describes it: the environment and the event, typed. */
 export type Job = Readonly<ReturnType<typeof readJob>>
 
-/** What started the job, as far as it decides which commits the run is about and whether it may write. */
-type Trigger =
-  /** `before` is undefined where the event names no commit. */
-  | { readonly kind: 'push'; readonly before: string | undefined; readonly forced: boolean; readonly deleted: boolean }
-  /** `into` is the branch that a merge would change; undefined where the event does not name it. */
-  | { readonly kind: 'pull-request'; readonly into: string | undefined }
-  | { readonly kind: 'merge-group'; readonly base: string; readonly into: string | undefined }
-  /** Runs with secrets on behalf of somebody else (`pull_request_target`, `workflow_run`), or lacks commits that it should name. */
-  | { readonly kind: 'untrusted'; readonly name: string }
-  /** By hand, by schedule, or another event without commits. */
-  | { readonly kind: 'other'; readonly name: string }
-
 /** The full id of a commit: SHA-1 or SHA-256. */
 export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
@@ -118,7 +106,21 @@ function addressOf(value: string, variable: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-function triggerOf(name: string, payload: unknown, ref: string): Trigger {
+/** What started the job, as far as it decides which commits the run is about and whether it may write. */
+function triggerOf(
+  name: string,
+  payload: unknown,
+  ref: string
+):
+  /** `before` is undefined where the event names no commit. */
+  | { readonly kind: 'push'; readonly before: string | undefined; readonly forced: boolean; readonly deleted: boolean }
+  /** `into` is the branch that a merge would change; undefined where the event does not name it. */
+  | { readonly kind: 'pull-request'; readonly into: string | undefined }
+  | { readonly kind: 'merge-group'; readonly base: string; readonly into: string | undefined }
+  /** Runs with secrets on behalf of somebody else (`pull_request_target`, `workflow_run`), or lacks commits that it should name. */
+  | { readonly kind: 'untrusted'; readonly name: string }
+  /** By hand, by schedule, or another event without commits. */
+  | { readonly kind: 'other'; readonly name: string } {
   switch (name) {
     case 'push': {
       // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.

@@ -7,21 +7,22 @@ import { Recording } from './changes/recording.ts'
 import { settingsOf } from './changes/settings.ts'
 import { ActionError } from './errors.ts'
 import { importGitHub, readJob, shortRef } from './event.ts'
-import { openSource } from './git/checkout.ts'
+import { openSource, type Source } from './git/checkout.ts'
 import { DiskFiles, WorkTree } from './git/disk.ts'
+import type { Repository } from './git/repository.ts'
 import { GitHub } from './github/github.ts'
 import { Records } from './github/records.ts'
-import { readInputs, requireService } from './inputs.ts'
+import { readInputs, requireService, type Inputs } from './inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import { prepareProxies } from './proxies.ts'
 import { Findings } from './report/findings.ts'
 import { debug, logObserver, publish } from './report/publish.ts'
+import { SavedTexts } from './sync/deliver.ts'
 import { countEntries } from './sync/knowledge.ts'
-import { planCommit } from './sync/plan.ts'
+import { planCommit, type PlanInput } from './sync/plan.ts'
 import { pullEdits } from './sync/pull.ts'
-import { SavedTexts } from './sync/saved-texts.ts'
 import { lookAtBranch, reportRefused, syncBranch } from './sync/sync.ts'
-import { decideTask, plannedCommits } from './task.ts'
+import { decideTask, plannedCommits, type Task } from './task.ts'
 import { joined } from './wording.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
@@ -82,25 +83,38 @@ async function run(findings: Findings, signal: AbortSignal): Promise<void> {
   const common = { inputs, options, patterns, ref, findings, source, replace: new Set<string>() }
 
   if (task.kind === 'sync') {
-    const client = connect()
     const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
     const saved = new SavedTexts(job.temp, requireService(inputs).token, replacer)
-    await syncBranch({ ...common, client, saved, task, look, job, settings, github, recording })
+    await syncBranch({ ...common, client: connect(), saved, task, look, job, settings, github, recording })
     return
   }
-  const recorded = findBase(look.known, settings)
+  const base = findBase(look.known, settings)
   if (task.kind === 'pull') {
-    if (source instanceof DiskFiles) {
-      const message = '`mode: pull` needs Git, and a checkout.'
-      throw new ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.')
-    }
     const { token } = requireService(inputs)
-    const tree = new WorkTree(source.folder)
-    await pullEdits({ ...common, source, tree, head: job.sha, base: recorded, client: connect(), token })
+    const repository = requireCheckout(source)
+    const tree = new WorkTree(repository.folder)
+    await pullEdits({ ...common, source: repository, tree, head: job.sha, base, client: connect(), token })
     return
   }
-  const base = { ...recorded, whyFull: task.whyFull ?? recorded.whyFull }
-  const commits = await plannedCommits(source, job.sha, task)
+  await plan({ ...common, base: { ...base, whyFull: task.whyFull ?? base.whyFull } }, task, job.sha, connect)
+}
+
+/** @throws {ActionError} of kind `git` where the files are in no checkout. */
+function requireCheckout(source: Source): Repository {
+  if (!(source instanceof DiskFiles)) return source
+  const message = '`mode: pull` needs Git, and a checkout.'
+  throw new ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.')
+}
+
+/** Plans what the job runs on: a commit, or the merge commit `sha` of a pull request. */
+async function plan(
+  common: Omit<PlanInput, 'changes'> & { readonly inputs: Inputs },
+  task: Extract<Task, { kind: 'plan' }>,
+  sha: string,
+  connect: () => KnowledgeClient
+): Promise<void> {
+  const { source, patterns, base, inputs, findings } = common
+  const commits = await plannedCommits(source, sha, task)
   if (commits === undefined) {
     const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.'
     findings.diagnose({ level: 'notice', message })
@@ -117,5 +131,5 @@ async function run(findings: Findings, signal: AbortSignal): Promise<void> {
     const message = `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`
     findings.diagnose({ level: 'notice', message })
   }
-  await planCommit({ ...common, changes, base }, missing === '' ? connect() : undefined)
+  await planCommit({ ...common, changes }, missing === '' ? connect() : undefined)
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals'
-import type { GitHub, Relation } from '../../src/github/github.ts'
+import type { GitHub } from '../../src/github/github.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
 
 const clock = await skippingClock()
@@ -13,7 +13,7 @@ const idOf = (letter = ''): string => letter.repeat(40)
 const trigger = { kind: 'push', before: idOf('f'), deleted: false } as const
 
 /** How the head relates to the commit of the job, `c`; and, of a forced push, the head of before, `f`, to the head. */
-const RELATIONS: Readonly<Record<string, Relation>> = {
+const RELATIONS: Readonly<Record<string, Awaited<ReturnType<GitHub['compare']>>>> = {
   ...{ 'c...d': 'ahead', 'c...b': 'behind', 'c...x': 'diverged' },
   ...{ 'c...f': 'diverged', 'c...e': 'diverged', 'c...u': 'diverged' },
   ...{ 'e...f': 'ahead', 'x...f': 'diverged' }

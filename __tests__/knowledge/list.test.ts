@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import { parsePage, type ListedEntry, type Page } from '../../src/knowledge/list.ts'
-import { readList, type Ending, type Reader } from '../../src/knowledge/reading.ts'
+import { readList, type Ending } from '../../src/knowledge/reading.ts'
 import { RequestError } from '../../src/knowledge/failures.ts'
 import type { ErrorKind } from '../../src/errors.ts'
 
@@ -18,7 +18,7 @@ function failure(kind: ErrorKind, options: ConstructorParameters<typeof RequestE
 }
 
 /** Reads the list that `answer` is: how that ended, what was asked, and how many entries were shown. */
-async function read(answer: Answer, more: Partial<Reader> = {}) {
+async function read(answer: Answer, more: Partial<Parameters<typeof readList>[1]> = {}) {
   const asked: string[] = []
   const names = new Set<string>()
   const listPage = ([page, size]: [number, number]): Promise<Page> => {
@@ -134,7 +134,7 @@ describe('a list is not read to its end', () => {
 describe('a reader says', () => {
   const endless: Answer = (page, size) => rows(size, page * size)
 
-  test.each<[string, keyof Reader, Ending['kind'], string]>([
+  test.each<[string, keyof Parameters<typeof readList>[1], Ending['kind'], string]>([
     ['that it has what it needs', 'hasEnough', 'enough', '1/100 2/100'],
     ['that it holds no more', 'holdsNoMore', 'failed', '1/100 2/100']
   ])('%s', async (_, name, kind, expected) => {

@@ -2,9 +2,8 @@ import { expect, jest, test } from '@jest/globals'
 import { PassThrough } from 'node:stream'
 import { Progress } from '../../src/report/progress.ts'
 import { Findings } from '../../src/report/findings.ts'
-import type { Sent } from '../../src/report/outcome.ts'
 
-const ACCEPTED: Sent = { kind: 'accepted', attempts: 1 }
+const ACCEPTED = { attempts: 1 }
 
 const CLEAR = '\r\u001b[2K'
 const [READING, NONE, ONE] = [

@@ -18,7 +18,7 @@ const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
   JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as object
 )
 
-const ACCEPTED = { kind: 'accepted', attempts: 1 } as const
+const ACCEPTED = { attempts: 1 }
 const REJECTED = new ActionError(
   'entry-rejected',
   'The service rejects the request (HTTP 400).',
@@ -58,7 +58,7 @@ function findingsOf(given: readonly Given[], mode: Findings['mode'] = 'sync', ob
 }
 
 const of = (path: string): Pick<Given, 'path' | 'name'> => ({ path: `docs/${path}.md`, name: path })
-const failed = (error: ActionError, attempts: number): Partial<Item> => ({ sent: { kind: 'failed', error, attempts } })
+const failed = (error: ActionError, attempts: number): Partial<Item> => ({ sent: { error, attempts } })
 const entry = { about: 'entry', reason: 'Its runbook was removed.', hint: 'Delete its entry.' } as const
 
 /** Each outcome, and each way to it. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Source } from '../../src/git/checkout.ts'
 import { type Matcher, Selection, type SourceFile } from '../../src/git/source.ts'
-import type { GitHub, Relation } from '../../src/github/github.ts'
+import type { GitHub } from '../../src/github/github.ts'
 import { git } from '../../testing/git.ts'
 import type { DeliveryRecord, RecordPayload, RecordResult, Records } from '../../src/github/records.ts'
 
@@ -110,7 +110,7 @@ export class MemoryBranch {
         asked.tip = this.olderHeads.shift() ?? this.head
         return [asked.tip]
       },
-      compare: async (base: string, head: string): Promise<Relation> => {
+      compare: async (base: string, head: string): ReturnType<GitHub['compare']> => {
         await asks('compare', {})
         if (base === head) return 'identical'
         if (this.#historyOf(base).has(head)) return 'behind'

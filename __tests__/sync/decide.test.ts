@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { RequestError } from '../../src/knowledge/failures.ts'
 import { foldName } from '../../src/normal-form.ts'
 import { placeOf, sourceLine, versionOf } from '../../src/runbook/source-line.ts'
-import { decide, decideWithoutList, type Facts, type FormerName } from '../../src/sync/decide.ts'
+import { decide, decideWithoutList, type Facts } from '../../src/sync/decide.ts'
 import { Entries, type Knowledge } from '../../src/sync/knowledge.ts'
 import type { Runbooks } from '../../src/sync/runbooks.ts'
 
@@ -160,7 +160,7 @@ describe('what becomes of a runbook', () => {
 describe('what becomes of an entry', () => {
   const GONE = 'docs/gone.md'
   const gone = entry('Gone.\n', { name: 'Gone', path: GONE })
-  const former = (more: Partial<FormerName> = {}): Partial<Facts> => ({
+  const former = (more: Partial<Facts['former'][number]> = {}): Partial<Facts> => ({
     former: [{ path: GONE, name: 'Gone', isDelivered: true, movedTo: undefined, ...more }]
   })
   const renamed = entry(OLDER, { name: 'Full disk' })

@@ -11,7 +11,7 @@ import { verdictOf } from '../../src/report/verdict.ts'
 import { Secret } from '../../src/secret.ts'
 import { Recording } from '../../src/changes/recording.ts'
 import { planCommit } from '../../src/sync/plan.ts'
-import { SavedTexts } from '../../src/sync/saved-texts.ts'
+import { SavedTexts } from '../../src/sync/deliver.ts'
 import { lookAtBranch, syncBranch } from '../../src/sync/sync.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
 import { MemoryBranch, type Asks, type Tree } from '../support/memory-branch.ts'
@@ -214,8 +214,8 @@ export class World {
       ref: job.ref,
       replace: new Set<string>()
     }
-    const { decisions } = await planCommit(plan, client)
-    return decisions.map(({ kind, path }) => `${kind} ${path}`).sort()
+    const { items } = await planCommit(plan, client)
+    return items.map(({ decision: { kind, path } }) => `${kind} ${path}`).sort()
   }
 
   async #sync(inputs: Inputs, job: Job, findings: Findings, run: RunOptions): Promise<void> {

@@ -11,7 +11,7 @@ export interface Changes {
   /** Why these, as a sentence. */
   readonly reason: string
   /** The commit that was delivered before; empty where none is known. */
-  readonly base: string
+  readonly baseCommit: string
   /** The commit whose texts are delivered; empty for files on the disk. */
   readonly tip: string
   /** Everything that the patterns select at the tip. */
@@ -45,7 +45,7 @@ export async function changesSince(
   if (source instanceof DiskFiles) {
     // Everything that is on the disk. No commit can be read there.
     return {
-      ...{ isFull: true, reason: 'Full sync: the files come from the disk.', base: base.commit ?? '', tip: '' },
+      ...{ isFull: true, reason: 'Full sync: the files come from the disk.', baseCommit: base.commit ?? '', tip: '' },
       ...{ selected: await source.list(matches), earlier: new Map(), proposed: undefined },
       trustsList: base.knowsAll && base.open.length === 0
     }
@@ -71,7 +71,7 @@ export async function changesSince(
     base.open.length === 0 ? '' : `, and what other runs may have written (${listed(base.open.map(shortId))})`
   const what = earlier.size === 0 ? 'Nothing changed' : 'Changes'
   return {
-    ...{ base: base.commit ?? '', tip, earlier },
+    ...{ baseCommit: base.commit ?? '', tip, earlier },
     isFull: whyFull !== undefined,
     reason: whyFull === undefined ? `${what} since the last delivery${others}.` : `Full sync: ${whyFull}.`,
     selected: await source.list(tip, matches),

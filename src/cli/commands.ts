@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { relative, resolve, sep } from 'node:path'
+import { dirname, relative, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Cancellation } from '../cancellation.ts'
 import { NOTHING_KNOWN } from '../changes/base.ts'
+import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { WorkTree } from '../git/disk.ts'
 import { prepareProxies } from '../proxies.ts'
@@ -15,11 +18,9 @@ import { writeReport } from '../report/terminal.ts'
 import { headlineOf, totalsOf, verdictOf } from '../report/verdict.ts'
 import { Secret } from '../secret.ts'
 import { countEntries } from '../sync/knowledge.ts'
-import { deliverCommit, type Planned } from '../sync/deliver.ts'
-import { planCommit } from '../sync/plan.ts'
+import { deliverCommit, SavedTexts } from '../sync/deliver.ts'
+import { entriesLeft, planCommit, type Planned } from '../sync/plan.ts'
 import { pullEdits } from '../sync/pull.ts'
-import { entriesLeft } from '../sync/remarks.ts'
-import { makeFolder, SavedTexts } from '../sync/saved-texts.ts'
 import { count, joined, speakAsCommand } from '../wording.ts'
 import { inputsOf, readCommand, usageError } from './options.ts'
 import { superseded } from './place.ts'
@@ -128,6 +129,24 @@ async function sync(context: Context): Promise<undefined> {
   const approve = (planned: Planned): Promise<void> => requireConsent(planned, context)
   await deliverCommit({ ...session, ...(await changesOf(session)), client, saved, approve })
   await isOutdated()
+}
+
+/**
+ * Makes a folder where it is missing.
+ *
+ * @throws {ActionError} of kind `input` where that is impossible.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  // With `recursive`, Node tries without an end where a parent that exists takes no folder, as /proc.
+  const missing: string[] = []
+  for (let path = folder; !existsSync(path); path = dirname(path)) missing.unshift(path)
+  try {
+    for (const path of missing) await mkdir(path)
+    if (!(await stat(folder)).isDirectory()) throw new Error('a file has its name')
+  } catch (error) {
+    const message = `The folder ${folder} cannot be made: ${messageOf(error)}.`
+    throw new ActionError('input', message, 'Choose another folder.', { cause: error })
+  }
 }
 
 async function pull(context: Context): Promise<string> {

@@ -28,10 +28,9 @@ export interface Command {
 /** That of package.json. */
 const VERSION = '0.1.0'
 
-interface Action {
+const { inputs: INPUTS } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as {
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>
 }
-const { inputs: INPUTS } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as Action
 
 /** Those of `check`, which reads no repository. */
 const OF_SERVICE = ['base-url', 'concurrency', 'timeout', 'retries']

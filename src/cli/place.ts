@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ActionError } from '../errors.ts'
-import { shortId } from '../event.ts'
+import { shortId, type Job } from '../event.ts'
 import { Clone, addressOf, hostOfAlias } from '../git/clone.ts'
 import { findProgram, withoutCredentials } from '../git/command.ts'
-import type { Address } from '../report/findings.ts'
-import { forgeOf, type Forge } from '../runbook/links.ts'
+import { forgeOf, type LinkBase } from '../runbook/links.ts'
 import { usageError, type Command } from './options.ts'
 
 /** What a command reads, and where its links lead. */
-export interface Place extends Address {
+export interface Place extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly clone: Clone
   /** Absolute path of Git. */
   readonly program: string
@@ -19,7 +18,7 @@ export interface Place extends Address {
   readonly remote: string | undefined
   readonly branch: string
   /** Undefined where nothing tells how links look. */
-  readonly forge: Forge | undefined
+  readonly forge: LinkBase['forge']
 }
 
 /**
@@ -53,7 +52,7 @@ export async function locate({ given }: Command, env: NodeJS.ProcessEnv): Promis
   const serverUrl = server.replace(/\/+$/, '')
   const hasPipeline = CI_SERVER_URL !== undefined || existsSync(join(clone.root, '.gitlab-ci.yml'))
   const other = env['GITHUB_ACTIONS'] === 'true' ? 'github' : hasPipeline ? 'gitlab' : undefined
-  const forge = (given('forge') as Forge | undefined) ?? forgeOf(URL.parse(serverUrl)?.hostname ?? '') ?? other
+  const forge = (given('forge') as LinkBase['forge']) ?? forgeOf(URL.parse(serverUrl)?.hostname ?? '') ?? other
   return { repository, serverUrl, clone, program, head, remote, branch, forge }
 }
 

@@ -26,13 +26,6 @@ export interface Context {
   readonly resources: AsyncDisposableStack
 }
 
-/** What a command has that reads a repository. */
-export interface Session extends Context, Omit<PlanInput, 'changes' | 'base' | 'source' | 'findings' | 'inputs'> {
-  readonly inputs: Inputs
-  readonly place: Place
-  readonly source: Repository
-}
-
 /** @throws {ActionError} of kind `input` where the token or the address is missing. */
 export function connect(
   { command, findings, signal, resources }: Context,
@@ -52,8 +45,8 @@ export function connect(
   return { client: resources.use(new KnowledgeClient({ ...inputs, token, baseUrl, signal, trace, onWait })), token }
 }
 
-/** Opens the repository around the current folder, and says what of it does not count. */
-export async function openRepository(context: Context): Promise<Session> {
+/** Opens the repository around the current folder, and says what of it does not count: what a command has that reads one. */
+export async function openRepository(context: Context) {
   const { command, findings, env, resources } = context
   const place = await locate(command, env)
   const { clone, program, head, branch, remote, repository, serverUrl, forge } = place
@@ -89,7 +82,9 @@ export async function openRepository(context: Context): Promise<Session> {
  *
  * @throws {ActionError} of kind `input` where nothing is selected, or `--replace` names something else.
  */
-export async function changesOf(session: Session): Promise<Pick<PlanInput, 'base' | 'changes'>> {
+export async function changesOf(
+  session: Awaited<ReturnType<typeof openRepository>>
+): Promise<Pick<PlanInput, 'base' | 'changes'>> {
   const { command, place, source, patterns, replace } = session
   const { clone, head } = place
   const since = command.given('since')

@@ -16,15 +16,6 @@ const RISKY = ['on-conflict', 'files', 'entry-name']
 const OURS = /runbook-sync\/runbook-sync/i
 const USES = /^runbook-sync\/runbook-sync(?:@|$)/i
 
-/** A step of a workflow that uses the Action. */
-interface Step {
-  /** The file; of several steps in one file also a number, `runbooks.yml:2`. */
-  readonly name: string
-  readonly options: Readonly<Record<string, string>>
-  /** The same, as a command line has them. */
-  readonly shown: string
-}
-
 /**
  * The options of the step that uses the Action, so that a laptop shows what the workflow will do.
  *
@@ -36,7 +27,7 @@ export async function workflowOptions(
   head: string,
   wanted: string | undefined,
   diagnose: (diagnostic: Diagnostic) => void
-): Promise<Step['options']> {
+): Promise<Readonly<Record<string, string>>> {
   if (wanted === 'none') return {}
   const all = await stepsOf(source, head)
   const file = wanted?.replace(/^.*\//, '')
@@ -57,9 +48,10 @@ export async function workflowOptions(
   )
 }
 
-async function stepsOf(source: Repository, head: string): Promise<Step[]> {
+/** The steps that use the Action, by the name of their file; of several in one file also by a number, `runbooks.yml:2`. */
+async function stepsOf(source: Repository, head: string) {
   const { files } = await source.list(head, (path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path))
-  const found: Step[] = []
+  const found: (ReturnType<typeof usesIn>[number] & { readonly name: string })[] = []
   for (const file of files.slice(0, MAX_FILES)) {
     const content = await source.read(file, MAX_BYTES)
     const steps = content.kind === 'bytes' ? usesIn(content.bytes.toString()) : []
@@ -69,8 +61,8 @@ async function stepsOf(source: Repository, head: string): Promise<Step[]> {
   return found
 }
 
-/** The steps of one workflow; none where it cannot be read. */
-function usesIn(text: string): Omit<Step, 'name'>[] {
+/** The steps of one workflow; none where it cannot be read. `shown` are their options as a command line has them. */
+function usesIn(text: string): { readonly options: Readonly<Record<string, string>>; readonly shown: string }[] {
   if (!OURS.test(text)) return []
   let jobs: unknown
   try {

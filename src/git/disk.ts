@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { constants, existsSync } from 'node:fs'
 import { access, lstat, mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
@@ -154,4 +154,23 @@ function unwritableError(path: string, cause: unknown): ActionError {
   return new ActionError('files', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
     cause
   })
+}
+
+/** Windows reserves these names, with any ending. */
+const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
+/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
+const MAX_SEGMENT = 60
+const MAX_SEGMENTS = 12
+
+/** A relative path that no system takes for something else; different for every `path`. */
+export function safePath(path: string): string {
+  const segments = path.split('/')
+  const isSafe = segments.length <= MAX_SEGMENTS && segments.every((segment) => safeSegment(segment) === segment)
+  if (isSafe) return path
+  return `${hash('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`
+}
+
+function safeSegment(segment: string): string {
+  const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|[. ]+$/gu, '_')
+  return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed()
 }

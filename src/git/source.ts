@@ -14,7 +14,12 @@ export type FileContent =
   | { readonly kind: 'too-large'; readonly size: number }
 
 /** Why a path that the patterns select is never read. */
-export type SkipReason = 'symlink' | 'submodule' | 'not UTF-8' | 'special file'
+const SKIPPED = {
+  symlink: 'it is a symbolic link, which Runbook Sync never follows',
+  submodule: 'it is a submodule, whose files are in another repository',
+  'not UTF-8': 'its name is not UTF-8',
+  'special file': 'it is not a regular file'
+} as const
 
 /** Whether the patterns select a path. */
 export type Matcher = (path: string) => boolean
@@ -22,8 +27,8 @@ export type Matcher = (path: string) => boolean
 /** What the patterns select of a commit or folder. */
 export class Selection {
   readonly files: SourceFile[] = []
-  /** What is never read. A path has U+FFFD for what is not UTF-8. */
-  readonly skipped: { readonly path: string; readonly reason: SkipReason }[] = []
+  /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
+  readonly skipped: { readonly path: string; readonly reason: string }[] = []
   /** Number of files among which the patterns chose. */
   total = 0
   readonly #matches: Matcher
@@ -32,13 +37,13 @@ export class Selection {
     this.#matches = matches
   }
 
-  add(path: string, id: string, skip: SkipReason | undefined): void {
+  add(path: string, id: string, skip: keyof typeof SKIPPED | undefined): void {
     const isSelected = this.#matches(path)
     if (skip === undefined) {
       this.total++
       if (isSelected) this.files.push({ path, id })
     } else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
-      this.skipped.push({ path, reason: skip })
+      this.skipped.push({ path, reason: SKIPPED[skip] })
     }
   }
 }

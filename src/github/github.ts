@@ -24,28 +24,24 @@ const PERMISSIONS = '`permissions: { contents: read, deployments: write }`'
 
 /** GitHub did not answer as needed; `message` names the question and the cause. */
 export class GitHubError extends ActionError {
-  constructor(message: string, hint: string, options?: ConstructorParameters<typeof ActionError>[3]) {
+  /** Whether what was asked for does not exist, or the job may not see it. */
+  readonly isMissing: boolean
+
+  constructor(message: string, hint: string, options: ErrorOptions & { headline?: string; isMissing?: boolean } = {}) {
     super('github', message, hint, options)
+    this.isMissing = options.isMissing === true
   }
 }
 
-/** What was asked for does not exist, or the job may not see it. */
-class NotFoundError extends GitHubError {}
-
 /** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
 class UnknownForm extends Error {}
-
-type Octokit = ReturnType<typeof getOctokit>
-
-/** How `head` relates to `base`, in GitHub's words: `ahead` means that `head` is a descendant. */
-export type Relation = 'identical' | 'ahead' | 'behind' | 'diverged'
 
 /**
  * Asks GitHub about one repository. A question is repeated after failures and rate limits. All throw `GitHubError`. In each,
  * `what` completes "GitHub does not …", and `parse` makes the answer a typed value, or throws `UnknownForm`.
  */
 export class GitHub {
-  readonly #octokit: Octokit | undefined
+  readonly #octokit: ReturnType<typeof getOctokit> | undefined
   readonly #token: Secret | undefined
   readonly #repository: string
 
@@ -74,15 +70,20 @@ export class GitHub {
     return targets.map(({ sha }) => sha)
   }
 
-  /** Undefined where GitHub does not know one of the commits, or they have no common ancestor. */
-  async compare(base: string, head: string): Promise<Relation | undefined> {
-    const parse = (data: unknown) => text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as Relation
+  /**
+   * How `head` relates to `base`, in GitHub's words: `ahead` means that `head` is a descendant. Undefined where GitHub does
+   * not know one of the commits, or they have no common ancestor.
+   */
+  async compare(base: string, head: string) {
+    const parse = (data: unknown) =>
+      text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as
+        'identical' | 'ahead' | 'behind' | 'diverged'
     // The first page lists changed files with their differences, which may be large.
     const route = `GET /compare/${base}...${head}?per_page=1&page=2`
     try {
       return await this.request('show how two commits are related', parse, route)
     } catch (error) {
-      if (error instanceof NotFoundError) return undefined
+      if (error instanceof GitHubError && error.isMissing) return undefined
       throw error
     }
   }
@@ -105,7 +106,7 @@ export class GitHub {
   async #ask<T>(
     what: string,
     parse: (data: unknown) => T,
-    send: (octokit: Octokit, request: object) => Promise<unknown>
+    send: (octokit: ReturnType<typeof getOctokit>, request: object) => Promise<unknown>
   ): Promise<T> {
     const octokit = this.#octokit
     const headline = `GitHub does not ${what}`
@@ -125,10 +126,9 @@ export class GitHub {
         }
       })
     } catch (error) {
-      const { why, hint, isMissing } = causeOf(error)
+      const { why, hint, isMissing = false } = causeOf(error)
       const shown = (this.#token?.redact(why) ?? why).replace(/\s+/g, ' ').slice(0, 400)
-      const Failure = isMissing === true ? NotFoundError : GitHubError
-      throw new Failure(`${headline}: ${shown}.`, hint, { cause: error, headline })
+      throw new GitHubError(`${headline}: ${shown}.`, hint, { cause: error, headline, isMissing })
     }
   }
 }

@@ -2,7 +2,7 @@ import type { ErrorKind } from '../errors.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
 import { RequestError } from './failures.ts'
-import type { ListedEntry } from './list.ts'
+import type { ListedEntry, Page } from './list.ts'
 import { count } from '../wording.ts'
 
 /** Page sizes to try: a smaller one where a page is refused or too large to read. */
@@ -27,17 +27,6 @@ export type Ending =
   /** The service has no list that this program can read. */
   | { readonly kind: 'unusable'; readonly why: string }
 
-export interface Reader {
-  /** Called where a reading begins, or begins again. */
-  readonly begin?: () => void
-  /** Gets the rows of each page. */
-  readonly add: (rows: readonly ListedEntry[]) => unknown
-  /** Whether it needs no further page. */
-  readonly hasEnough?: () => boolean
-  /** Whether it holds no more. */
-  readonly holdsNoMore?: () => boolean
-}
-
 /** Kinds of errors that may mean that there is no such page; a page of a negative number makes some services fail. */
 const REFUSALS: readonly ErrorKind[] = ['entry-rejected', 'wrong-address', 'service-failing']
 /** Kinds of errors of the first page after which a list is unusable. */
@@ -49,7 +38,19 @@ const UNUSABLE: readonly ErrorKind[] = ['forbidden', 'wrong-address']
  *
  * @throws {ActionError} only where the run has ended.
  */
-export async function readList(client: KnowledgeClient, reader: Reader): Promise<Ending> {
+export async function readList(
+  client: KnowledgeClient,
+  reader: {
+    /** Called where a reading begins, or begins again. */
+    readonly begin?: () => void
+    /** Gets the rows of each page. */
+    readonly add: (rows: readonly ListedEntry[]) => unknown
+    /** Whether it needs no further page. */
+    readonly hasEnough?: () => boolean
+    /** Whether it holds no more. */
+    readonly holdsNoMore?: () => boolean
+  }
+): Promise<Ending> {
   const until = performance.now() + TIME
   let size: number = PAGE_SIZES[0]
   for (let nth = 1; ; nth++) {
@@ -86,34 +87,28 @@ class Unfinished extends Error {
   }
 }
 
+function broken(why: string, smaller?: number): Unfinished {
+  return new Unfinished({ kind: 'failed', why }, smaller)
+}
+
+function differingSizes(rows: number): Unfinished {
+  return broken('the pages of the list differ in size', rows)
+}
+
 /**
  * One reading, with pages of one size.
  *
  * @param until by `performance.now()`.
  * @throws {Unfinished}
  */
-async function readPages(client: KnowledgeClient, reader: Reader, size: number, until: number): Promise<Ending> {
+async function readPages(
+  client: KnowledgeClient,
+  reader: Parameters<typeof readList>[1],
+  size: number,
+  until: number
+): Promise<Ending> {
   /** The keys of the rows that it has shown. */
   const seen = new Set<string>()
-  /** How many entries the service names. */
-  let total: number | undefined
-  const broken = (why: string, smaller?: number): Unfinished => new Unfinished({ kind: 'failed', why }, smaller)
-  const differ = (rows: number): Unfinished => broken('the pages of the list differ in size', rows)
-
-  /** @param isRefusal tells errors that mean a page without rows. */
-  const page = async (number: number, rows = size, isRefusal: (error: RequestError) => boolean = () => false) => {
-    const isFirst = seen.size === 0
-    try {
-      return await client.listPage([number, rows], isFirst ? Math.min(until, performance.now() + FIRST_TIME) : until)
-    } catch (error) {
-      if (!(error instanceof RequestError) || error === client.ended) throw error
-      if (isRefusal(error)) return { rows: [] }
-      const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < rows) : undefined
-      const why = `page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`
-      const isUnusable = isFirst && UNUSABLE.includes(error.kind)
-      throw new Unfinished(isUnusable ? { kind: 'unusable', why } : { kind: 'failed', why, error }, smaller)
-    }
-  }
   /** @returns whether it shows something new. */
   const add = (rows: readonly ListedEntry[]): boolean => {
     const before = seen.size
@@ -122,6 +117,9 @@ async function readPages(client: KnowledgeClient, reader: Reader, size: number, 
     client.onWait?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`)
     return seen.size > before
   }
+  /** @param isRefusal tells errors that mean a page without rows. */
+  const page = (number: number, rows = size, isRefusal: (error: RequestError) => boolean = () => false) =>
+    readOnePage(client, [number, rows], { until, isFirst: seen.size === 0, isRefusal })
   /**
    * Some services show fewer rows than they are asked for, and skip the others: then the row after the last page is there.
    *
@@ -131,9 +129,11 @@ async function readPages(client: KnowledgeClient, reader: Reader, size: number, 
   const requireUncut = async (rows: number, read: number): Promise<void> => {
     if (rows >= size) return
     const next = await page(read + 1, 1, ({ tooLarge }) => tooLarge)
-    if (add(next.rows)) throw differ(rows)
+    if (add(next.rows)) throw differingSizes(rows)
   }
 
+  /** How many entries the service names. */
+  let total: number | undefined
   let last = size
   let read = 0
   for (let pages = 0; ; pages++) {
@@ -152,7 +152,7 @@ async function readPages(client: KnowledgeClient, reader: Reader, size: number, 
       return { kind: 'complete', pages }
     }
     // More rows follow a page that was not full: the service shows fewer than it was asked for.
-    if (last < size) throw differ(last)
+    if (last < size) throw differingSizes(last)
     last = rows.length
     read += last
     // Some services name the rows of the page instead of all: then there is nothing to compare.
@@ -161,5 +161,23 @@ async function readPages(client: KnowledgeClient, reader: Reader, size: number, 
       total = announced
     }
     if (!add(rows)) throw broken('the list repeats a page')
+  }
+}
+
+/** @throws {Unfinished} where it cannot be read. */
+async function readOnePage(
+  client: KnowledgeClient,
+  [number, rows]: readonly [number: number, rows: number],
+  { until, isFirst, isRefusal }: { until: number; isFirst: boolean; isRefusal: (error: RequestError) => boolean }
+): Promise<Page> {
+  try {
+    return await client.listPage([number, rows], isFirst ? Math.min(until, performance.now() + FIRST_TIME) : until)
+  } catch (error) {
+    if (!(error instanceof RequestError) || error === client.ended) throw error
+    if (isRefusal(error)) return { rows: [] }
+    const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < rows) : undefined
+    const why = `page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`
+    const isUnusable = isFirst && UNUSABLE.includes(error.kind)
+    throw new Unfinished(isUnusable ? { kind: 'unusable', why } : { kind: 'failed', why, error }, smaller)
   }
 }

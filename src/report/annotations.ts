@@ -1,5 +1,5 @@
 import type { AnnotationProperties } from '@actions/core'
-import { locationOf, type Diagnostic, type Located } from '../errors.ts'
+import { locationOf, type Diagnostic } from '../errors.ts'
 import { count, joined, listed } from '../wording.ts'
 import { isMissing, type Reported } from './outcome.ts'
 import type { Findings } from './findings.ts'
@@ -81,7 +81,7 @@ function diagnostics(all: readonly Diagnostic[], level: Diagnostic['level']): An
  *
  * @param start of the message, which may name it.
  */
-function on({ path, line, message = '' }: Located, start = message): Omit<Annotation, 'level'> {
+function on({ path, line, message = '' }: Partial<Diagnostic>, start = message): Omit<Annotation, 'level'> {
   if (path === undefined) return { message }
   const named = joined([locationOf({ path, line, message: start }), message], ': ')
   return { message: named, file: path, ...(line !== undefined && { startLine: line }) }

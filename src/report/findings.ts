@@ -17,18 +17,6 @@ export interface Observer {
   readonly waiting?: (message: string) => void
 }
 
-/** What the knowledge base held when the run looked. */
-export interface Inventory {
-  readonly entries: number
-  /** Whether these are all; otherwise there are more. */
-  readonly isComplete: boolean
-  /** Of runbooks, with another text. */
-  readonly differing: number
-  readonly withoutRunbook: number
-  /** Of entries without a runbook; empty where they must not be shown. */
-  readonly names: readonly string[]
-}
-
 /** What became of an edit of the assistant in the work tree. */
 export interface Pulled {
   /** Of the runbook; empty where there is none. */
@@ -41,22 +29,34 @@ export interface Pulled {
   readonly reason: string
 }
 
-/** Where the repository is, for links; the repository is empty where nothing tells it. */
-export type Address = Pick<Job, 'repository' | 'serverUrl'>
-
 /** What a run found and did, as data. How it is shown is a matter of the others in this folder. */
 export class Findings {
-  address: Address
+  /** Where the repository is, for links; the repository is empty where nothing tells it. */
+  address: Pick<Job, 'repository' | 'serverUrl'>
   /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
   isPrivate = false
   mode: Exclude<Task['kind'], 'nothing'> | undefined
   /** Whether a workflow started the run to deliver, so that an early end leaves something undelivered. */
   isDelivery = false
   /** The commits of all rounds together. */
-  range: ({ readonly kind: 'full' | 'range' | 'nothing' } & Pick<Changes, 'base' | 'tip' | 'reason'>) | undefined
+  range:
+    | ({ readonly kind: 'full' | 'range' | 'nothing'; readonly base: string } & Pick<Changes, 'tip' | 'reason'>)
+    | undefined
   /** Number of runbooks that the patterns select. */
   selected = 0
-  inventory: Inventory | undefined
+  /** What the knowledge base held when the run looked. */
+  inventory:
+    | {
+        readonly entries: number
+        /** Whether these are all; otherwise there are more. */
+        readonly isComplete: boolean
+        /** Of runbooks, with another text. */
+        readonly differing: number
+        readonly withoutRunbook: number
+        /** Of entries without a runbook; empty where they must not be shown. */
+        readonly names: readonly string[]
+      }
+    | undefined
   /** Where the run records what it delivers; undefined where it does not. */
   environment: string | undefined
   /** The day on which the token stops working, at midnight UTC, by the workflow. */
@@ -73,7 +73,7 @@ export class Findings {
   readonly #entries = new Map<string, Item>()
   readonly #diagnostics = new Map<string, Diagnostic>()
 
-  constructor(address: Address, observer: Observer = {}) {
+  constructor(address: Findings['address'], observer: Observer = {}) {
     this.address = address
     this.observer = observer
   }
@@ -103,7 +103,7 @@ export class Findings {
   }
 
   /** A further round of one run extends the first. What it is not about stays, as far as the tip has it. */
-  addChanges({ isFull, base, tip, reason, selected: { files } }: Changes): void {
+  addChanges({ isFull, baseCommit: base, tip, reason, selected: { files } }: Changes): void {
     const kind = isFull ? 'full' : 'range'
     this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip }
     this.selected = files.length

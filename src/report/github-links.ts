@@ -1,11 +1,15 @@
-import type { Located } from '../errors.ts'
+import type { Diagnostic } from '../errors.ts'
 import { shortId } from '../event.ts'
 import { shorten } from '../wording.ts'
 import { escapeMarkdown } from './escape.ts'
-import type { Address, Findings } from './findings.ts'
+import type { Findings } from './findings.ts'
 
 /** A file as a link to its line at a commit; its path alone where there is no commit. */
-export function linkFile({ path = '', line }: Located, commit = '', { repository, serverUrl }: Address): string {
+export function linkFile(
+  { path = '', line }: Partial<Diagnostic>,
+  commit = '',
+  { repository, serverUrl }: Findings['address']
+): string {
   const text = escapeMarkdown(shorten(path, 300)) + (line === undefined ? '' : `:${line}`)
   if (repository === '' || commit === '') return text
   // GitHub shows lines of Markdown only in the plain view.

@@ -53,17 +53,14 @@ export interface ForeignText {
   readonly content: string
 }
 
-/** What a service made of one request for an entry. */
-export type Sent =
-  | { readonly kind: 'accepted'; readonly attempts: number }
-  /** After this number of requests, or because its file changed. */
-  | { readonly kind: 'failed'; readonly error: ActionError; readonly attempts: number }
-
 /** A decision, and what it led to. */
 export interface Item {
   readonly decision: Decision
-  /** Undefined before it was sent, or where it is not to be. */
-  sent?: Sent
+  /**
+   * After so many requests, why it was not accepted, which may also be that its file changed. Undefined before it was sent,
+   * or where it is not to be.
+   */
+  sent?: { readonly attempts: number; readonly error?: ActionError }
   /** Why the list shows that it was not stored as it was sent. */
   unconfirmed?: ActionError
   /** The files in which its `texts` are saved; empty where it replaces none. */
@@ -92,7 +89,7 @@ const DELETE_ENTRY = 'Delete its entry in the assistant.'
 export function reportedOf({ decision, sent, unconfirmed }: Item, plan?: 'done' | 'failed'): Reported {
   const { kind, ...about } = decision
   const attempts = sent?.attempts ?? 0
-  const error = sent?.kind === 'failed' ? sent.error : unconfirmed
+  const error = sent?.error ?? unconfirmed
   if (kind === 'send') {
     if (plan === 'done') return { ...about, outcome: 'planned', attempts }
     if (sent === undefined)

@@ -66,13 +66,6 @@ function lostWords(from: string, to: string): ReadonlySet<number> | undefined {
   return lost
 }
 
-/** A line with text, and the number of blank lines before it: services and people change these without a meaning. */
-interface TextLine {
-  readonly at: number
-  readonly text: string
-  readonly gap: number
-}
-
 function editLines(
   path: string,
   file: string,
@@ -87,19 +80,21 @@ function editLines(
   const ownLines = text.split('\n')
   const offset = fileLines.length - ownLines.length
   const [own, edited] = [textLines(ownLines), textLines(edit.split('\n'))]
-  const comparator = (a: TextLine, b: TextLine): boolean =>
-    a === own[0] && b === edited[0]
-      ? a.text.trimStart() === b.text.trimStart()
-      : a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0])
-  const parts = diffArrays(own, edited, { comparator, maxEditLength: MAX_EDIT_LENGTH })
+  const parts = diffArrays(own, edited, {
+    maxEditLength: MAX_EDIT_LENGTH,
+    comparator: (a, b) =>
+      a === own[0] && b === edited[0]
+        ? a.text.trimStart() === b.text.trimStart()
+        : a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0])
+  })
   if (parts === undefined) return undefined
 
   const first = own.find(({ at }) => at + offset >= bodyAt)
   const lines = fileLines.slice(0, bodyAt)
-  const blanksBefore = ({ at, gap }: TextLine): string[] =>
+  const blanksBefore = ({ at, gap }: { at: number; gap: number }): string[] =>
     fileLines.slice(Math.max(bodyAt, at + offset - gap), at + offset)
   let [ownAt, editedAt] = [0, 0]
-  let removed: readonly TextLine[] = []
+  let removed: typeof own = []
   for (const part of parts) {
     if (part.removed) {
       removed = own.slice(ownAt, (ownAt += part.count))
@@ -121,8 +116,9 @@ function editLines(
   return [...lines, ...fileLines.slice(last === undefined ? bodyAt : Math.max(bodyAt, last.at + offset + 1))]
 }
 
-function textLines(lines: readonly string[]): TextLine[] {
-  const found: TextLine[] = []
+/** The lines with text, each with the number of blank lines before it: services and people change these without a meaning. */
+function textLines(lines: readonly string[]) {
+  const found: { readonly at: number; readonly text: string; readonly gap: number }[] = []
   let gap = 0
   for (const [at, line] of lines.entries()) {
     const text = composed(line.trimEnd())

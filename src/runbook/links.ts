@@ -8,7 +8,7 @@ export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
   /** A branch or tag, without `refs/heads/`. */
   readonly ref: string
   /** By default GitHub. */
-  readonly forge?: Forge
+  readonly forge?: keyof typeof FORGES
 }
 
 /** The software that shows repositories: known hosts of it, and what stands between the address of one and a path. */
@@ -24,20 +24,11 @@ const FORGES = {
   azure: [/^dev\.azure\.com$|\.visualstudio\.com$/, (_, ref) => `?version=GB${encodeQuery(encodeName(ref))}&path=`]
 } as const satisfies Record<string, readonly [hosts: RegExp, between: (page: string, ref: string) => string]>
 
-export type Forge = keyof typeof FORGES
-export const FORGE_NAMES = Object.keys(FORGES) as readonly Forge[]
+export const FORGE_NAMES = Object.keys(FORGES) as readonly (keyof typeof FORGES)[]
 
 /** What a known host runs: of others, nobody can tell how their links look. */
-export function forgeOf(host: string): Forge | undefined {
+export function forgeOf(host: string): LinkBase['forge'] {
   return FORGE_NAMES.find((name) => FORGES[name][0].test(host))
-}
-
-/** A file or folder of the repository that a relative link points to. */
-export interface LinkTarget {
-  /** Decoded path from the repository's root, without query and fragment. */
-  readonly path: string
-  /** 1-based line of the link in the file. */
-  readonly line: number
 }
 
 /** In characters. A run may hold 64 such texts at a time. */
@@ -49,9 +40,10 @@ export function mayHaveRelativeLinks(markdown: string): boolean {
 }
 
 /**
- * Makes relative links and images absolute, and changes nothing else. Undefined if the text would become too long.
+ * Makes relative links and images absolute, and changes nothing else.
  *
  * @param firstLine of the Markdown in its file.
+ * @returns also where in the repository the links lead, and their lines; undefined if the text would become too long.
  */
 export function makeLinksAbsolute(
   markdown: string,
@@ -59,9 +51,9 @@ export function makeLinksAbsolute(
   path: string,
   base: LinkBase,
   firstLine: number
-): { content: string; targets: readonly LinkTarget[] } | undefined {
+) {
   const resolve = linkResolver(path, base)
-  const targets: LinkTarget[] = []
+  const targets: { readonly path: string; readonly line: number }[] = []
   const parts: string[] = []
   let length = markdown.length
   let end = 0

@@ -1,7 +1,7 @@
 import type { FileContent } from '../git/source.ts'
 import type { Inputs } from '../inputs.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkBase, type LinkTarget } from './links.ts'
+import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkBase } from './links.ts'
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { findTitle, isIndex, nameOf } from './name.ts'
 import { sourceLine, versionOf } from './source-line.ts'
@@ -23,8 +23,11 @@ export interface ConvertedRunbook {
   readonly version: string
   /** The line of the file that follows its front matter, from 1. */
   readonly firstLine: number
-  /** All relative links in document order; empty with `links: keep`. */
-  readonly targets: readonly LinkTarget[]
+  /**
+   * Where all relative links lead, in document order; empty with `links: keep`. `path` is decoded, from the repository's
+   * root, without query and fragment; `line` is that of the link in the file, from 1.
+   */
+  readonly targets: readonly { readonly path: string; readonly line: number }[]
   /** What the author has to know although the runbook is sent. */
   readonly warnings: readonly string[]
 }

@@ -71,12 +71,12 @@ export async function confirmSent(
     waiting = waiting.filter((entry) => !seen.hasArrived(entry))
     if (ending.kind === 'failed' && nth === 0) continue
     if (ending.kind === 'failed' || ending.kind === 'unusable') return unproved(listShows, ending.why)
-    const unclear = waiting.filter((entry) => seen.wrong(entry) === undefined)
+    const unclear = waiting.filter((entry) => seen.problemOf(entry) === undefined)
     if (performance.now() >= until || unclear.length === waiting.length) {
       for (const entry of waiting) {
-        const wrong = seen.wrong(entry)
-        if (wrong !== undefined) entry.item.unconfirmed = wrongError(wrong, within)
-        if (wrong?.isChange === true || seen.isChanged(entry)) listShows = 'changed'
+        const problem = seen.problemOf(entry)
+        if (problem !== undefined) entry.item.unconfirmed = unconfirmedError(problem.reason, within)
+        if (problem?.isChange === true || seen.isChanged(entry)) listShows = 'changed'
       }
       if (unclear.length === 0) return { listShows, doubt: undefined }
       return unproved(
@@ -94,7 +94,7 @@ function unproved(listShows: Confirmed['listShows'], doubt: string): Confirmed {
   return { listShows: listShows === 'changed' ? listShows : undefined, doubt }
 }
 
-function wrongError({ reason }: Wrong, within: number): ActionError {
+function unconfirmedError(reason: string, within: number): ActionError {
   const seconds = Math.round(within / 1000)
   const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${words.input('confirm-within')}.`
   return new ActionError('entry-rejected', reason, hint)
@@ -109,27 +109,21 @@ function copiesError({ name }: SentEntry): ActionError {
   )
 }
 
-/** What is wrong with an entry, if it stays so. */
-interface Wrong {
-  readonly reason: string
-  /** Whether the service has changed the text, as far as the list tells. */
-  readonly isChange: boolean
-}
-
-/** A row under the name of an entry. */
-interface Shown {
-  readonly isExact: boolean
-  /** Of its text, in characters; undefined where the list shows none. */
-  readonly length: number | undefined
-  readonly hasVersion: boolean
-  /** Whether it is a text that the entry replaces. */
-  readonly isReplaced: boolean
-}
-
 /** What one reading of the list shows of some entries. */
 class Seen {
   readonly #byName: ReadonlyMap<string, SentEntry>
-  readonly #shown = new Map<SentEntry, Shown[]>()
+  /** The rows under the name of each entry. */
+  readonly #shown = new Map<
+    SentEntry,
+    {
+      readonly isExact: boolean
+      /** Of its text, in characters; undefined where the list shows none. */
+      readonly length: number | undefined
+      readonly hasVersion: boolean
+      /** Whether it is a text that the entry replaces. */
+      readonly isReplaced: boolean
+    }[]
+  >()
   readonly #arrived = new Set<SentEntry>()
   /** Of the rows of these entries: a list may repeat a page. */
   readonly #keys = new Set<string>()
@@ -187,8 +181,11 @@ class Seen {
     return entry.before !== undefined && this.#rowsOf(entry).length > Math.max(1, entry.before)
   }
 
-  /** Undefined where nothing can be told, because no text is there that could be compared. */
-  wrong(entry: SentEntry): Wrong | undefined {
+  /**
+   * What is wrong with an entry, if it stays so; `isChange` where the service has changed the text, as far as the list tells.
+   * Undefined where nothing can be told, because no text is there that could be compared.
+   */
+  problemOf(entry: SentEntry): { readonly reason: string; readonly isChange: boolean } | undefined {
     const rows = this.#rowsOf(entry)
     if (rows.length === 0) {
       return { reason: 'The service accepted the entry, and its list does not show it.', isChange: false }
@@ -213,7 +210,7 @@ class Seen {
   }
 
   /** Of exactly this name, else of one that a service may take for the same. */
-  #rowsOf(entry: SentEntry): readonly Shown[] {
+  #rowsOf(entry: SentEntry) {
     const shown = this.#shown.get(entry) ?? []
     const exact = shown.filter(({ isExact }) => isExact)
     return exact.length > 0 ? exact : shown

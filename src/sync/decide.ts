@@ -29,16 +29,14 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   /** Rows that would be conflicts, and are explained. */
   readonly explained: ReadonlyMap<Row, Explanation>
   /** What changed and removed files were called at the base and at open commits. */
-  readonly former: readonly FormerName[]
-}
-
-export interface FormerName {
-  readonly path: string
-  readonly name: string
-  /** Whether it was certainly delivered. */
-  readonly isDelivered: boolean
-  /** Where its text is now. */
-  readonly movedTo: string | undefined
+  readonly former: readonly {
+    readonly path: string
+    readonly name: string
+    /** Whether it was certainly delivered. */
+    readonly isDelivered: boolean
+    /** Where its text is now. */
+    readonly movedTo: string | undefined
+  }[]
 }
 
 /** What becomes of each runbook that the run is about, and of each entry whose runbook is gone. Nothing else decides that. */
@@ -78,11 +76,6 @@ export type Explanation =
 
 /** What one row means for its runbook. Of several rows of a name, the first in this order decides. */
 const MEANINGS = ['conflict', 'send', 'kept', 'unchanged'] as const
-interface Meaning {
-  readonly kind: (typeof MEANINGS)[number]
-  readonly reason: string
-  readonly hint?: string
-}
 
 function decideRunbook(runbook: Runbook, knowledge: Knowledge, facts: Facts): Decision {
   const { path, name } = runbook
@@ -119,7 +112,11 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge, facts: Facts): De
 }
 
 /** The first line that fits decides. docs/decisions.md has this table. */
-function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
+function meaningOf(
+  row: Row,
+  runbook: Runbook,
+  facts: Facts
+): Pick<Decision, 'reason' | 'hint'> & { readonly kind: (typeof MEANINGS)[number] } {
   const { name, origin, line } = row
   const of = line === undefined ? '' : `, from version ${line.digits}`
   const update = { kind: 'send', reason: 'Updates its entry.' } as const

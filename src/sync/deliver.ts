@@ -1,24 +1,29 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { ActionError, type ErrorKind } from '../errors.ts'
+import { ActionError, messageOf, type ErrorKind } from '../errors.ts'
 import { shortId, shortRef } from '../event.ts'
+import { safePath } from '../git/disk.ts'
 import { Repository } from '../git/repository.ts'
 import type { Entry } from '../knowledge/api-types.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { RequestError } from '../knowledge/failures.ts'
 import { normalForm } from '../normal-form.ts'
-import type { Decision, Item, Sent } from '../report/outcome.ts'
+import type { Decision, Item } from '../report/outcome.ts'
 import { editIn, sourceLine, versionOf } from '../runbook/source-line.ts'
+import type { Secret } from '../secret.ts'
 import { confirmSent, type Confirmed, type SentEntry } from './confirm.ts'
 import type { Row } from './knowledge.ts'
 import type { Facts } from './decide.ts'
-import { planCommit, type PlanInput } from './plan.ts'
-import type { SavedTexts } from './saved-texts.ts'
+import { planCommit, type Planned, type PlanInput } from './plan.ts'
 import { words } from '../wording.ts'
 
 /** Failures that concern every entry, if they come before the first success. */
 const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']
 /** Updates before which the first one is looked for in the list: a service may make copies. */
 const MANY = 20
+/** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
+const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant'
 
 /** What a delivery needs beside what a plan needs. */
 export interface Round extends PlanInput {
@@ -27,8 +32,6 @@ export interface Round extends PlanInput {
   /** Gets the plan before it is carried out; throws where that must not happen. */
   readonly approve?: (planned: Planned) => Promise<void>
 }
-
-export type Planned = Awaited<ReturnType<typeof planCommit>>
 
 /** Delivers one commit: what a plan of it prints, carried out. */
 export async function deliverCommit(round: Round) {
@@ -69,34 +72,24 @@ export async function retireEntries(
   await sendEntries(round, planned, due, (decision) => Promise.resolve(retirementNote(decision, round, date)))
 }
 
-async function saveTexts({ decision: { path, name = '', texts = [] } }: Item, saved: SavedTexts): Promise<string[]> {
-  const files: string[] = []
-  for (const { content } of texts) files.push(await saved.save(path, name, content))
-  return files
-}
-
 /**
  * Sends entries, then looks in the list for what was sent. Notes in each item what became of it. The failure of one entry is
  * its outcome. These end the run: a rejected token, a cancellation, no success for too long, or, before the first success,
  * answers to all entries or to twice `concurrency` of them that say that the address or the permission is wrong.
  *
- * @param knowledge what the list showed before.
+ * @param planned what the list showed before.
  * @param entryOf reads an entry just before it is sent; undefined where its file changed.
  * @throws {ActionError} that ended the run; items without an answer are pending.
  */
 async function sendEntries(
   { client, base, inputs: { concurrency, confirmWithin }, findings }: Round,
-  { knowledge, facts }: Pick<Planned, 'knowledge' | 'facts'>,
+  planned: Pick<Planned, 'knowledge' | 'facts'>,
   items: readonly Item[],
   entryOf: (decision: Decision) => Promise<(Entry & { readonly version: string }) | undefined>
 ): Promise<Confirmed> {
   const accepted: SentEntry[] = []
   /** Systemic failures before the first success. */
-  const early: { readonly item: Item; readonly sent: Sent; readonly error: RequestError }[] = []
-  const rowsOf = (name = ''): readonly Row[] => knowledge?.entries.rowsOf(name) ?? []
-  const isFaithful = base.listShows === 'as sent'
-  const confirm = (sent: readonly SentEntry[], isProbe: boolean): Promise<Confirmed> =>
-    confirmSent(sent, client, { within: confirmWithin, isProbe, isFaithful, onWait: findings.observer.waiting })
+  const early = new Map<Item, RequestError>()
   const send = async (item: Item): Promise<void> => {
     // Answers arrive between two texts.
     await setImmediate()
@@ -104,25 +97,30 @@ async function sendEntries(
     const entry = await entryOf(item.decision)
     const sent = await answerTo(client, entry)
     if (sent === undefined) return
-    const error = sent.kind === 'failed' ? sent.error : undefined
+    const { error } = sent
     if (accepted.length === 0 && error instanceof RequestError && SYSTEMIC.includes(error.kind)) {
-      early.push({ item, sent, error })
-      if (early.length >= 2 * concurrency) client.end(error)
+      early.set(item, error)
+      if (early.size >= 2 * concurrency) client.end(error)
       return
     }
     item.sent = sent
-    if (sent.kind === 'accepted' && entry !== undefined) {
+    if (error === undefined && entry !== undefined) {
       const { name, version } = entry
-      const before = knowledge?.ending.kind === 'complete' ? rowsOf(name).length : undefined
-      const replaced = rowsOf(name)
-        .filter((row) => isReplaced(row, entry.content, facts))
-        .map(({ content }) => content)
-      accepted.push({ item, name, version, before, replaced })
+      // Not its text: memory must not hold all of them.
+      accepted.push({ item, name, version, ...seenBefore(entry, planned) })
     }
     findings.observer.progress?.(findings)
   }
+  const confirm = (isProbe: boolean): Promise<Confirmed> => {
+    const unproved = accepted.filter(({ item }) => item.unconfirmed === undefined)
+    const isFaithful = base.listShows === 'as sent'
+    return confirmSent(unproved, client, {
+      ...{ within: confirmWithin, isProbe, isFaithful },
+      onWait: findings.observer.waiting
+    })
+  }
 
-  const updates = items.filter(({ decision: { name } }) => rowsOf(name).length > 0)
+  const updates = items.filter(({ decision: { name = '' } }) => rowsOf(name, planned).length > 0)
   // One at a time, until one of them is accepted and looked up.
   const probes = updates.length > MANY ? updates : []
   const remaining = new Set(items)
@@ -131,7 +129,7 @@ async function sendEntries(
     remaining.delete(item)
     await send(item)
     if (accepted.length === 0) continue
-    probed = await confirm(accepted, true)
+    probed = await confirm(true)
     break
   }
   const queue = remaining.values()
@@ -140,15 +138,29 @@ async function sendEntries(
   }
   await Promise.all(Array.from({ length: concurrency }, work))
 
-  const [failure] = early
-  if (failure !== undefined && early.length === items.length) client.end(failure.error)
+  const [failure] = early.values()
+  if (failure !== undefined && early.size === items.length) client.end(failure)
   if (client.ended !== undefined) throw client.ended
-  for (const { item, sent } of early) item.sent = sent
-  const { listShows, doubt } = await confirm(
-    accepted.filter(({ item }) => item.unconfirmed === undefined),
-    false
-  )
+  for (const [item, error] of early) item.sent = { error, attempts: error.attempts }
+  const { listShows, doubt } = await confirm(false)
   return { listShows: probed?.listShows === 'changed' ? 'changed' : listShows, doubt }
+}
+
+function rowsOf(name: string, { knowledge }: Pick<Planned, 'knowledge'>): readonly Row[] {
+  return knowledge?.entries.rowsOf(name) ?? []
+}
+
+/** What the list showed under the name of an entry before it was sent. */
+function seenBefore(
+  { name, content }: Entry,
+  { knowledge, facts }: Pick<Planned, 'knowledge' | 'facts'>
+): Pick<SentEntry, 'before' | 'replaced'> {
+  const rows = rowsOf(name, { knowledge })
+  const replaced = rows.filter((row) => isReplaced(row, content, facts))
+  return {
+    before: knowledge?.ending.kind === 'complete' ? rows.length : undefined,
+    replaced: replaced.map((row) => row.content)
+  }
 }
 
 /** Whether a row has a text that the entry replaces, and that neither the Action nor the service made. */
@@ -160,19 +172,19 @@ function isReplaced(row: Row, entry: string, { isComparable, explained }: Facts)
 }
 
 /** @returns undefined where the run has ended before. */
-async function answerTo(client: KnowledgeClient, entry: Entry | undefined): Promise<Sent | undefined> {
+async function answerTo(client: KnowledgeClient, entry: Entry | undefined): Promise<Item['sent']> {
   if (entry === undefined) {
     const message = `The file changed while ${words.job} ran.`
     const error = new ActionError('files', message, `Run ${words.job} again when nothing writes it.`)
-    return { kind: 'failed', error, attempts: 0 }
+    return { error, attempts: 0 }
   }
   const { name, content } = entry
   try {
-    return { kind: 'accepted', attempts: await client.upsert({ name, content }) }
+    return { attempts: await client.upsert({ name, content }) }
   } catch (error) {
     if (error === client.ended) return undefined
     if (!(error instanceof RequestError)) throw error
-    return { kind: 'failed', error, attempts: error.attempts }
+    return { error, attempts: error.attempts }
   }
 }
 
@@ -208,4 +220,75 @@ function codeSpan(text: string): string {
   const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0)
   const fence = '`'.repeat(longest + 1)
   return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`
+}
+
+async function saveTexts({ decision: { path, name = '', texts = [] } }: Item, saved: SavedTexts): Promise<string[]> {
+  const files: string[] = []
+  for (const { content } of texts) files.push(await saved.save(path, name, content))
+  return files
+}
+
+/** Codes of errors where a file is in the place of the file or of one of its folders. */
+const TAKEN = new Set(['EEXIST', 'EISDIR', 'ENOTDIR'])
+
+/** Keeps texts of the knowledge base in files before they are replaced. */
+export class SavedTexts {
+  /** Absolute path; empty before the first text. */
+  folder = ''
+  readonly #parent: string
+  readonly #token: Secret
+  readonly #replacer: string
+  /** By path, the number of its last text, from 1. */
+  readonly #copies = new Map<string, number>()
+
+  /**
+   * @param parent absolute path of the folder in which the folder of this run is made.
+   * @param replacer what replaces the texts, for the comment in each file.
+   */
+  constructor(parent: string, token: Secret, replacer: string) {
+    this.#parent = parent
+    this.#token = token
+    this.#replacer = replacer
+  }
+
+  /**
+   * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
+   *
+   * @returns the absolute path.
+   */
+  async save(path: string, name: string, content: string): Promise<string> {
+    try {
+      this.folder ||= await mkdtemp(join(this.#parent, 'runbook-sync-overwritten-'))
+      const text = this.#header(name) + this.#token.redact(content)
+      for (let copy = this.#copies.get(path) ?? 1; ; copy++) {
+        this.#copies.set(path, copy)
+        const file = join(this.folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path))
+        if (await writeNew(file, text)) return file
+      }
+    } catch (error) {
+      throw new ActionError(
+        'files',
+        `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`,
+        `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${words.job} again.`,
+        { cause: error }
+      )
+    }
+  }
+
+  #header(name: string): string {
+    const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
+    return `<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`
+  }
+}
+
+/** Writes a file. False where another has its name, also one that differs in case on some systems. */
+async function writeNew(file: string, text: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (TAKEN.has((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
+  }
 }

@@ -9,7 +9,7 @@ import { normalForm } from '../normal-form.ts'
 import { hasWordsOf } from '../runbook/edit.ts'
 import { editIn, placeOf, readSource, versionOf, type SourceLine } from '../runbook/source-line.ts'
 import { blobRoot, type LinkBase } from '../runbook/links.ts'
-import type { Explanation, Facts, FormerName } from './decide.ts'
+import type { Explanation, Facts } from './decide.ts'
 import type { Entries, Row } from './knowledge.ts'
 import type { Runbook, RunbookReader, Runbooks } from './runbooks.ts'
 
@@ -20,7 +20,7 @@ export const MAX_VERSIONS = 100
 export async function formerNames(
   { earlier, selected }: Changes,
   reader: Pick<RunbookReader, 'earlierNames'>
-): Promise<FormerName[]> {
+): Promise<Facts['former']> {
   const files = [...earlier].flatMap(([path, { ids }]) => Array.from(ids, (id): SourceFile => ({ path, id })))
   const isNew = ({ path }: SourceFile): boolean => earlier.get(path)?.ids.size === 0
   const added = new Map(selected.files.filter(isNew).map(({ id, path }) => [id, path]))
@@ -32,11 +32,11 @@ export async function formerNames(
 
 /** The names that the knowledge base has since the base was delivered; none without a base. */
 export function deliveredNames(
-  { base, earlier }: Changes,
+  { baseCommit, earlier }: Changes,
   { named }: Pick<Runbooks, 'named'>,
-  former: readonly FormerName[]
+  former: Facts['former']
 ): ReadonlySet<string> {
-  if (base === '') return new Set()
+  if (baseCommit === '') return new Set()
   const unchanged = named.filter(({ path }) => !earlier.has(path))
   return new Set([...unchanged, ...former.filter(({ isDelivered }) => isDelivered)].map(({ name }) => name))
 }
@@ -92,7 +92,7 @@ export async function unselectedPaths(
   tip: string,
   { nameAt }: Pick<Runbooks, 'nameAt'>,
   { rows }: Pick<Entries, 'rows'>,
-  former: readonly FormerName[]
+  former: Facts['former']
 ): Promise<ReadonlySet<string>> {
   const sources = rows.flatMap(({ line }) => line?.path ?? [])
   const paths = new Set([...sources, ...former.map(({ path }) => path)].filter((path) => !nameAt.has(path)))

@@ -4,7 +4,7 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { ListedEntry } from '../knowledge/list.ts'
 import { checkList, type Ending, readList } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
-import type { Inventory } from '../report/findings.ts'
+import type { Findings } from '../report/findings.ts'
 import { hasVersion, readSource, type SourceLine, versionOf } from '../runbook/source-line.ts'
 
 /** Entries, and characters of names and texts, that memory holds. */
@@ -219,7 +219,7 @@ export async function readKnowledge(
  *
  * @throws {ActionError} where the first page cannot be read.
  */
-export async function countEntries(client: KnowledgeClient): Promise<Inventory> {
+export async function countEntries(client: KnowledgeClient): Promise<Findings['inventory']> {
   await checkList(client)
   const entries = new Entries(() => false)
   const { kind } = await readList(client, { add: (rows) => entries.add(rows), holdsNoMore: () => entries.holdsNoMore })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { posix } from 'node:path'
 import { ActionError } from '../errors.ts'
-import type { WorkTree } from '../git/disk.ts'
+import { safePath, type WorkTree } from '../git/disk.ts'
 import type { Repository } from '../git/repository.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { composed, foldName, normalForm } from '../normal-form.ts'
@@ -12,10 +12,10 @@ import { decode } from '../runbook/text.ts'
 import { editIn, type SourceLine } from '../runbook/source-line.ts'
 import type { Secret } from '../secret.ts'
 import { count, joined, shorten, words } from '../wording.ts'
-import { isNew, readKnowledge, type Row } from './knowledge.ts'
+import { isNew, readKnowledge, type Entries, type Row } from './knowledge.ts'
 import { containsEdit, isComparable, MAX_VERSIONS, ownership } from './facts.ts'
 import type { PlanInput } from './plan.ts'
-import { safePath } from './saved-texts.ts'
+import type { NamedFile } from './runbooks.ts'
 
 export interface Pull extends Pick<PlanInput, 'base' | 'patterns' | 'options' | 'ref' | 'findings'> {
   readonly source: Repository
@@ -28,89 +28,102 @@ export interface Pull extends Pick<PlanInput, 'base' | 'patterns' | 'options' | 
   readonly newFolder?: string | undefined
 }
 
-/** A runbook of the work tree. */
-interface TreeRunbook {
-  readonly path: string
-  readonly id: string
-  readonly name: string
-}
-
 /**
  * Writes edits of the assistant into the files of the work tree, as if their authors had edited these.
  *
  * @throws {ActionError} of kind `incomplete` where the list was not read to its end, or does not tell edits.
  */
 export async function pullEdits(pull: Pull): Promise<void> {
-  const { source, head, base, patterns, options, ref, client, findings, newFolder } = pull
-  const { files } = await source.list(head, patterns.matches)
-  const runbooks = new Map<string, TreeRunbook>()
-  for (const { path, id } of files) {
+  const { base, options, ref, client, findings, newFolder } = pull
+  const { isOfRepository } = ownership(options, ref, base)
+  const isFromHere = ({ line }: Row): boolean => line !== undefined && isOfRepository(line)
+  const runbooks = await readTree(pull)
+  findings.selected = runbooks.size
+  const names = new Set(Array.from(runbooks.values(), ({ name }) => name))
+  const { entries, absence, why } = await readKnowledge(client, {
+    ...{ names, all: true, delivered: base.commit === undefined ? new Set<string>() : names },
+    needsText: (row) => row.origin === 'by hand' || (row.origin === 'edited' && isFromHere(row))
+  })
+  requireTexts(pull, entries, isFromHere)
+  const isClear = isComparable(entries, new Set(), isOfRepository, base)
+  const { edits, others } = assign(entries.rows, runbooks, isFromHere, isClear)
+
+  const note = (pulled: Pulled | undefined): void => {
+    if (pulled !== undefined) findings.addPulled(pulled)
+  }
+  for (const [path, found] of [...edits].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    for (const row of found) note(await bringHome(pull, runbooks.get(path), path, row, found.length > 1))
+  }
+  const taken = new Set<string>()
+  if (newFolder !== undefined) for (const row of others) note(await writeNewRunbook(pull, row, newFolder, taken))
+  if (absence === 'no entry') return
+  const message = `There may be more edits: ${why}.`
+  throw new ActionError('incomplete', message, 'Run this again. Files that are equal stay as they are.')
+}
+
+/** The runbooks of the work tree, by path. */
+async function readTree(pull: Pull): Promise<ReadonlyMap<string, NamedFile>> {
+  const { source, head, patterns, options } = pull
+  const runbooks = new Map<string, NamedFile>()
+  for (const { path, id } of (await source.list(head, patterns.matches)).files) {
     const text = await readText(pull, path)
     const entry = text === undefined ? undefined : convertText(path, text, options)
     if (entry !== undefined) runbooks.set(path, { path, id, name: entry.name })
   }
-  findings.selected = runbooks.size
-  const byName = Map.groupBy(runbooks.values(), ({ name }) => foldName(name))
-  const names = new Set(Array.from(runbooks.values(), ({ name }) => name))
-  const { isOfRepository } = ownership(options, ref, base)
-  const knowledge = await readKnowledge(client, {
-    ...{ names, all: true, delivered: base.commit === undefined ? new Set<string>() : names },
-    needsText: ({ origin, line }) =>
-      origin === 'by hand' || (origin === 'edited' && line !== undefined && isOfRepository(line))
-  })
-  const { rows } = knowledge.entries
-  const withLine = rows.filter(({ line }) => line !== undefined && isOfRepository(line))
+  return runbooks
+}
+
+/** @throws {ActionError} of kind `incomplete` where the list does not tell which texts people have edited. */
+function requireTexts(
+  { base, findings }: Pull,
+  { rows, isEncoded }: Pick<Entries, 'rows' | 'isEncoded'>,
+  isFromHere: (row: Row) => boolean
+): void {
+  const withLine = rows.filter(isFromHere)
   // People review what comes home: one unchanged text proves enough.
-  if (
-    base.listShows === 'changed' ||
-    knowledge.entries.isEncoded ||
-    (withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours'))
-  ) {
+  const provesNothing = withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours')
+  if (base.listShows === 'changed' || isEncoded || provesNothing) {
     const message = 'The service changes texts, so that nobody can tell which of them people have edited.'
     throw new ActionError('incomplete', message, 'Nothing was written. Look at what the list of the assistant shows.')
   }
-
-  const isClear = isComparable(knowledge.entries, new Set(), isOfRepository, base)
   const hidden = rows.filter(({ origin }) => origin === 'hidden').length
-  if (hidden > 0 && hidden === rows.length) {
+  if (hidden === 0) return
+  if (hidden === rows.length) {
     const message = 'The list shows no texts, so that nobody can tell what people have edited.'
     throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.')
   }
-  if (hidden > 0) {
-    const what = count(hidden, 'entry', 'entries')
-    findings.diagnose({ level: 'warning', message: `Edits in ${what} are not seen: the list does not show the text.` })
-  }
+  const what = count(hidden, 'entry', 'entries')
+  findings.diagnose({ level: 'warning', message: `Edits in ${what} are not seen: the list does not show the text.` })
+}
 
-  /** The rows for each file. */
+/**
+ * Finds the file of each edit.
+ *
+ * @param isClear whether the service shows texts as they were sent.
+ * @returns `edits` by the path of their file, each with `why` it must not be written there, as a clause, or empty; `others` are
+ *   entries without a runbook.
+ */
+function assign(
+  rows: readonly Row[],
+  runbooks: ReadonlyMap<string, NamedFile>,
+  isFromHere: (row: Row) => boolean,
+  isClear: boolean
+) {
+  const byName = Map.groupBy(runbooks.values(), ({ name }) => foldName(name))
+  const shown = new Set(rows.map(({ name }) => foldName(name)))
   const edits = new Map<string, (Row & { readonly why: string })[]>()
   const others: Row[] = []
-  const shown = new Set(rows.map(({ name }) => foldName(name)))
   for (const row of rows) {
     const named = byName.get(foldName(row.name)) ?? []
-    const isEdited = row.origin === 'edited' && row.line !== undefined && isOfRepository(row.line)
-    const from = isEdited ? row.line.path : undefined
+    const isEdited = row.origin === 'edited' && isFromHere(row)
+    const from = isEdited ? row.line?.path : undefined
     const home = isEdited ? homeOf(row, named, runbooks.get(from ?? ''), shown) : { path: named[0]?.path, why: BY_HAND }
     const path = home.path ?? from
     if (path !== undefined && (isEdited || row.origin === 'by hand')) {
       edits.set(path, [...(edits.get(path) ?? []), { ...row, why: home.why || (isClear ? '' : UNCLEAR) }])
     } else if (row.line === undefined && named.length === 0) others.push(row)
   }
-  for (const [path, found] of [...edits].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    for (const row of found) {
-      const pulled = await bringHome(pull, runbooks.get(path), path, row, found.length > 1)
-      if (pulled !== undefined) findings.addPulled(pulled)
-    }
-  }
-  if (newFolder !== undefined) {
-    const taken = new Set<string>()
-    for (const row of others) {
-      const pulled = await writeNewRunbook(pull, row, newFolder, taken)
-      if (pulled !== undefined) findings.addPulled(pulled)
-    }
-  }
-  if (knowledge.absence === 'no entry') return
-  const message = `There may be more edits: ${knowledge.why}.`
-  throw new ActionError('incomplete', message, 'Run this again. Files that are equal stay as they are.')
+  return { edits, others }
 }
 
 const BY_HAND = 'it was written by hand, and nobody knows from which text'
@@ -123,8 +136,8 @@ const UNCLEAR = 'most entries differ from what was sent, so that the service may
  */
 function homeOf(
   { name, line }: Row,
-  [named, ...more]: readonly TreeRunbook[],
-  origin: TreeRunbook | undefined,
+  [named, ...more]: readonly NamedFile[],
+  origin: NamedFile | undefined,
   shown: ReadonlySet<string>
 ): { readonly path: string | undefined; readonly why: string } {
   if (origin !== undefined && foldName(origin.name) === foldName(name)) return { path: origin.path, why: '' }
@@ -139,7 +152,7 @@ function homeOf(
 /** Undefined where the file has the text already. */
 async function bringHome(
   pull: Pull,
-  runbook: TreeRunbook | undefined,
+  runbook: NamedFile | undefined,
   path: string,
   row: Row & { readonly why: string },
   isOneOfSeveral: boolean
@@ -171,7 +184,7 @@ async function bringHome(
 /** The file with the edit in it, or why it cannot be, as a clause. */
 async function merge(
   { source, head, base, options }: Pull,
-  { path, id, name }: TreeRunbook,
+  { path, id, name }: NamedFile,
   own: string,
   edit: string,
   { path: formerPath, digits }: SourceLine

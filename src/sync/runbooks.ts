@@ -1,15 +1,16 @@
 import { posix } from 'node:path'
 import type { Changes } from '../changes/changes.ts'
-import { exclusionOf } from '../changes/patterns.ts'
-import type { Diagnostic } from '../errors.ts'
+import { exclusionOf, isMarkdown, type Patterns } from '../changes/patterns.ts'
+import { inputError, type Diagnostic } from '../errors.ts'
 import type { Source } from '../git/checkout.ts'
+import { DiskFiles } from '../git/disk.ts'
 import type { SourceFile } from '../git/source.ts'
 import { foldName } from '../normal-form.ts'
+import type { Findings } from '../report/findings.ts'
 import type { Decision } from '../report/outcome.ts'
-import type { LinkTarget } from '../runbook/links.ts'
 import type { ConvertedRunbook, RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
 import type { Refused } from '../runbook/text.ts'
-import { format, listed, quoted, words } from '../wording.ts'
+import { count, format, joined, listed, quoted, words } from '../wording.ts'
 
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16
@@ -20,8 +21,8 @@ const MAX_LINKS = 20_000
 /** Removed files whose names are looked for in each unchanged text; a full sync checks all links. */
 const MAX_GONE = 20
 
-/** A selected file that has an entry of its own. */
-interface NamedFile extends SourceFile {
+/** A file that has an entry of its own. */
+export interface NamedFile extends SourceFile {
   readonly name: string
 }
 
@@ -49,6 +50,48 @@ export interface Runbooks {
   readonly mayBeOfRunbook: (name: string) => boolean
 }
 
+/**
+ * Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong.
+ *
+ * @throws {ActionError} of kind `input` where nothing is selected: no run may be green while runbooks do not arrive.
+ */
+export async function reportSelection(
+  source: Source,
+  { isFull, tip, selected: { files, skipped, total } }: Changes,
+  patterns: Patterns,
+  findings: Findings
+): Promise<void> {
+  for (const { path, reason } of skipped) {
+    findings.diagnose({ level: 'warning', path, message: `Skipped: ${reason}.` })
+  }
+  if (files.length === 0) {
+    throw inputError(
+      'files',
+      `matches no file: ${listed(patterns.lines.map((pattern) => quoted(pattern, 80)))}. ${count(total, 'file')} looked at.`,
+      joined([
+        await whereMarkdownIs(source, tip),
+        'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
+          'stays inside a folder, and `**` does not.'
+      ])
+    )
+  }
+  for (const line of isFull ? patterns.unused : []) {
+    const message = `The pattern ${quoted(line, 80)} of ${words.input('files')} has no effect: no file matches, or a later line decides. Correct or remove it.`
+    findings.diagnose({ level: 'warning', message })
+  }
+}
+
+/** Where most of the Markdown is, for a message; empty where none is in a folder. */
+async function whereMarkdownIs(source: Source, tip: string): Promise<string> {
+  const isInFolder = (path: string): boolean => path.includes('/') && isMarkdown(path)
+  const { files } = await (source instanceof DiskFiles ? source.list(isInFolder) : source.list(tip, isInFolder))
+  const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')))
+  const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length)
+  if (most === undefined) return ''
+  const [folder, { length }] = most
+  return `${words.input('files', `'${folder}/**'`)} selects ${count(length, 'Markdown file')}.`
+}
+
 /** Reads runbooks, and converts those that a run is about, once. */
 export class RunbookReader {
   readonly #source: Source
@@ -56,7 +99,8 @@ export class RunbookReader {
   /** Entries by path. */
   readonly #contents = new Map<string, string>()
   #characters = 0
-  readonly #links: { readonly path: string; readonly target: LinkTarget }[] = []
+  /** From the line of a file to a `target`. */
+  readonly #links: { readonly path: string; readonly line: number; readonly target: string }[] = []
   readonly #warnings: Diagnostic[] = []
   readonly #keys = new Set<string>()
 
@@ -119,7 +163,7 @@ export class RunbookReader {
   }
 
   /** The names that files had at earlier commits, as far as they were runbooks. */
-  async earlierNames(files: readonly SourceFile[]): Promise<(SourceFile & { readonly name: string })[]> {
+  async earlierNames(files: readonly SourceFile[]): Promise<NamedFile[]> {
     const found = await this.#each(files, async (file) => {
       const result = await this.#read(file)
       return result.kind === 'runbook' ? [{ ...file, name: result.name }] : []
@@ -146,15 +190,15 @@ export class RunbookReader {
     const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !this.#keys.has(key))
     const keys = listed(unused.map((key) => quoted(key)))
     const message = `No runbook has ${keys} in its front matter (${words.input('front-matter')}).`
-    const missing = await this.#source.missing(tip, new Set(this.#links.map(({ target }) => target.path)))
+    const missing = await this.#source.missing(tip, new Set(this.#links.map(({ target }) => target)))
     return [
       ...this.#warnings.filter(({ path = '' }) => isProposed(path)),
       ...(isFull && unused.length > 0 ? [{ level: 'warning', message } as const] : []),
       ...this.#links
-        .filter(({ path, target }) => missing.has(target.path) && (isProposed(path) || isProposed(target.path)))
-        .map(({ path, target }) => {
-          const broken = `The link target ${target.path} does not exist. Correct the link, or add the file.`
-          return { level: 'warning', path, line: target.line, message: broken } as const
+        .filter(({ path, target }) => missing.has(target) && (isProposed(path) || isProposed(target)))
+        .map(({ path, line, target }) => {
+          const broken = `The link target ${target} does not exist. Correct the link, or add the file.`
+          return { level: 'warning', path, line, message: broken } as const
         })
     ]
   }
@@ -165,8 +209,16 @@ export class RunbookReader {
     const isNamed = names.some((name) => result.mentions(name) || result.mentions(encodeURIComponent(name)))
     const converted = isNamed ? result.convert() : undefined
     if (converted === undefined || 'kind' in converted) return
-    const targets = converted.targets.filter((target) => gone.includes(target.path))
-    for (const target of targets.slice(0, MAX_LINKS - this.#links.length)) this.#links.push({ path, target })
+    this.#addLinks(
+      path,
+      converted.targets.filter((target) => gone.includes(target.path))
+    )
+  }
+
+  #addLinks(from: string, targets: ConvertedRunbook['targets']): void {
+    for (const { path, line } of targets.slice(0, MAX_LINKS - this.#links.length)) {
+      this.#links.push({ path: from, line, target: path })
+    }
   }
 
   /** Warns of a file that is left out although nobody asked for that. */
@@ -184,7 +236,7 @@ export class RunbookReader {
       this.#characters += content.length
       this.#contents.set(path, content)
     }
-    for (const target of targets.slice(0, MAX_LINKS - this.#links.length)) this.#links.push({ path, target })
+    this.#addLinks(path, targets)
     for (const message of warnings) this.#warnings.push({ level: 'warning', path, message })
     return version
   }

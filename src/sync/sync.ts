@@ -13,15 +13,20 @@ import { descriptionOf } from '../report/verdict.ts'
 import { count } from '../wording.ts'
 import type { Recording } from '../changes/recording.ts'
 import { deliverCommit, retireEntries, type Round } from './deliver.ts'
-import { reportSelection } from './remarks.ts'
+import { reportSelection } from './runbooks.ts'
 
 /** How often a run follows a branch that moves while it delivers. */
 const MAX_ROUNDS = 20
 
-/** What GitHub knows at the start of a round. */
-export interface Look {
-  readonly tip: string
-  readonly known: Known
+/** A delivery of the branch or tag of `task`. */
+export interface Sync extends Omit<Round, 'changes' | 'base' | 'ref'> {
+  readonly job: Job
+  readonly task: Extract<Task, { kind: 'sync' }>
+  /** What GitHub knows at the start of the first round. */
+  readonly look: { readonly tip: string; readonly known: Known }
+  readonly settings: Settings
+  readonly github: GitHub
+  readonly recording: Recording
 }
 
 /**
@@ -35,8 +40,8 @@ export async function lookAtBranch(
   { github, job, recording }: Pick<Sync, 'github' | 'job' | 'recording'>,
   ref: string,
   delivered: string
-): Promise<Look> {
-  const look = async (): Promise<Look> => {
+): Promise<Sync['look']> {
+  const look = async (): Promise<Sync['look']> => {
     const tip = await findTip(github, job, ref, delivered)
     return { tip, known: await recording.known() }
   }
@@ -46,72 +51,74 @@ export async function lookAtBranch(
   })
 }
 
-export interface Sync extends Omit<Round, 'changes' | 'base' | 'ref'> {
-  readonly job: Job
-  readonly task: Extract<Task, { kind: 'sync' }>
-  readonly look: Look
-  readonly settings: Settings
-  readonly github: GitHub
-  readonly recording: Recording
-}
-
 /** Delivers the branch, then what changed on it meanwhile, until the knowledge base has the text of its head. */
-export async function syncBranch({ task, look, settings, github, recording, job, ...shared }: Sync): Promise<void> {
-  const { findings, client, source, patterns } = shared
-  const { matches } = patterns
-  const { ref, whyFull } = task
+export async function syncBranch(sync: Sync): Promise<void> {
+  const { ref } = sync.task
   /** The commits of earlier rounds. */
   const delivered: string[] = []
-  for (let { tip, known } = look, rounds = 1; ; rounds++) {
-    if (rounds > MAX_ROUNDS) throw movedError(ref, `moved ${MAX_ROUNDS} times while this run delivered`)
-    if (source instanceof DiskFiles && tip !== job.sha)
+  for (let { look } = sync; ;) {
+    const { tip } = look
+    if (delivered.length === MAX_ROUNDS) throw movedError(ref, `moved ${MAX_ROUNDS} times while this run delivered`)
+    if (sync.source instanceof DiskFiles && tip !== sync.job.sha)
       throw movedError(ref, `moved to ${shortId(tip)}, which is not checked out`)
-    const baseOf = (found: Known): Base => {
-      const base = findBase(found, settings)
-      // Where there are records, they name the commits of earlier rounds, too.
-      const open = found.kind === 'records' ? base.open : delivered
-      return { ...base, open, whyFull: whyFull ?? base.whyFull }
-    }
-    const base = baseOf(known)
-    const seen = await changesSince(source, matches, tip, base)
-    await reportSelection(source, seen, patterns, findings)
-    // Records stay few: a push that changes no runbook makes none.
-    if (rounds === 1 && !seen.isFull && seen.earlier.size === 0) {
-      findings.addChanges(seen)
-      reportRefused(base, seen, findings)
-      return
-    }
-    // Asked before this run makes a record, which would hide that of the newer run from the next attempt.
-    if (rounds === 1) requireNoRival(known, settings, job)
-    const { runId: run, runAttempt: attempt, runNumber: number } = job
-    const payload = { ...settings, access: settings.access ?? '', full: seen.isFull, run, attempt, number }
-    const recorded = await recording.begin(tip, payload, (error) => {
-      // What is not recorded must not be written.
-      client.end(findings.fail(error))
-    })
-    // Other runs may have recorded something since.
-    const isSame = JSON.stringify(recorded) === JSON.stringify(known)
-    const given = { ...shared, ref, base: isSame ? base : baseOf(recorded) }
-    let head: string
-    try {
-      requireNoRival(recorded, settings, job)
-      const changes = isSame ? seen : await changesSince(source, matches, tip, given.base)
-      reportUnreadable(recorded, findings)
-      if (rounds === 1) reportRefused(given.base, changes, findings)
-      const round = { ...given, changes }
-      const done = await deliverRound(round, async () => findTip(github, job, ref, tip))
-      head = done.head
-      findings.observer.settled?.(findings)
-      await recording.end(done.items.some(keepsOpen) ? 'failure' : 'success', resultOf(round, done))
-    } catch (error) {
-      findings.fail(error)
-      const { refused, listShows } = given.base
-      await recording.end('failure', { what: descriptionOf(findings), refused, listShows })
-      throw error
-    }
+    const head = await syncCommit(sync, look, delivered)
     if (head === tip) return
     delivered.push(tip)
-    ;({ tip, known } = await lookAtBranch({ github, job, recording }, ref, tip))
+    look = await lookAtBranch(sync, ref, tip)
+  }
+}
+
+/**
+ * One round: records a commit, delivers it, and marks the record.
+ *
+ * @param delivered the commits of earlier rounds.
+ * @returns the head of the branch after it.
+ */
+async function syncCommit(sync: Sync, { tip, known }: Sync['look'], delivered: readonly string[]): Promise<string> {
+  const { task, settings, github, recording, job, findings, client, source, patterns } = sync
+  const { ref } = task
+  const isFirst = delivered.length === 0
+  const baseOf = (found: Known): Base => {
+    const base = findBase(found, settings)
+    // Where there are records, they name the commits of earlier rounds, too.
+    const open = found.kind === 'records' ? base.open : delivered
+    return { ...base, open, whyFull: task.whyFull ?? base.whyFull }
+  }
+  const knownBase = baseOf(known)
+  const seen = await changesSince(source, patterns.matches, tip, knownBase)
+  await reportSelection(source, seen, patterns, findings)
+  // Records stay few: a push that changes no runbook makes none.
+  if (isFirst && !seen.isFull && seen.earlier.size === 0) {
+    findings.addChanges(seen)
+    reportRefused(knownBase, seen, findings)
+    return tip
+  }
+  // Asked before this run makes a record, which would hide that of the newer run from the next attempt.
+  if (isFirst) requireNoRival(known, settings, job)
+  const { runId: run, runAttempt: attempt, runNumber: number } = job
+  const payload = { ...settings, access: settings.access ?? '', full: seen.isFull, run, attempt, number }
+  const recorded = await recording.begin(tip, payload, (error) => {
+    // What is not recorded must not be written.
+    client.end(findings.fail(error))
+  })
+  // Other runs may have recorded something since.
+  const isSame = JSON.stringify(recorded) === JSON.stringify(known)
+  const base = isSame ? knownBase : baseOf(recorded)
+  try {
+    requireNoRival(recorded, settings, job)
+    const changes = isSame ? seen : await changesSince(source, patterns.matches, tip, base)
+    reportUnreadable(recorded, findings)
+    if (isFirst) reportRefused(base, changes, findings)
+    const round = { ...sync, ref, base, changes }
+    const done = await deliverRound(round, async () => findTip(github, job, ref, tip))
+    findings.observer.settled?.(findings)
+    await recording.end(done.items.some(keepsOpen) ? 'failure' : 'success', resultOf(round, done))
+    return done.head
+  } catch (error) {
+    findings.fail(error)
+    const { refused, listShows } = base
+    await recording.end('failure', { what: descriptionOf(findings), refused, listShows })
+    throw error
   }
 }
 
