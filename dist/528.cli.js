@@ -1355,18 +1355,23 @@ const OUTCOMES = {
     skipped: ['', 'left out, see the reason']
 };
 /** Why a runbook is pending. */
-const RUN_ENDED = 'Not sent, because the run ended.';
+const NOT_SENT = 'Not sent, because the run ended.';
+const NOT_DECIDED = 'Not decided, because the run ended.';
 const DELETE_ENTRY = 'Delete its entry in the assistant.';
-/** The outcome follows from the decision, then from the answer, and from nothing else. */
-function reportedOf({ decision, sent, unconfirmed }, isPlan) {
+/**
+ * The outcome follows from the decision, then from the answer, and from nothing else.
+ *
+ * @param plan whether the run only plans: a plan that failed has decided without the list, or not at all.
+ */
+function reportedOf({ decision, sent, unconfirmed }, plan) {
     const { kind, ...about } = decision;
     const attempts = sent?.attempts ?? 0;
     const error = sent?.error ?? unconfirmed;
     if (kind === 'send') {
-        if (isPlan)
+        if (plan === 'done')
             return { ...about, outcome: 'planned', attempts };
         if (sent === undefined)
-            return { ...about, outcome: 'pending', reason: RUN_ENDED, attempts };
+            return { ...about, outcome: 'pending', reason: plan === undefined ? NOT_SENT : NOT_DECIDED, attempts };
         if (error === undefined)
             return { ...about, outcome: 'upserted', attempts };
         return { ...about, outcome: 'failed', reason: error.message, hint: error.hint, attempts };
@@ -1436,8 +1441,9 @@ class Findings {
         return [...this.#runbooks.values(), ...this.#entries.values()];
     }
     get outcomes() {
+        const plan = this.failure === undefined ? 'done' : 'failed';
         return this.items.map((item) => {
-            const reported = reportedOf(item, this.mode === 'plan');
+            const reported = reportedOf(item, this.mode === 'plan' ? plan : undefined);
             return this.isPrivate || reported.about === 'runbook' ? reported : { ...reported, name: undefined };
         });
     }
@@ -1617,10 +1623,15 @@ function exampleNames(duplicates) {
     });
     return (0,wording/* listed */.KE)(examples, 3);
 }
-function countMissing({ outcomes, mode }) {
-    const { length } = outcomes.filter(outcome_isMissing);
-    if (mode === 'plan')
-        return `${(0,wording/* count */.U9)(length, 'runbook')} would not be delivered`;
+/** How much is missing, where something is: `3 runbooks were not delivered`. */
+function countMissing({ outcomes, mode, failure }) {
+    const missing = outcomes.filter(outcome_isMissing);
+    const { length } = missing;
+    if (mode === 'plan') {
+        const undecided = failure === undefined ? 0 : missing.filter(({ outcome }) => outcome === 'pending').length;
+        const refused = length > undecided && `${(0,wording/* count */.U9)(length - undecided, 'runbook')} would not be delivered`;
+        return (0,wording/* joined */.oR)([refused, undecided > 0 && `${(0,wording/* count */.U9)(undecided, 'runbook was', 'runbooks were')} not decided`], ', ');
+    }
     return `${(0,wording/* count */.U9)(length, 'runbook was', 'runbooks were')} not delivered`;
 }
 const CAUSES = {
@@ -1815,13 +1826,11 @@ function writeReport(findings, { stream, lastLine = lastLineOf(findings), redact
         return;
     }
     // What is missing has its cause above.
-    const { length } = outcomes.filter(outcome_isMissing);
-    const isPlan = mode === 'plan' && 'would not be delivered';
-    const missing = length > 0 && `${isPlan ? (0,wording/* count */.U9)(length, 'runbook') : (0,wording/* count */.U9)(length, 'runbook was', 'runbooks were')} `;
-    const missed = missing && `${missing}${isPlan || 'not delivered'}.`;
+    const hasMissing = outcomes.some(outcome_isMissing);
+    const missed = hasMissing && `${countMissing(findings)}.`;
     const isKnown = failure === undefined && inventory !== '' && outcomes.some(({ cause }) => cause === 'duplicate');
-    const hint = length === 0 ? verdict.hint : (0,wording/* joined */.oR)([failure?.hint, isKnown && uniqueNames(findings)]);
-    stream.write(`${paint('red', '✗')} ${shown((0,wording/* joined */.oR)([length === 0 ? verdict.message : failure?.message, missed]))}\n`);
+    const hint = hasMissing ? (0,wording/* joined */.oR)([failure?.hint, isKnown && uniqueNames(findings)]) : verdict.hint;
+    stream.write(`${paint('red', '✗')} ${shown((0,wording/* joined */.oR)([hasMissing ? failure?.message : verdict.message, missed]))}\n`);
     if (hint !== '')
         stream.write(`  ${shown(hint)}\n`);
 }

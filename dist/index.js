@@ -36155,18 +36155,23 @@ const OUTCOMES = {
     skipped: ['', 'left out, see the reason']
 };
 /** Why a runbook is pending. */
-const RUN_ENDED = 'Not sent, because the run ended.';
+const NOT_SENT = 'Not sent, because the run ended.';
+const NOT_DECIDED = 'Not decided, because the run ended.';
 const DELETE_ENTRY = 'Delete its entry in the assistant.';
-/** The outcome follows from the decision, then from the answer, and from nothing else. */
-function reportedOf({ decision, sent, unconfirmed }, isPlan) {
+/**
+ * The outcome follows from the decision, then from the answer, and from nothing else.
+ *
+ * @param plan whether the run only plans: a plan that failed has decided without the list, or not at all.
+ */
+function reportedOf({ decision, sent, unconfirmed }, plan) {
     const { kind, ...about } = decision;
     const attempts = sent?.attempts ?? 0;
     const error = sent?.error ?? unconfirmed;
     if (kind === 'send') {
-        if (isPlan)
+        if (plan === 'done')
             return { ...about, outcome: 'planned', attempts };
         if (sent === undefined)
-            return { ...about, outcome: 'pending', reason: RUN_ENDED, attempts };
+            return { ...about, outcome: 'pending', reason: plan === undefined ? NOT_SENT : NOT_DECIDED, attempts };
         if (error === undefined)
             return { ...about, outcome: 'upserted', attempts };
         return { ...about, outcome: 'failed', reason: error.message, hint: error.hint, attempts };
@@ -36236,8 +36241,9 @@ class Findings {
         return [...this.#runbooks.values(), ...this.#entries.values()];
     }
     get outcomes() {
+        const plan = this.failure === undefined ? 'done' : 'failed';
         return this.items.map((item) => {
-            const reported = reportedOf(item, this.mode === 'plan');
+            const reported = reportedOf(item, this.mode === 'plan' ? plan : undefined);
             return this.isPrivate || reported.about === 'runbook' ? reported : { ...reported, name: undefined };
         });
     }
@@ -36419,10 +36425,15 @@ function exampleNames(duplicates) {
     });
     return (0,wording/* listed */.KE)(examples, 3);
 }
-function countMissing({ outcomes, mode }) {
-    const { length } = outcomes.filter(isMissing);
-    if (mode === 'plan')
-        return `${(0,wording/* count */.U9)(length, 'runbook')} would not be delivered`;
+/** How much is missing, where something is: `3 runbooks were not delivered`. */
+function countMissing({ outcomes, mode, failure }) {
+    const missing = outcomes.filter(isMissing);
+    const { length } = missing;
+    if (mode === 'plan') {
+        const undecided = failure === undefined ? 0 : missing.filter(({ outcome }) => outcome === 'pending').length;
+        const refused = length > undecided && `${(0,wording/* count */.U9)(length - undecided, 'runbook')} would not be delivered`;
+        return (0,wording/* joined */.oR)([refused, undecided > 0 && `${(0,wording/* count */.U9)(undecided, 'runbook was', 'runbooks were')} not decided`], ', ');
+    }
     return `${(0,wording/* count */.U9)(length, 'runbook was', 'runbooks were')} not delivered`;
 }
 const CAUSES = {
@@ -39769,7 +39780,7 @@ async function syncCommit(sync, { tip, known }, delivered) {
 async function deliverRound(round, findHead) {
     const { tip } = round.changes;
     const done = await deliverCommit(round);
-    const isWhole = !done.items.some((item) => isMissing(reportedOf(item, false)));
+    const isWhole = !done.items.some((item) => isMissing(reportedOf(item)));
     const retires = isWhole && done.items.some(({ decision }) => decision.kind === 'retire');
     let head = done.hasSent || retires ? await findHead() : tip;
     // A runbook may come back while its entry is retired.
@@ -39781,7 +39792,7 @@ async function deliverRound(round, findHead) {
 }
 /** Whether a later run has to look at an item again: not where only a commit of its file, or a full sync, can change it. */
 function keepsOpen(item) {
-    return isMissing(reportedOf(item, false)) && (item.decision.kind !== 'refused' || item.decision.cause === 'duplicate');
+    return isMissing(reportedOf(item)) && (item.decision.kind !== 'refused' || item.decision.cause === 'duplicate');
 }
 /** What later runs read of this round. */
 function resultOf({ base, changes, findings }, { items, hasSent, listShows }) {
