@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { ESLint, Linter } from 'eslint'
 
@@ -55,4 +55,26 @@ test('no two exported things of src/ share a name', () => {
   expect(exported.length).toBeGreaterThan(100)
   const shared = exported.filter(({ name }, at) => exported.findIndex((other) => other.name === name) !== at)
   expect(shared).toEqual([])
+})
+
+test.each(['src', 'service', 'testing'])('no files of %s/ import each other in a circle, not even types', (folder) => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.includes('node_modules')
+  )
+  expect(files.length).toBeGreaterThan(20)
+  const left = new Map(
+    files.map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8')
+      const imported = [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, to = '']) =>
+        join(dirname(file), to)
+      )
+      return [file, imported.filter((to) => files.includes(to))] as const
+    })
+  )
+  // What imports nothing that is left is in no circle.
+  for (let before = Infinity; left.size < before;) {
+    before = left.size
+    for (const [file, imported] of left) if (!imported.some((to) => left.has(to))) left.delete(file)
+  }
+  expect([...left.keys()]).toEqual([])
 })

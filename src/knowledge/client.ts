@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ActionError } from '../errors.ts'
-import type { Inputs } from '../inputs.ts'
-import type { Secret } from '../secret.ts'
 import { LIST_PATH, UPSERT_PATH, type Entry } from './api-types.ts'
-import { Connection, type HttpResponse } from './connection.ts'
+import { Connection, type ClientOptions, type HttpResponse } from './connection.ts'
 import { endError, RequestError } from './failures.ts'
 import { RateLimiter } from './limiter.ts'
 import type { Page } from './list.ts'
@@ -19,17 +17,6 @@ const FIRST_BACKOFF = 500
 const LONGEST_BACKOFF = 20_000
 /** A service may ask for more than the 24 days that a timer takes; a run that is asked to wait this long ends anyway. */
 const LONGEST_PAUSE = 60 * 60_000
-
-export interface ClientOptions extends Pick<Inputs, 'concurrency' | 'timeout' | 'retries'> {
-  readonly token: Secret
-  /** Without a trailing slash. */
-  readonly baseUrl: string
-  /** Cancels the run. */
-  readonly signal: AbortSignal
-  /** Gets a line for each request: path, status and time, never headers or bodies. */
-  readonly trace: (line: string) => unknown
-  readonly onWait?: ((message: string) => void) | undefined
-}
 
 /**
  * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns

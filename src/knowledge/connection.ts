@@ -4,7 +4,8 @@ import { brotliDecompressSync, unzipSync, type ZlibOptions } from 'node:zlib'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import { messageOf } from '../errors.ts'
 import { field } from '../field.ts'
-import type { ClientOptions } from './client.ts'
+import type { Inputs } from '../inputs.ts'
+import type { Secret } from '../secret.ts'
 import { requestError, type RequestError } from './failures.ts'
 
 /** Bytes that are read of an answer other than 2xx. */
@@ -25,6 +26,17 @@ export interface HttpResponse {
     | { readonly kind: 'too-large'; readonly limit: number }
     /** The content encoding is unknown, or the content does not conform to it. */
     | { readonly kind: 'damaged'; readonly encoding: string }
+}
+
+export interface ClientOptions extends Pick<Inputs, 'concurrency' | 'timeout' | 'retries'> {
+  readonly token: Secret
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  /** Cancels the run. */
+  readonly signal: AbortSignal
+  /** Gets a line for each request: path, status and time, never headers or bodies. */
+  readonly trace: (line: string) => unknown
+  readonly onWait?: ((message: string) => void) | undefined
 }
 
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */

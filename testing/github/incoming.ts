@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { KnownRepository } from './api.ts'
 import type { Route } from './faults.ts'
 
 /** A request as GitHub understands it, without its body. */
@@ -26,7 +25,7 @@ const ROUTES: readonly (readonly [Route, method: string, RegExp])[] = [
 
 /** The API has its addresses of GitHub Enterprise Server. */
 export function readRequest(
-  { name }: KnownRepository,
+  { name }: { readonly name: string },
   { method = 'GET', url = '/', headers }: IncomingMessage
 ): Incoming {
   const address = new URL(url, 'http://127.0.0.1')
