@@ -60,8 +60,8 @@ export class History {
   }
 
   /** Whether a file ends with a text, but for blanks. */
-  hasText(text: string): boolean {
-    return this.#texts.values().some((file) => file.trim().endsWith(text.trim()))
+  hasText(text: string, convert: (text: string) => string): boolean {
+    return this.#texts.values().some((file) => convert(file).trim().endsWith(text.trim()))
   }
 
   /** Whether `ancestor` is an ancestor of `commit`, or the same. */

@@ -103,7 +103,7 @@ export class Judge {
   }
 
   /** What is wrong with a run, green or red. */
-  defects({ inputs, seen, isSteady }: Run, { end, report, saved, defects }: Result): string[] {
+  defects({ inputs, seen, isSteady, release }: Run, { end, report, saved, defects }: Result): string[] {
     const { edits, lags, service } = this.#base
     const [told, outcomes] = [toldIn(report), report?.runbooks ?? []]
     const replaces = inputs['on-conflict'] === 'replace'
@@ -113,14 +113,19 @@ export class Judge {
     const isAnnounced = told.includes(NOT_SEEN) || (replaces && told.includes(REPLACES_UNSEEN))
     const lost = replaced.filter(({ content = '' }) => {
       const isSaved = showsTexts ? saved.includes(content) : saved.length > 0
-      return !isSaved && !isAnnounced && !this.#history.hasText(textOf(content))
+      return !isSaved && !isAnnounced && !this.#history.hasText(textOf(content), release.convert)
     })
     const isCertain = showsTexts && !lags && service.kind !== 'wild' && !told.includes(NOT_TOLD_APART)
     const keeps = !replaces && isCertain && !told.includes(NOT_SEEN)
     const isSent = ({ outcome, reason }: (typeof outcomes)[number]): boolean =>
       outcome === 'upserted' && !/contains the edit|has the text/.test(reason)
     const sent = new Set(outcomes.filter(isSent).map(({ name }) => name))
-    const discarded = replaced.filter(({ name, content }) => keeps && content && sent.has(name))
+    // A second round has another reason for a runbook that contains the edit.
+    const isHome = (after: string | undefined): boolean =>
+      after !== undefined && this.#history.hasText(after, release.convert)
+    const discarded = replaced.filter(
+      ({ name, content, after }) => keeps && content && sent.has(name) && !isHome(after)
+    )
     const expected = expectedOf(this.#history.filesOf(report?.range.head ?? ''), inputs)
     const living = outcomes.filter(({ name, outcome }) => {
       return /orphaned|retired/.test(outcome) && expected.some((runbook) => fold(runbook.name) === fold(name))
