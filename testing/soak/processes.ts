@@ -36,15 +36,11 @@ export async function openProcesses(releases: Lab['releases'], random: Random): 
   const watches = new Map<string, Watch>()
   const gate = await openGate(
     () => service.url,
-    ({ kind, run, body }) =>
-      watches.get(run)?.asks(kind, kind === 'upsert' ? (JSON.parse(body) as { name: string }) : {}),
-    ({ kind, run }, body) => {
-      if (kind === 'list') watches.get(run)?.shows(body)
-    }
+    ({ kind, run, body }) => watches.get(run)?.(kind, kind === 'upsert' ? (JSON.parse(body) as { name: string }) : {})
   )
   github.onRequest = (request) => {
     const existing = github.deployments.map(({ id }) => id)
-    return watches.get(request.token.replace('ghs_', ''))?.asks(request.route, Object.assign(request, { existing }))
+    return watches.get(request.token.replace('ghs_', ''))?.(request.route, Object.assign(request, { existing }))
   }
   let faults: readonly GitHubFault[] = []
   return {
@@ -70,7 +66,13 @@ export async function openProcesses(releases: Lab['releases'], random: Random): 
     },
     // Files from the disk make a full sync now and another one later, so they are rare.
     checkout: () =>
-      random.among({ 'depth 1': 20, full: 4, 'blobless, depth 1': 4, treeless: 4, 'without Git': 1 } as const),
+      random.weighted([
+        [20, 'depth 1'],
+        [4, 'full'],
+        [4, 'blobless, depth 1'],
+        [4, 'treeless'],
+        [1, 'without Git']
+      ]),
     async start({ key, of, inputs, release, checkout }, watch) {
       watches.set(key, watch)
       const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PROGRAM)}`, RUN_KEY: key }
