@@ -119,18 +119,26 @@ export class Judge {
 
   /** Edits that are gone although a run could know them, and that were not saved, or were to be kept. */
   #lost(): string[] {
-    const isThere = ({ content }: Edit): boolean =>
-      ['First', 'Second'].some((workspace) => this.#base.rows(workspace).some((row) => row.content === content))
+    const rows = ['First', 'Second'].flatMap((workspace) => this.#base.rows(workspace))
     return this.#base.edits.flatMap((edit) => {
-      // There is nothing to lose.
-      if (edit.content === undefined || edit.content.trim() === '') return []
-      const by = this.#runs.filter(({ seen }) => seen.atStake.has(edit))
-      if (by.length === 0 || isThere(edit) || by.some(({ result }) => result === undefined)) return []
-      const what = `${JSON.stringify(edit.content)} of “${edit.name}”`
+      const { name, content = '' } = edit
+      const by = this.#runs.filter((run) => run.seen.atStake.has(edit) && !this.#hasText(run, content))
+      const isGone = content.trim() !== '' && !rows.some((row) => row.content === content)
+      if (!isGone || by.length === 0 || by.some(({ result }) => result === undefined)) return []
+      const what = `${JSON.stringify(content)} of “${name}” is replaced`
       const isSaved = this.#runs.some(({ result }) => result?.saved.some((text) => this.#isOf(edit, text)) === true)
-      if (!isSaved && !by.some((run) => this.#mayLose(edit, run))) return [`${what} is replaced, and not saved`]
-      return by.every((run) => this.#mayReplace(edit, run)) ? [] : [`${what} is replaced, and edits are to be kept`]
+      if (!isSaved && !by.some((run) => this.#isExcused(run))) return [`${what}, and not saved`]
+      return by.every((run) => this.#mayReplace(run, name)) ? [] : [`${what}, and edits are to be kept`]
     })
+  }
+
+  /** Whether a file of a commit that the run may deliver has a text. */
+  #hasText({ seen, release }: Run, content: string): boolean {
+    const files = this.#history
+      .headsFrom(seen.startedAt)
+      .flatMap((commit) => [...this.#history.filesOf(commit).values()])
+    const texts = files.flatMap((file) => [file, release.convert(file)])
+    return texts.some((text) => fold(text).endsWith(fold(textOf(content))))
   }
 
   /** Whether a text that the list showed has all that a list shows of an edit. */
@@ -142,31 +150,23 @@ export class Judge {
     return isHidden || answers.swap !== undefined || text.includes(note)
   }
 
-  /** Whether a run need not save an edit: it is in Git, or nothing, or the run has said that it cannot see it. */
-  #mayLose({ content = '' }: Edit, { seen, release, inputs, isUntroubled, result }: Run): boolean {
+  /** Whether a run has said that it cannot see edits, or could not say so because it was killed. */
+  #isExcused({ inputs, isUntroubled, result }: Run): boolean {
     const { answers } = this.#base.service
-    if (answers.content === 'empty') return true
-    const files = this.#history
-      .headsFrom(seen.startedAt)
-      .flatMap((commit) => [...this.#history.filesOf(commit).values()])
-    const isInGit = files.some((file) =>
-      [file, release.convert(file)].some((text) => fold(text).endsWith(fold(textOf(content))))
-    )
-    if (isInGit) return true
-    // A run that was killed could not say so.
-    if (result?.report === undefined) return !isUntroubled || answers.content === 'none'
+    if (result?.report === undefined) return !isUntroubled || answers.content === 'none' || answers.content === 'empty'
     const told = toldIn(result.report)
-    return told.includes(NOT_SEEN) || (inputs['on-conflict'] === 'replace' && told.includes(REPLACES_UNSEEN))
+    const isUnseen = inputs['on-conflict'] === 'replace' && told.includes(REPLACES_UNSEEN)
+    return isUnseen || told.includes(NOT_SEEN) || answers.content === 'empty'
   }
 
   /** Whether a run may replace an edit that it could know. */
-  #mayReplace({ name }: Edit, { inputs, result }: Run): boolean {
+  #mayReplace({ inputs, result }: Run, name: string): boolean {
     const { kind, answers } = this.#base.service
     const told = toldIn(result?.report)
     const isUnclear = kind === 'wild' || answers.content !== undefined || told.includes(NOT_TOLD_APART)
     if (inputs['on-conflict'] === 'replace' || isUnclear || told.includes(NOT_SEEN)) return true
     const sent = result?.report?.runbooks.filter((runbook) => fold(runbook.name) === fold(name)) ?? []
-    return sent.every(({ outcome, reason }) => outcome !== 'upserted' || /contains the edit|has the text/.test(reason))
+    return sent.every(({ outcome, reason }) => outcome !== 'upserted' || reason.includes('contains the edit'))
   }
 
   /** What a run says that is not so. */

@@ -117,11 +117,13 @@ export class KnowledgeBase {
     const former = this.rows().find((row) => fold(row.name) === fold(written))
     if (made === undefined) this.#running.removeEntries({ workspace: this.workspace, name })
     else await this.#write([{ name: written, content: made }])
-    const isNew = (row: StoredEntry): boolean => row.id !== former?.id || row.content !== former.content
-    const stored = this.rows().find((row) => fold(row.name) === fold(written) && isNew(row))
-    const before = former && textOf(former.content)
+    // Else a run has replaced it at once.
+    const stored = this.rows().find((row) => fold(row.name) === fold(written) && fold(row.content) === fold(made ?? ''))
+    if (made !== undefined && stored === undefined) return undefined
+    const earlier = former && this.editOf(former.name, former.content)
+    const before = earlier === undefined ? former && textOf(former.content) : earlier.before
     const edit = { name: stored?.name ?? name, content: stored?.content, before, note, at: moment() }
-    if (made === undefined || stored !== undefined) this.edits.push(edit)
+    this.edits.push(edit)
     return edit
   }
 
