@@ -8,10 +8,14 @@ import type { Result, Run } from './run.ts'
 /** GitHub orders records by whole seconds. */
 const SAME_TIME = 2000
 
-/** What a run says of edits that it cannot see, or not tell from what the service does, and of what it cannot confirm. */
+/**
+ * What a run says of edits that it cannot see, or not tell from what the service does, of what earlier runs have refused, and
+ * of what it cannot confirm.
+ */
 const NOT_SEEN = 'Edits in the assistant are not seen'
 const NOT_TOLD_APART = 'nobody can tell whether a person'
 const REPLACES_UNSEEN = 'does not show whether somebody edited'
+const STILL_REFUSED = 'of earlier deliveries may still be refused'
 const UNCERTAIN = /Nobody can tell whether everything was stored|nothing is confirmed/
 
 interface Runbook {
@@ -69,8 +73,8 @@ export class Judge {
   /** All runs that have started. */
   readonly #runs: readonly Run[]
   readonly #note: (what: string) => void
-  /** By path, the file that a run was about and did not certainly deliver, although its record succeeded. */
-  readonly #excused = new Map<string, string | undefined>()
+  /** By path, the file that a run has sent and could not confirm, as it said. */
+  readonly #unconfirmed = new Map<string, string | undefined>()
 
   constructor(history: History, base: KnowledgeBase, runs: readonly Run[], note: (what: string) => void) {
     this.#history = history
@@ -218,7 +222,12 @@ export class Judge {
   readonly #normal = (text: string): string => (this.#base.service.kind === 'exact' ? text : fold(text))
 
   /** What a green run does not promise. */
-  #allowance({ seen, result }: Run, files: Files, { path, text }: Runbook, { name, content }: Row): string | undefined {
+  #allowance(
+    { seen, result }: Run,
+    files: Files,
+    { path, text, isRefused }: Runbook,
+    { name, content }: Row
+  ): string | undefined {
     const outcome = outcomesOf(result).get(path)
     const edit = this.#base.editOf(name, content)
     if (edit !== undefined && edit.at > Math.min(seen.readAt, this.#base.lagsSince))
@@ -229,18 +238,19 @@ export class Judge {
     // A push promises something of what it is about.
     if (result?.report?.range.kind === 'full' || outcome !== undefined) return undefined
     if (isOfThisText) return 'an edit of what did not change'
-    const excused = this.#excused.get(path)
-    const isExcused = excused !== undefined && excused === files.get(path)
-    return isExcused ? 'what an earlier run has refused, or could not confirm' : undefined
+    if ((edit !== undefined || isRefused) && toldIn(result?.report).includes(STILL_REFUSED))
+      return 'what was refused before, as it says'
+    const unconfirmed = this.#unconfirmed.get(path)
+    const isUnconfirmed = unconfirmed !== undefined && unconfirmed === files.get(path)
+    return isUnconfirmed ? 'what an earlier run could not confirm' : undefined
   }
 
-  /** What a run refuses keeps no record open: later pushes are not about it. */
   #remember(result: Result): void {
     const files = this.#history.filesOf(result.report?.range.head ?? '')
     const isUncertain = UNCERTAIN.test(toldIn(result.report))
     for (const [path, outcome] of outcomesOf(result)) {
-      if (outcome === 'refused' || (outcome === 'upserted' && isUncertain)) this.#excused.set(path, files.get(path))
-      else if (/upserted|unchanged|kept|skipped/.test(outcome)) this.#excused.delete(path)
+      if (outcome === 'upserted' && isUncertain) this.#unconfirmed.set(path, files.get(path))
+      else if (/upserted|unchanged|kept/.test(outcome)) this.#unconfirmed.delete(path)
     }
   }
 }
