@@ -111,7 +111,7 @@ export class Judge {
 
   /** What is wrong after a run, green or red. @param mustBeGreen what was said of it when it began. */
   problems(run: Run, result: Result, mustBeGreen: boolean): string[] {
-    this.#remember(result)
+    this.#remember(run, result)
     return [
       ...result.defects,
       ...(mustBeGreen && result.end === 'red' ? ['it should be green'] : []),
@@ -174,11 +174,12 @@ export class Judge {
   }
 
   /** What a run says that is not so. */
-  #untrue({ inputs, seen, isSteady }: Run, { end, report }: Result): string[] {
+  #untrue(run: Run, result: Result): string[] {
+    const [{ inputs, seen, isSteady }, { end, report }] = [run, result]
     const { edits, service } = this.#base
     const outcomes = report?.runbooks ?? []
     const missing = outcomes.filter(({ outcome }) => end === 'green' && /refused|failed|pending/.test(outcome))
-    const expected = expectedOf(this.#history.filesOf(report?.range.head ?? ''), inputs)
+    const expected = expectedOf(this.#history.filesOf(headOf(run, result)), inputs)
     const living = outcomes.filter(({ outcome, name }) => {
       return /orphaned|retired/.test(outcome) && expected.some((runbook) => fold(runbook.name) === fold(name))
     })
@@ -206,7 +207,7 @@ export class Judge {
     // A green run that wrote after the last look of this one has delivered a later commit.
     const later = others.filter((other) => other.result?.end === 'green' && other.seen.wroteAt > seen.comparedFrom)
     const last = later.reduce((one, other) => (other.seen.comparedFrom > one.seen.comparedFrom ? other : one), run)
-    const head = last.result?.report?.range.head ?? ''
+    const head = headOf(last, last.result)
     if (!this.#history.headsFrom(last.seen.comparedFrom).includes(head))
       return [`it ends with ${head}, which is not the head since it last asked or wrote`]
     const files = this.#history.filesOf(head)
@@ -245,14 +246,19 @@ export class Judge {
     return isUnconfirmed ? 'what an earlier run could not confirm' : undefined
   }
 
-  #remember(result: Result): void {
-    const files = this.#history.filesOf(result.report?.range.head ?? '')
+  #remember(run: Run, result: Result): void {
+    const files = this.#history.filesOf(headOf(run, result))
     const isUncertain = UNCERTAIN.test(toldIn(result.report))
     for (const [path, outcome] of outcomesOf(result)) {
       if (outcome === 'upserted' && isUncertain) this.#unconfirmed.set(path, files.get(path))
       else if (/upserted|unchanged|kept/.test(outcome)) this.#unconfirmed.delete(path)
     }
   }
+}
+
+/** The commit that a run has delivered. A report about files from the disk does not name theirs. */
+function headOf({ of }: Run, result: Result | undefined): string {
+  return result?.report?.range.head === '' ? of.event.sha : (result?.report?.range.head ?? '')
 }
 
 function toldIn(report: Result['report']): string {
