@@ -75,7 +75,7 @@ class Simulation {
     this.#random = runs.random
     this.#isExact = isExact
     this.#isGrouped = isGrouped
-    this.#edits = this.#random.pick([0, 0.15, 0.6])
+    this.#edits = this.#random.pick([0, 0, 0.15, 0.6])
   }
 
   async begin(): Promise<void> {
