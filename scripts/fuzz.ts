@@ -43,5 +43,5 @@ if (positionals.length === 0 || positionals.includes('growth')) {
   const findings = await searchGrowth(times * 20, Number(seed))
   if (findings > 0) process.exitCode = 1
 }
-if (positionals.includes('mutations') && (await tryMutations(seed, 20 * times)) > 0) process.exitCode = 1
+if (positionals.includes('mutations') && (await tryMutations(seed, 40 * times)) > 0) process.exitCode = 1
 console.log(`Seed ${seed}: ${process.exitCode === 1 ? 'see above' : 'nothing found'}`)

@@ -26,12 +26,10 @@ export const RUN_HEADER = 'x-run'
 /**
  * @param service gives the address of the service for each request.
  * @param onRequest is called, and waited for, before a request goes on, also after its client is gone.
- * @param onAnswer is called with the body of each answer of status 200, before the client gets it.
  */
 export async function openGate(
   service: () => string,
-  onRequest: (request: GateRequest) => Promise<void> | void,
-  onAnswer?: (request: GateRequest, body: string) => void
+  onRequest: (request: GateRequest) => Promise<void> | void
 ): Promise<Gate> {
   const pending = new Set<Promise<void>>()
 
@@ -46,7 +44,6 @@ export async function openGate(
     const forwarded = startRequest(target, { method: request.method ?? 'POST', headers }).end(body)
     const [answer] = (await once(forwarded, 'response')) as [IncomingMessage]
     const content = await buffer(answer)
-    if (answer.statusCode === 200) onAnswer?.(received, content.toString())
     response.writeHead(answer.statusCode ?? 502, answer.headers).end(content)
   }
 

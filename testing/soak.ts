@@ -81,7 +81,7 @@ async function soak(mutations: readonly Replacement[] = []) {
   const failed: number[] = []
   let problem: string | undefined
   const over = new AbortController()
-  const options = { isExact: true, isGrouped, onlyDifferences: mutations.length > 0, signal: over.signal }
+  const options = { isExact: true, isGrouped, signal: over.signal }
   let next = 0
   const play = async (): Promise<void> => {
     for (let at = next++; at * RUNS_OF_A_REPOSITORY < runs && !over.signal.aborted; at = next++) {

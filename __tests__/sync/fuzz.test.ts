@@ -23,8 +23,8 @@ const unbiased = (min: number, max: number) => fc.noBias(fc.integer({ min, max }
 test('nothing is lost, nothing is taken for an edit, and no green run hides it', async () => {
   const property = fc.asyncProperty(fc.limitShrink(fc.gen(), 100), async (choose) => {
     const random = new Random((least, most) => choose(unbiased, least, most))
-    const options = { runs: random.integer(2, 6), edits: random.pick([0, 0.6]) }
-    const { problem, steps, counts: more } = await simulate(memoryLab(worldOf()), random, options)
+    const runs = random.integer(2, 6)
+    const { problem, steps, counts: more } = await simulate(memoryLab(worldOf()), random, { runs })
     for (const [what, count] of Object.entries(more)) counts[what] = (counts[what] ?? 0) + count
     if (problem !== undefined) throw new Error(`${steps.join('\n')}\n\n${problem}`)
   })

@@ -28,9 +28,9 @@ export function memoryLab(world: World): Lab {
     let folder = ''
     const saved = async (): Promise<string[]> =>
       Array.from((await readTexts(folder)).values(), (file) => file.slice(file.indexOf('\n') + 1))
-    const asks: Watch['asks'] = async (...question) => {
+    const asks: Watch = async (...question) => {
       if (isKilled) throw new GitHubError('The process is gone.', '')
-      await watch.asks(...question)
+      await watch(...question)
     }
     const run: RunOptions = {
       inputs: readInputs(
@@ -42,9 +42,6 @@ export function memoryLab(world: World): Lab {
       signal: cancellation.signal,
       onQuestion: asks,
       onRequest: (kind, entry = '') => asks(kind, { name: entry }),
-      onList: (answer) => {
-        watch.shows(JSON.stringify(answer))
-      },
       onSaved: (path) => (folder = path)
     }
     const play = async (): Promise<Result> => {

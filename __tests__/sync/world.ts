@@ -39,8 +39,6 @@ export interface RunOptions {
   readonly job?: Partial<Job>
   /** Called, and waited for, before each request of the run. @param name of an upsert. */
   readonly onRequest?: (kind: 'list' | 'upsert', name?: string) => Promise<void> | void
-  /** Gets each list before the run does. */
-  readonly onList?: (answer: unknown) => void
   readonly onQuestion?: Asks
   /** Gets the folder in which texts are saved before they are replaced. */
   readonly onSaved?: (folder: string) => void
@@ -233,9 +231,7 @@ export class World {
     }
     client.listPage = async (page, until) => {
       await run.onRequest?.('list')
-      const shown = await listPage(page, until)
-      run.onList?.(shown)
-      return shown
+      return listPage(page, until)
     }
     const source = this.branch.asSource()
     const github = this.branch.asGitHub(run.onQuestion)

@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { WORKFLOW } from '../../testing/histories/files.ts'
-import { History } from '../../testing/histories/history.ts'
 import { differences, expectedOf } from '../../testing/histories/judge.ts'
 import { Random } from '../../testing/histories/random.ts'
-import { Seen } from '../../testing/histories/seen.ts'
 import { simulate } from '../../testing/histories/simulation.ts'
 import { copyAction, makeReleases, MUTATIONS } from '../../testing/soak/mutations.ts'
 import { openProcesses } from '../../testing/soak/processes.ts'
@@ -49,21 +47,4 @@ test('the judge sees missing, old and undeliverable texts', () => {
     'docs/runbooks/a.md cannot be delivered, and the run is green',
     'docs/runbooks/b.md cannot be delivered, and the run is green'
   ])
-})
-
-test('a run has replaced an edit that it knew when it decided, and no other', () => {
-  const repository = {
-    commit: () => Promise.resolve(''),
-    setHead: () => Promise.resolve(),
-    prune: () => Promise.resolve()
-  }
-  const seen = new Seen(new History(repository, Random.of(1)))
-  const of = (name: string) => ({ name, content: 'Edit.\n', before: undefined, after: undefined, at: 0 })
-  const [known, other, late] = [of('A'), of('B'), of('C')]
-  seen.reads([known, other])
-  seen.asks('upsert', { name: 'A' }, 0)
-  // To confirm what it has sent.
-  seen.reads([late])
-  seen.asks('upsert', { name: 'C' }, 0)
-  expect([[...seen.replaced], [...seen.shown]]).toEqual([[known], [known, other]])
 })

@@ -1,3 +1,4 @@
+// The files of random commits: a few runbooks, and a workflow file with inputs.
 import type { Random } from './random.ts'
 
 export const WORKFLOW = '.github/workflows/runbooks.yml'
@@ -58,6 +59,7 @@ export class FileChanges {
     const [path, text] = random.pick(random.chance(0.5) ? runbooks : runbooks.slice(0, 1))
     const [otherPath, other] = random.pick(runbooks)
     const [title, older = ''] = [titleIn(text), former.get(path)]
+    const inputs = workflowFile(random.pick(['', '', `!${EXCLUDED}**`]), random.pick(['strip', 'keep']))
     random.weighted<() => unknown>([
       [7, () => files.set(path, this.#runbook(title))],
       [2, () => runbooks.length < MOST && this.#add(files)],
@@ -71,10 +73,7 @@ export class FileChanges {
       [3, () => titleIn(older) === title && files.set(path, older)],
       [1, () => files.set('README.md', `Revision ${++this.#counter}\n`)],
       [0.3, () => files.set(path, `# ${title}\n\n\0\n`)],
-      [
-        0.4,
-        () => files.set(WORKFLOW, workflowFile(random.pick(['', '', `!${EXCLUDED}**`]), random.pick(['strip', 'keep'])))
-      ]
+      [0.4, () => files.set(WORKFLOW, inputs)]
     ])()
   }
 

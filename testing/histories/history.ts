@@ -1,3 +1,4 @@
+// The commits of a repository, as Git has them, so that no Git is needed to judge, and when `main` was where.
 import { FileChanges, type Files } from './files.ts'
 import type { Random } from './random.ts'
 
@@ -13,16 +14,15 @@ export interface Commits {
   prune(): Promise<void>
 }
 
-/** The commits of a repository, as Git has them, so that no Git is needed to decide, and when `main` was where. */
 export class History {
   readonly #repository: Commits
   readonly #random: Random
   readonly #changes: FileChanges
   readonly #commits = new Map<string, { readonly parents: readonly string[]; readonly files: Files }>()
+  /** Commits that the server has forgotten. */
+  readonly #gone = new Set<string>()
   /** What `main` had, and whether it lacks the commit before. */
   readonly #heads: { readonly commit: string; readonly since: number; readonly isReset: boolean }[] = []
-  /** Of all commits, also of those that are gone. */
-  readonly #texts = new Set<string>()
   #now = 0
 
   constructor(repository: Commits, random: Random) {
@@ -31,7 +31,7 @@ export class History {
     this.#changes = new FileChanges(random)
   }
 
-  /** The commit of `main`. */
+  /** The commit of `main`; empty before the first. */
   get head(): string {
     return this.#heads.at(-1)?.commit ?? ''
   }
@@ -42,26 +42,23 @@ export class History {
   }
 
   /** The head of `main` at a moment, and the later ones. */
-  headsFrom(moment: number): ReadonlySet<string> {
+  headsFrom(moment: number): readonly string[] {
     const first = this.#heads.findLastIndex(({ since }) => since <= moment)
-    return new Set(this.#heads.slice(Math.max(0, first)).map(({ commit }) => commit))
+    return this.#heads.slice(Math.max(0, first)).map(({ commit }) => commit)
   }
 
   isResetBetween(from: number, to: number): boolean {
     return this.#heads.some(({ since, isReset }) => isReset && since > from && since < to)
   }
 
+  /** Also of a commit that is gone. */
   filesOf(commit: string): Files {
     return this.#commits.get(commit)?.files ?? new Map<string, string>()
   }
 
+  /** Whether the server has a commit. */
   has(commit: string): boolean {
-    return this.#commits.has(commit)
-  }
-
-  /** Whether a file ends with a text, but for blanks. */
-  hasText(text: string): boolean {
-    return this.#texts.values().some((file) => file.trim().endsWith(text.trim()))
+    return this.#commits.has(commit) && !this.#gone.has(commit)
   }
 
   /** Whether `ancestor` is an ancestor of `commit`, or the same. */
@@ -70,14 +67,10 @@ export class History {
   }
 
   /** A commit of these files on `main`, or of no branch. */
-  async commit(
-    files: Files,
-    parents: readonly string[] = [this.head],
-    branch: 'main' | null = 'main'
-  ): Promise<string> {
+  async commit(files: Files, parents = [this.head], branch: 'main' | null = 'main'): Promise<string> {
     const id = await this.#repository.commit(Object.fromEntries(files), { parents, branch })
     this.#commits.set(id, { parents, files })
-    for (const text of files.values()) this.#texts.add(text)
+    this.#gone.delete(id)
     if (branch !== null) this.#moved(id)
     return id
   }
@@ -108,7 +101,7 @@ export class History {
   async prune(): Promise<void> {
     await this.#repository.prune()
     const reachable = this.#historyOf(this.head)
-    for (const commit of this.#commits.keys()) if (!reachable.has(commit)) this.#commits.delete(commit)
+    for (const commit of this.#commits.keys()) if (!reachable.has(commit)) this.#gone.add(commit)
   }
 
   #moved(commit: string): void {
@@ -130,6 +123,7 @@ export class History {
   }
 
   #any(): string {
-    return this.#commits.size === 0 ? '' : this.#random.pick([...this.#commits.keys()])
+    const present = [...this.#commits.keys()].filter((commit) => this.has(commit))
+    return present.length === 0 ? '' : this.#random.pick(present)
   }
 }

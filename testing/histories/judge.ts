@@ -1,16 +1,21 @@
+// Says what is wrong after a run, by rules that share no code with the Action. `limits.ts` says what no run promises.
 import { EXCLUDED, inputsIn, nameIn, type Files } from './files.ts'
 import type { History } from './history.ts'
-import { fold, textOf, type KnowledgeBase } from './people.ts'
+import { fold, textOf, type Edit, type KnowledgeBase } from './knowledge-base.ts'
+import { whyNotCompared } from './limits.ts'
 import type { Result, Run } from './run.ts'
-import { whyNotCompared } from './seen.ts'
 
 /** GitHub orders records by whole seconds. */
 const SAME_TIME = 2000
 
-/** What a run says of edits that it cannot see, or not tell from what the service does, and of what it cannot confirm. */
+/**
+ * What a run says of edits that it cannot see, or not tell from what the service does, of what earlier runs have refused, and
+ * of what it cannot confirm.
+ */
 const NOT_SEEN = 'Edits in the assistant are not seen'
 const NOT_TOLD_APART = 'nobody can tell whether a person'
 const REPLACES_UNSEEN = 'does not show whether somebody edited'
+const STILL_REFUSED = 'of earlier deliveries may still be refused'
 const UNCERTAIN = /Nobody can tell whether everything was stored|nothing is confirmed/
 
 interface Runbook {
@@ -26,7 +31,7 @@ interface Row {
   readonly content?: string
 }
 
-/** What the knowledge base must hold for a commit, by rules that share no code with the Action. */
+/** What the knowledge base must hold for a commit. */
 export function expectedOf(files: Files, inputs = inputsIn(files), convert = (text: string) => text): Runbook[] {
   const selected = [...files].filter(([path, file]) => {
     const isExcluded = path.startsWith(EXCLUDED) && inputs['files']?.includes('!') === true
@@ -62,30 +67,32 @@ export function differences(
   })
 }
 
-/** Says what is wrong after a run. */
 export class Judge {
   readonly #history: History
   readonly #base: KnowledgeBase
-  readonly #count: (what: string) => void
-  /** By path, the file that a run was about and did not certainly deliver, although its record succeeded. */
-  readonly #excused = new Map<string, string | undefined>()
+  /** All runs that have started. */
+  readonly #runs: readonly Run[]
+  readonly #note: (what: string) => void
+  /** By path, the file that a run has sent and could not confirm, as it said. */
+  readonly #unconfirmed = new Map<string, string | undefined>()
 
-  constructor(history: History, base: KnowledgeBase, count: (what: string) => void) {
+  constructor(history: History, base: KnowledgeBase, runs: readonly Run[], note: (what: string) => void) {
     this.#history = history
     this.#base = base
-    this.#count = count
+    this.#runs = runs
+    this.#note = note
   }
 
   /** Whether a run that begins must be green. */
-  mustBeGreen({ of, inputs, checkout, settings, isSteady }: Run, all: readonly Run[]): boolean {
+  mustBeGreen({ of, inputs, checkout, settings, isSteady }: Run): boolean {
     const [history, base] = [this.#history, this.#base]
     const { kind, others } = base.service
     const isEdited = kind === 'exact' ? base.edited().length > 0 : base.edits.length + others > 0
     if (!isSteady || isEdited || kind === 'wild') return false
     // A run that is repeated with old inputs is red.
-    const last = Math.max(...all.map(({ seen }) => seen.recordedAt)) - SAME_TIME
+    const last = Math.max(...this.#runs.map(({ seen }) => seen.recordedAt)) - SAME_TIME
     const isRival = (run: Run): boolean => run.settings !== settings && run.of.number > of.number
-    if (all.some((run) => run.seen.recordedAt > last && isRival(run))) return false
+    if (this.#runs.some((run) => run.seen.recordedAt > last && isRival(run))) return false
     const { sha, payload } = of.event
     if (sha !== history.head) {
       // The head may be an old answer: of before a forced push.
@@ -102,103 +109,156 @@ export class Judge {
     return names.size > 0 && !expected.some(({ isRefused }) => isRefused) && !isElsewhere
   }
 
-  /** What is wrong with a run, green or red. */
-  defects({ inputs, seen, isSteady }: Run, { end, report, saved, defects }: Result): string[] {
-    const { edits, lags, service } = this.#base
-    const [told, outcomes] = [toldIn(report), report?.runbooks ?? []]
-    const replaces = inputs['on-conflict'] === 'replace'
-    const showsTexts = service.answers.content === undefined
-    // A run that was killed could not announce what the list does not show.
-    const replaced = report === undefined && !showsTexts ? [] : [...seen.replaced]
-    const isAnnounced = told.includes(NOT_SEEN) || (replaces && told.includes(REPLACES_UNSEEN))
-    const lost = replaced.filter(({ content = '' }) => {
-      const isSaved = showsTexts ? saved.includes(content) : saved.length > 0
-      return !isSaved && !isAnnounced && !this.#history.hasText(textOf(content))
+  /** What is wrong after a run, green or red. @param mustBeGreen what was said of it when it began. */
+  problems(run: Run, result: Result, mustBeGreen: boolean): string[] {
+    this.#remember(run, result)
+    return [
+      ...result.defects,
+      ...(mustBeGreen && result.end === 'red' ? ['it should be green'] : []),
+      ...this.#lost(),
+      ...this.#untrue(run, result),
+      ...(result.end === 'green' ? this.#differences(run) : [])
+    ]
+  }
+
+  /** Edits that are gone although a run could know them, and that were not saved, or were to be kept. */
+  #lost(): string[] {
+    const rows = ['First', 'Second'].flatMap((workspace) => this.#base.rows(workspace))
+    return this.#base.edits.flatMap((edit) => {
+      const { name, content = '' } = edit
+      const by = this.#runs.filter((run) => run.seen.atStake.has(edit) && !this.#hasText(run, content))
+      const isGone = content.trim() !== '' && !rows.some((row) => row.content === content)
+      if (!isGone || by.length === 0 || by.some(({ result }) => result === undefined)) return []
+      const what = `${JSON.stringify(content)} of “${name}” is replaced`
+      const isSaved = this.#runs.some(({ result }) => result?.saved.some((text) => this.#isOf(edit, text)) === true)
+      if (!isSaved && !by.some((run) => this.#isExcused(run))) return [`${what}, and not saved`]
+      return by.every((run) => this.#mayReplace(run, name)) ? [] : [`${what}, and edits are to be kept`]
     })
-    const isCertain = showsTexts && !lags && service.kind !== 'wild' && !told.includes(NOT_TOLD_APART)
-    const keeps = !replaces && isCertain && !told.includes(NOT_SEEN)
-    const isSent = ({ outcome, reason }: (typeof outcomes)[number]): boolean =>
-      outcome === 'upserted' && !/contains the edit|has the text/.test(reason)
-    const sent = new Set(outcomes.filter(isSent).map(({ name }) => name))
-    const discarded = replaced.filter(({ name, content }) => keeps && content && sent.has(name))
-    const expected = expectedOf(this.#history.filesOf(report?.range.head ?? ''), inputs)
-    const living = outcomes.filter(({ name, outcome }) => {
+  }
+
+  /** Whether a file of a commit that the run may deliver has a text. */
+  #hasText({ seen, release }: Run, content: string): boolean {
+    const files = this.#history
+      .headsFrom(seen.startedAt)
+      .flatMap((commit) => [...this.#history.filesOf(commit).values()])
+    const texts = files.flatMap((file) => [file, release.convert(file)])
+    return texts.some((text) => fold(text).endsWith(fold(textOf(content))))
+  }
+
+  /** Whether a text that the list showed has all that a list shows of an edit. */
+  #isOf({ content = '', note }: Edit, text: string): boolean {
+    const { kind, answers } = this.#base.service
+    if (kind === 'exact') return text === content
+    // What such lists show has no word of it.
+    const isHidden = ['summary', 'cut', 'removed'].includes(answers.content ?? '')
+    return isHidden || answers.swap !== undefined || text.includes(note)
+  }
+
+  /** Whether a run has said that it cannot see edits, or could not say so because it was killed. */
+  #isExcused({ inputs, isUntroubled, result }: Run): boolean {
+    const { answers } = this.#base.service
+    if (result?.report === undefined) return !isUntroubled || answers.content === 'none' || answers.content === 'empty'
+    const told = toldIn(result.report)
+    const isUnseen = inputs['on-conflict'] === 'replace' && told.includes(REPLACES_UNSEEN)
+    return isUnseen || told.includes(NOT_SEEN) || answers.content === 'empty'
+  }
+
+  /** Whether a run may replace an edit that it could know. */
+  #mayReplace({ inputs, result }: Run, name: string): boolean {
+    const { kind, answers } = this.#base.service
+    const told = toldIn(result?.report)
+    const isUnclear = kind === 'wild' || answers.content !== undefined || told.includes(NOT_TOLD_APART)
+    if (inputs['on-conflict'] === 'replace' || isUnclear || told.includes(NOT_SEEN)) return true
+    const sent = result?.report?.runbooks.filter((runbook) => fold(runbook.name) === fold(name)) ?? []
+    return sent.every(({ outcome, reason }) => outcome !== 'upserted' || reason.includes('contains the edit'))
+  }
+
+  /** What a run says that is not so. */
+  #untrue(run: Run, result: Result): string[] {
+    const [{ inputs, seen, isSteady }, { end, report }] = [run, result]
+    const { edits, service } = this.#base
+    const outcomes = report?.runbooks ?? []
+    const missing = outcomes.filter(({ outcome }) => end === 'green' && /refused|failed|pending/.test(outcome))
+    const expected = expectedOf(this.#history.filesOf(headOf(run, result)), inputs)
+    const living = outcomes.filter(({ outcome, name }) => {
       return /orphaned|retired/.test(outcome) && expected.some((runbook) => fold(runbook.name) === fold(name))
     })
     const isUnedited = isSteady && service.kind !== 'wild' && edits.length + service.others === 0
-    const missing = outcomes.filter(({ outcome }) => end === 'green' && /refused|failed|pending/.test(outcome))
     const imagined = outcomes.filter(({ outcome, reason }) => outcome === 'kept' || reason.startsWith('Somebody'))
+    const named = outcomes.filter(({ outcome }) => /upserted|retired/.test(outcome)).map(({ name }) => name)
+    const unnamed = seen.sent.symmetricDifference(new Set(named))
     return [
-      ...defects,
       ...missing.map(({ path, outcome }) => `it is green, and ${path} is ${outcome}`),
-      ...lost.map(({ content }) => `it has replaced ${JSON.stringify(content)}, and not saved it`),
-      ...discarded.map(({ content }) => `it has replaced ${JSON.stringify(content)}, and edits are to be kept`),
       ...living.map(({ name, outcome }) => `“${name}” has a runbook, and is ${outcome}`),
-      ...imagined.flatMap(({ path }) => (isUnedited ? `nobody has edited the entry of ${path}` : []))
+      ...(isUnedited ? imagined : []).map(({ path }) => `nobody has edited the entry of ${path}`),
+      ...(isSteady && end === 'green' ? [...unnamed] : []).map((name) => `“${name}” was sent, or is said to be`)
     ]
   }
 
   /** Where the knowledge base differs from what a green run promises. */
-  differences(run: Run, all: readonly Run[]): string[] {
-    const [history, base] = [this.#history, this.#base]
+  #differences(run: Run): string[] {
     const { workspace, seen } = run
-    const others = all.filter((other) => other !== run && other.workspace === workspace)
-    // A run that began to write after the last look of this one, and was green, may have had other inputs.
-    const later = others.filter((other) => other.result?.end === 'green' && other.seen.wroteAt > seen.comparedFrom)
-    const possible = [...later, run].flatMap((last) => {
-      return Array.from(history.headsFrom(last.seen.comparedFrom), (commit) => ({ last, commit }))
-    })
-    const isGone = possible.some(({ commit }) => !history.has(commit)) && 'a commit that it may have delivered is gone'
-    const why = base.service.showsVersions
-      ? (whyNotCompared(run, others, history) ?? isGone)
+    const others = this.#runs.filter((other) => other !== run && other.workspace === workspace)
+    const why = this.#base.service.showsVersions
+      ? whyNotCompared(run, others, this.#history)
       : 'a list without versions'
-    this.#count(why === false ? 'compared' : `not compared: ${why}`)
-    if (why !== false) return []
-    const normal = base.service.kind === 'exact' ? (text: string) => text : fold
-    const found = possible.map(({ last, commit }) => {
-      const expected = expectedOf(history.filesOf(commit), last.inputs, last.release.convert)
-      const isAllowed = (runbook: Runbook, row: Row): boolean => {
-        const reason = this.#allowance(last, history.filesOf(commit), runbook, row, normal)
-        if (reason !== undefined) this.#count(`allowed: ${reason}`)
-        return reason !== undefined
-      }
-      return differences(base.rows(workspace), expected, isAllowed, normal)
-    })
-    return found.some(({ length }) => length === 0) ? [] : (found[0] ?? [])
+    this.#note(why === undefined ? 'compared' : `not compared: ${why}`)
+    if (why !== undefined) return []
+    // A green run that wrote after the last look of this one has delivered a later commit.
+    const later = others.filter((other) => other.result?.end === 'green' && other.seen.wroteAt > seen.comparedFrom)
+    const last = later.reduce((one, other) => (other.seen.comparedFrom > one.seen.comparedFrom ? other : one), run)
+    const head = headOf(last, last.result)
+    if (!this.#history.headsFrom(last.seen.comparedFrom).includes(head))
+      return [`it ends with ${head}, which is not the head since it last asked or wrote`]
+    const files = this.#history.filesOf(head)
+    const isAllowed = (runbook: Runbook, row: Row): boolean => {
+      const reason = this.#allowance(last, files, runbook, row)
+      if (reason !== undefined) this.#note(`allowed: ${reason}`)
+      return reason !== undefined
+    }
+    const expected = expectedOf(files, last.inputs, last.release.convert)
+    return differences(this.#base.rows(workspace), expected, isAllowed, this.#normal)
   }
 
-  /** What a green run does not promise: an edit that it names or has not seen, and on a push what it is not about. */
+  readonly #normal = (text: string): string => (this.#base.service.kind === 'exact' ? text : fold(text))
+
+  /** What a green run does not promise. */
   #allowance(
     { seen, result }: Run,
     files: Files,
-    { path, text }: Runbook,
-    { name, content }: Row,
-    normal: (text: string) => string
+    { path, text, isRefused }: Runbook,
+    { name, content }: Row
   ): string | undefined {
     const outcome = outcomesOf(result).get(path)
     const edit = this.#base.editOf(name, content)
-    // The list may still show what a person has deleted.
-    if (edit !== undefined && seen.shown.has(edit) === (content === undefined)) return 'an edit that it has not seen'
-    if (edit !== undefined && edit.at > seen.startedAt) return 'an edit that was made during the run'
-    const isOfThisText = edit?.before !== undefined && normal(edit.before) === normal(text)
+    if (edit !== undefined && edit.at > Math.min(seen.readAt, this.#base.lagsSince))
+      return 'an edit that it cannot have seen'
+    const isOfThisText = edit?.before !== undefined && this.#normal(edit.before) === this.#normal(text)
     if (isOfThisText && outcome === 'kept') return 'an edit that it names'
-    if (UNCERTAIN.test(toldIn(result?.report))) return 'what it cannot confirm, as it says'
+    if (outcome === 'upserted' && UNCERTAIN.test(toldIn(result?.report))) return 'what it cannot confirm, as it says'
+    // A push promises something of what it is about.
     if (result?.report?.range.kind === 'full' || outcome !== undefined) return undefined
     if (isOfThisText) return 'an edit of what did not change'
-    const excused = this.#excused.get(path)
-    const isExcused = excused !== undefined && excused === files.get(path)
-    return isExcused ? 'what an earlier run has refused, or could not confirm' : undefined
+    if ((edit !== undefined || isRefused) && toldIn(result?.report).includes(STILL_REFUSED))
+      return 'what was refused before, as it says'
+    const unconfirmed = this.#unconfirmed.get(path)
+    const isUnconfirmed = unconfirmed !== undefined && unconfirmed === files.get(path)
+    return isUnconfirmed ? 'what an earlier run could not confirm' : undefined
   }
 
-  /** What a run refuses keeps no record open: later pushes are not about it. */
-  remember(result: Result): void {
-    const files = this.#history.filesOf(result.report?.range.head ?? '')
+  #remember(run: Run, result: Result): void {
+    const files = this.#history.filesOf(headOf(run, result))
     const isUncertain = UNCERTAIN.test(toldIn(result.report))
     for (const [path, outcome] of outcomesOf(result)) {
-      if (outcome === 'refused' || isUncertain) this.#excused.set(path, files.get(path))
-      else if (/upserted|unchanged|kept|skipped/.test(outcome)) this.#excused.delete(path)
+      if (outcome === 'upserted' && isUncertain) this.#unconfirmed.set(path, files.get(path))
+      else if (/upserted|unchanged|kept/.test(outcome)) this.#unconfirmed.delete(path)
     }
   }
+}
+
+/** The commit that a run has delivered. A report about files from the disk does not name theirs. */
+function headOf({ of }: Run, result: Result | undefined): string {
+  return result?.report?.range.head === '' ? of.event.sha : (result?.report?.range.head ?? '')
 }
 
 function toldIn(report: Result['report']): string {

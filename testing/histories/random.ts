@@ -28,12 +28,8 @@ export class Random {
     return choices[this.integer(0, choices.length - 1)] as T
   }
 
+  /** @param choices with weights, which count in tenths. */
   weighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T {
     return this.pick(choices.flatMap(([weight, choice]) => Array<T>(Math.round(10 * weight)).fill(choice)))
-  }
-
-  /** One of the names. */
-  among<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
-    return this.weighted(Object.entries<number>(weights).map(([name, weight]) => [weight, name as Name] as const))
   }
 }

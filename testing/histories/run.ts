@@ -1,3 +1,4 @@
+// A run of the Action, and the lab that starts it: processes with Git (`../soak/processes.ts`), or one process.
 import type { Service } from '../../service/service.ts'
 import type { CheckoutKind } from '../github/checkout.ts'
 import type { Route } from '../github/faults.ts'
@@ -20,13 +21,8 @@ export interface Asked {
   readonly known?: readonly number[]
 }
 
-/** Follows an attempt. */
-export interface Watch {
-  /** Waited for before a request arrives. */
-  asks(question: Question, asked: Asked): Promise<void>
-  /** Gets each answer of the list before the run does. */
-  shows(json: string): void
-}
+/** Waited for before a request of a run arrives. */
+export type Watch = (question: Question, asked: Asked) => Promise<void>
 
 /** A release of the Action, and what it makes of a text. */
 export interface Release {
@@ -62,7 +58,8 @@ export interface Run {
   readonly settings: string
   readonly workspace: string
   readonly seen: Seen
-  /** Whether nothing disturbs it. */
+  /** Whether GitHub and the service answer as they should, and whether nothing else disturbs it. */
+  readonly isUntroubled: boolean
   readonly isSteady: boolean
   /** Undefined while it is under way. */
   result: Result | undefined
@@ -85,6 +82,7 @@ export interface Lab {
   disturb(): Promise<readonly string[]>
   /** Of the next run. */
   checkout(): CheckoutKind
+  /** Starts a run. Before one that is steady, a plan may say what it will do. */
   start(run: Run, watch: Watch): Promise<Job>
   /** Waits until the service has answered all requests, also of runs that were killed. */
   idle(): Promise<void>

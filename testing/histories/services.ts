@@ -1,42 +1,39 @@
+// Random services: how each answers while nothing disturbs it, and what may disturb it.
 import { LIST_PATH, UPSERT_PATH } from '../../service/api-types.ts'
 import type { AnswerOptions, FaultRule } from '../../service/service.ts'
 import type { Random } from './random.ts'
 
-const EXACT = 'stores texts exactly'
-
 /** Services that leave texts to people, or change all of them in one way. */
-const CALM: Readonly<Record<string, AnswerOptions>> = {
-  [EXACT]: {},
-  trims: { texts: ['trim'] },
-  'normalises line ends': { texts: ['lf', 'trailing_blanks'] },
-  'normalises Unicode': { texts: ['nfc'], names: 'nfc' },
-  'collapses blank lines': { texts: ['blank_lines'] },
-  'escapes HTML': { content: 'encoded' },
-  'renders HTML': { content: 'html' },
-  'adds a footer': { content: 'footer' },
-  'cuts texts': { content: 'cut' },
-  'omits texts': { content: 'none' },
-  'omits long texts': { content: 'none', only: { above: 200 } }
-}
+const CALM: readonly AnswerOptions[] = [
+  { texts: ['trim'] },
+  { texts: ['lf', 'trailing_blanks'] },
+  { texts: ['nfc'], names: 'nfc' },
+  { texts: ['blank_lines'] },
+  { content: 'encoded' },
+  { content: 'html' },
+  { content: 'footer' },
+  { content: 'cut' },
+  { content: 'none' },
+  { content: 'none', only: { above: 200 } }
+]
 
 /** Services whose changes nobody can always tell from those of people. */
-const WILD: Readonly<Record<string, AnswerOptions>> = {
-  'shows summaries': { content: 'summary' },
-  sanitises: { content: 'sanitised' },
-  'takes links away': { content: 'unlinked' },
-  'writes Markdown anew': { content: 'rewritten' },
-  'cuts one of three': { content: 'cut', only: { every: 3 } },
-  'replaces one text': { content: 'removed', only: { name: 'Disk full' } },
-  'empties one text': { content: 'empty', only: { name: 'Disk full' } },
-  'stores new entries without text': { store: 'empty' },
-  'stores new entries only': { store: 'new' },
-  'stores nothing': { store: 'none' },
-  'writes names in upper case': { names: 'upper' },
-  'cuts names': { names: 'cut' },
-  'swaps two texts': { swap: ['Disk full', 'Caf\u00e9'] }
-}
+const WILD: readonly AnswerOptions[] = [
+  { content: 'summary' },
+  { content: 'sanitised' },
+  { content: 'unlinked' },
+  { content: 'rewritten' },
+  { content: 'cut', only: { every: 3 } },
+  { content: 'removed', only: { name: 'Disk full' } },
+  { content: 'empty', only: { name: 'Disk full' } },
+  { store: 'empty' },
+  { store: 'new' },
+  { store: 'none' },
+  { names: 'upper' },
+  { names: 'cut' },
+  { swap: ['Disk full', 'Caf\u00e9'] }
+]
 
-/** A service, and how it answers while nothing disturbs it. */
 export interface RandomService {
   /** What is certain: what it stores, what people wrote, or nothing. */
   readonly kind: 'exact' | 'calm' | 'wild'
@@ -51,8 +48,7 @@ export interface RandomService {
 
 /** @param isExact whether it stores and shows each text as it was sent. */
 export function randomService(random: Random, isExact: boolean): RandomService {
-  const names = isExact ? [[EXACT]] : [[EXACT], Object.keys(CALM), Object.keys(WILD)]
-  const name = random.pick(random.pick(names))
+  const kind = isExact ? 'exact' : random.pick(['exact', 'calm', 'wild'] as const)
   const maybe = <Name extends keyof AnswerOptions>(
     chance: number,
     option: Name,
@@ -73,13 +69,12 @@ export function randomService(random: Random, isExact: boolean): RandomService {
     ...maybe(0.1, 'cap', { rows: random.integer(1, 5), next: 'shown' }, { rows: 5, next: 'asked', from: 2 }),
     // An order matters where there are several pages.
     ...(isChanging && { order: 'changing', page_size_max: 7 }),
-    ...CALM[name],
-    ...WILD[name]
+    ...(kind !== 'exact' && random.pick(kind === 'calm' ? CALM : WILD))
   }
   const { content = 'full', only } = answers
   return {
-    ...{ answers, kind: name === EXACT ? 'exact' : name in CALM ? 'calm' : 'wild' },
-    showsVersions: only !== undefined || !['none', 'summary', 'cut', 'removed', 'empty'].includes(content),
+    ...{ answers, kind },
+    showsVersions: only !== undefined || !['none', 'summary', 'cut'].includes(content),
     isShaky: isChanging || answers.empty !== undefined || answers.code !== undefined,
     others: isChanging ? 45 : random.pick([0, 0, 3, 45])
   }
@@ -100,23 +95,23 @@ const ACCEPTED = [
 /** Up to three kinds of trouble at once, each with some of the requests. */
 export function randomFaults(random: Random): FaultRule[] {
   const fault = (): FaultRule =>
-    random.weighted<() => FaultRule>([
-      [2, () => ({ status: random.pick([408, 500, 502, 503, 504, 520]) })],
-      [1, () => ({ status: 429, retry_after: random.pick([0, 0, 45]) })],
-      [2, () => ({ reset: random.pick(['before', 'after'] as const) })],
-      [2, () => ({ path: UPSERT_PATH, status: 200, body: random.pick(ACCEPTED) })],
-      [2, () => ({ path: UPSERT_PATH, status: random.pick([200, 202, 400, 413, 500]) })],
-      [1, () => ({ path: UPSERT_PATH, name: 'Disk full', status: 503 })],
-      [1, () => ({ path: UPSERT_PATH, answer: 'interrupted' })],
-      [2, () => ({ path: LIST_PATH, status: random.pick([403, 404, 500, 503]) })],
-      [1, () => ({ path: LIST_PATH, answer: random.pick(['html', 'truncated'] as const) })],
-      [1, () => ({ path: LIST_PATH, status: 200, body: '{"code":7}' })]
-    ])()
+    random.weighted<FaultRule>([
+      [2, { status: random.pick([408, 500, 502, 503, 504, 520]) }],
+      [1, { status: 429, retry_after: random.pick([0, 0, 45]) }],
+      [2, { reset: random.pick(['before', 'after'] as const) }],
+      [2, { path: UPSERT_PATH, status: 200, body: random.pick(ACCEPTED) }],
+      [2, { path: UPSERT_PATH, status: random.pick([200, 202, 400, 413, 500]) }],
+      [1, { path: UPSERT_PATH, name: 'Disk full', status: 503 }],
+      [1, { path: UPSERT_PATH, answer: 'interrupted' }],
+      [2, { path: LIST_PATH, status: random.pick([403, 404, 500, 503]) }],
+      [1, { path: LIST_PATH, answer: random.pick(['html', 'truncated'] as const) }],
+      [1, { path: LIST_PATH, status: 200, body: '{"code":7}' }]
+    ])
   const occasion = (): FaultRule =>
-    random.weighted<() => FaultRule>([
-      [2, () => ({ probability: random.integer(1, 40) / 100, seed: random.integer(0, 1e9) })],
-      [1, () => ({ times: random.integer(1, 4) })],
-      [1, () => ({ every: random.integer(1, 4) })]
-    ])()
+    random.weighted<FaultRule>([
+      [2, { probability: random.integer(1, 40) / 100, seed: random.integer(0, 1e9) }],
+      [1, { times: random.integer(1, 4) }],
+      [1, { every: random.integer(1, 4) }]
+    ])
   return Array.from({ length: random.integer(1, 3) }, () => ({ ...fault(), ...occasion() }))
 }

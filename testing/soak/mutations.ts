@@ -1,3 +1,4 @@
+// Copies of the Action with rules taken out, which the soak and property tests must miss, and another release of it.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

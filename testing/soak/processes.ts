@@ -1,7 +1,9 @@
+// The lab of the soak test: the Action as a process, with real Git and the stand-in for GitHub.
 import { openGate, RUN_HEADER } from '../gate.ts'
 import type { FaultName, GitHubFault, Route } from '../github/faults.ts'
 import type { Random } from '../histories/random.ts'
 import type { Lab, Result, Watch } from '../histories/run.ts'
+import type { WorkflowRun } from '../github/workflow.ts'
 import type { JobResult } from '../runner/runner.ts'
 import { TestEnvironment } from '../test-environment.ts'
 
@@ -36,15 +38,11 @@ export async function openProcesses(releases: Lab['releases'], random: Random): 
   const watches = new Map<string, Watch>()
   const gate = await openGate(
     () => service.url,
-    ({ kind, run, body }) =>
-      watches.get(run)?.asks(kind, kind === 'upsert' ? (JSON.parse(body) as { name: string }) : {}),
-    ({ kind, run }, body) => {
-      if (kind === 'list') watches.get(run)?.shows(body)
-    }
+    ({ kind, run, body }) => watches.get(run)?.(kind, kind === 'upsert' ? (JSON.parse(body) as { name: string }) : {})
   )
   github.onRequest = (request) => {
     const existing = github.deployments.map(({ id }) => id)
-    return watches.get(request.token.replace('ghs_', ''))?.asks(request.route, Object.assign(request, { existing }))
+    return watches.get(request.token.replace('ghs_', ''))?.(request.route, Object.assign(request, { existing }))
   }
   let faults: readonly GitHubFault[] = []
   return {
@@ -70,13 +68,27 @@ export async function openProcesses(releases: Lab['releases'], random: Random): 
     },
     // Files from the disk make a full sync now and another one later, so they are rare.
     checkout: () =>
-      random.among({ 'depth 1': 20, full: 4, 'blobless, depth 1': 4, treeless: 4, 'without Git': 1 } as const),
-    async start({ key, of, inputs, release, checkout }, watch) {
+      random.weighted([
+        [20, 'depth 1'],
+        [4, 'full'],
+        [4, 'blobless, depth 1'],
+        [4, 'treeless'],
+        [1, 'without Git']
+      ]),
+    async start({ key, of, inputs, release, checkout, isSteady }, watch) {
       watches.set(key, watch)
-      const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PROGRAM)}`, RUN_KEY: key }
-      const step = { checkout, action: release.folder, githubToken: `ghs_${key}`, env }
-      const job = await workflow.start(of, { ...step, inputs: { 'base-url': gate.url, ...inputs } })
-      return { ...job, result: job.result.then(resultOf) }
+      const start = async (run: WorkflowRun, name: string, more: Readonly<Record<string, string>>) => {
+        const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PROGRAM)}`, RUN_KEY: name }
+        const step = { checkout, action: release.folder, githubToken: `ghs_${name}`, env }
+        return workflow.start(run, { ...step, inputs: { 'base-url': gate.url, ...inputs, ...more } })
+      }
+      const isPlanned = isSteady && random.chance(0.2)
+      const plan = isPlanned ? resultOf(await (await start({ ...of }, 'plan', { mode: 'plan' })).result) : undefined
+      const job = await start(of, key, {})
+      const result = job.result.then(resultOf).then((result) => {
+        return { ...result, defects: [...result.defects, ...notPlanned(result, plan)] }
+      })
+      return { ...job, result }
     },
     idle: () => gate.idle(),
     async [Symbol.asyncDispose]() {
@@ -97,6 +109,16 @@ function resultOf({ conclusion, signal, report, overwritten, log, stderr, summar
     ],
     log: `${log}${stderr}`
   }
+}
+
+/** Where a plan of the same commit, made just before, names other runbooks, or says something else of them. */
+function notPlanned({ report }: Result, plan: Result | undefined): string[] {
+  if (report === undefined || plan?.report?.range.head !== report.range.head) return []
+  const done = { upserted: 'planned', failed: 'planned', retired: 'orphaned' } as Readonly<Record<string, string>>
+  const [planned, decided] = [plan.report, report].map(({ runbooks }) =>
+    runbooks.map(({ outcome, path }) => `${done[outcome] ?? outcome} ${path}`).sort()
+  )
+  return String(planned) === String(decided) ? [] : [`the plan said ${String(planned)}, not ${String(decided)}`]
 }
 
 function randomFault(random: Random): GitHubFault & { readonly route: Route } {

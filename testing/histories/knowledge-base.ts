@@ -1,4 +1,4 @@
-import { UPSERT_PATH } from '../../service/api-types.ts'
+// The knowledge base of a history: a running service, and the people who edit its entries.
 import type { AnswerOptions, FaultRule, Service, StoredEntry } from '../../service/service.ts'
 import type { Random } from './random.ts'
 import type { RandomService } from './services.ts'
@@ -9,8 +9,8 @@ export interface Edit {
   readonly content: string | undefined
   /** The text before it, without source line; undefined where there was no entry. */
   readonly before: string | undefined
-  /** The text that the runbook gets if the edit comes home; undefined where the person replaced all of it. */
-  readonly after: string | undefined
+  /** Words that only this edit has. */
+  readonly note: string
   /** A moment of the history. */
   readonly at: number
 }
@@ -36,33 +36,15 @@ export function fold(text: string): string {
     .toLowerCase()
 }
 
-interface Page {
-  readonly items?: readonly Row[]
-  readonly data?: Page
-}
-type Row = Readonly<Record<'deleted' | 'deleted_at', unknown> & { name: string; content?: string }>
-
-/** The entries that an answer of the list shows, in any of its forms; none where it is cut, or an error. */
-function rowsIn(json: string): readonly Row[] {
-  try {
-    const answer = JSON.parse(json) as Page | readonly Row[]
-    const rows = 'length' in answer ? answer : (answer.items ?? answer.data?.items ?? [])
-    return rows.filter((row) => row.deleted !== true && (row.deleted_at ?? null) === null)
-  } catch {
-    return []
-  }
-}
-
-/** The knowledge base, and the people who edit entries. The workflow's secret belongs to one of two workspaces. */
 export class KnowledgeBase {
   readonly service: RandomService
   readonly edits: Edit[] = []
+  /** The one of the two workspaces to which the workflow's secret belongs. */
   workspace = ''
-  /** Whether the list is behind. */
-  lags = false
+  /** Since when the list has been behind: what is older, it shows. Infinity where it is not. */
+  lagsSince = Infinity
   readonly #running: Service
   readonly #tokens = new Map<string, { readonly id: string; readonly value: string }>()
-  #faults: readonly FaultRule[] = []
 
   constructor(running: Service, service: RandomService) {
     this.#running = running
@@ -72,7 +54,7 @@ export class KnowledgeBase {
       this.#tokens.set(workspace, running.tokens.create({ name: 'History', expiration: 'never', workspace }))
       this.workspace = workspace
     }
-    this.setTrouble([], undefined)
+    running.answers.set(service.answers)
   }
 
   get token(): string {
@@ -94,56 +76,60 @@ export class KnowledgeBase {
     return this.edits.findLast((edit) => edit.content === content && isSame(edit))
   }
 
-  /** Edits that an answer of the list shows, as far as it tells, and deletions that it does not show yet. */
-  editsIn(json: string, workspace: string): Edit[] {
-    const present = this.service.answers.content === undefined || this.lags ? [] : this.edited(workspace)
-    return rowsIn(json).flatMap(({ name, content }) => {
-      const shown = content === undefined ? undefined : this.editOf(name, content)
-      // An empty text hides that there is one.
-      const hidden = content === '' ? [] : present.filter((edit) => edit.name === name)
-      return [shown ?? hidden, this.editOf(name, undefined) ?? []].flat()
-    })
-  }
-
-  setTrouble(faults: readonly FaultRule[], lag: AnswerOptions['lag']): void {
-    this.#faults = faults
-    this.lags = lag !== undefined
+  setTrouble(faults: readonly FaultRule[], lag: AnswerOptions['lag'], now: number): void {
+    this.lagsSince = lag === undefined ? Infinity : now
     this.#running.faults.set(faults)
     this.#running.answers.set({ ...this.service.answers, ...(lag && { lag }) })
   }
 
   /** Others write entries that are of no runbook. */
   async fill(): Promise<void> {
-    for (let at = 0; at < this.service.others; at++) await this.#write(`Entry ${at}`, 'Stays.\n')
+    const entries = Array.from({ length: this.service.others }, (_, at) => ({
+      name: `Entry ${at}`,
+      content: 'Stays.\n'
+    }))
+    await this.#write(entries)
   }
 
-  /** A person edits, replaces, empties or deletes an entry, or writes one whose name a runbook may get later. */
-  async edit(random: Random, at: number): Promise<Edit | undefined> {
+  /**
+   * A person edits, replaces, empties or deletes an entry, or writes one whose name a runbook may get later.
+   *
+   * @param moment gives the moment after it.
+   * @returns undefined where nothing can be edited.
+   */
+  async edit(random: Random, moment: () => number): Promise<Edit | undefined> {
     const sent = this.rows().filter(({ name, content }) => SOURCE_LINE.test(content) && !this.editOf(name, content))
     if (this.edited().length >= MOST_EDITED || sent.length === 0) return undefined
     const { name, content } = random.pick(sent)
     const text = textOf(content)
-    const note = `Edit ${this.edits.length + 1}.\n`
-    const inside = text.replace(/\.(?=\s)/, `, ${note.trim()}`)
+    const note = `Edit ${this.edits.length + 1}.`
+    const inside = text.replace(/\.(?=\s)/, `, ${note}`)
     const other = random.pick([`Runbook ${random.integer(1, 60)}`, name.toUpperCase(), name.normalize('NFD')])
-    const [written, made, after] = random.weighted<readonly [name: string, content?: string, after?: string]>([
-      [2, [name, inside + content.slice(text.length), inside]],
-      [2, [name, `${content}\n${note}`, `${text}\n${note}`]],
-      [1, [name, note]],
-      [1, [other, note]],
+    const [written, made] = random.weighted<readonly [name: string, content?: string]>([
+      [2, [name, inside + content.slice(text.length)]],
+      [2, [name, `${content}\n${note}\n`]],
+      [1, [name, `${note}\n`]],
+      [1, [other, `${note}\n`]],
       [0.3, [name, '']],
       [0.3, [name, text]],
       [0.5, [name]]
     ])
     const former = this.rows().find((row) => fold(row.name) === fold(written))
     if (made === undefined) this.#running.removeEntries({ workspace: this.workspace, name })
-    else await this.#write(written, made)
-    const isNew = (row: StoredEntry): boolean => row.id !== former?.id || row.content !== former.content
-    const stored = this.rows().find((row) => fold(row.name) === fold(written) && isNew(row))
-    const before = former && textOf(former.content)
-    const edit = { name: stored?.name ?? name, content: stored?.content, before, after, at }
-    if (made === undefined || stored !== undefined) this.edits.push(edit)
+    else await this.#write([{ name: written, content: made }])
+    // Else a run has replaced it at once.
+    const stored = this.rows().find((row) => fold(row.name) === fold(written) && fold(row.content) === fold(made ?? ''))
+    if (made !== undefined && stored === undefined) return undefined
+    const earlier = former && this.editOf(former.name, former.content)
+    const before = earlier === undefined ? former && textOf(former.content) : earlier.before
+    const edit = { name: stored?.name ?? name, content: stored?.content, before, note, at: moment() }
+    this.edits.push(edit)
     return edit
+  }
+
+  /** The text that the runbook gets if an edit comes home; undefined where it replaced all of it. */
+  homeOf({ content = '' }: Edit): string | undefined {
+    return SOURCE_LINE.test(content) ? textOf(content) : undefined
   }
 
   /** As in Settings → Access Tokens, with the secret updated. */
@@ -157,15 +143,10 @@ export class KnowledgeBase {
     this.workspace = this.workspace === 'First' ? 'Second' : 'First'
   }
 
-  /** Faults do not concern people, who see what was stored. */
-  async #write(name: string, content: string): Promise<void> {
-    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' }
-    const isStored = this.service.answers.store === undefined
-    const path = isStored ? UPSERT_PATH : `/_control/entries?workspace=${this.workspace}`
-    const body = JSON.stringify(isStored ? { name, content } : [{ name, content }])
-    this.#running.faults.set([])
-    const { ok, status } = await fetch(this.#running.url + path, { method: 'POST', headers, body })
-    this.#running.faults.set(this.#faults)
+  async #write(entries: readonly Pick<StoredEntry, 'name' | 'content'>[]): Promise<void> {
+    const url = `${this.#running.url}/_control/entries?workspace=${this.workspace}`
+    const headers = { 'content-type': 'application/json' }
+    const { ok, status } = await fetch(url, { method: 'POST', headers, body: JSON.stringify(entries) })
     if (!ok) throw new Error(`The service refuses an edit (HTTP ${status})`)
   }
 }
