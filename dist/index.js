@@ -29938,7 +29938,7 @@ class WorkTree {
             throw error;
         }
     }
-    /** Replaces a file that `read` has read: whoever reads it finds the old text or the new one. */
+    /** Replaces a file that `read` has read: other programs find the old text or the new one. */
     async replace(path, text) {
         const file = (0,external_node_path_.join)(this.root, path);
         const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
@@ -34073,7 +34073,7 @@ const FAILURES = {
     ],
     rejected: ['entry-rejected', 'The service rejects the request (HTTP {status}){said}', CORRECT],
     failing: ['service-failing', 'The service fails (HTTP {status}){said}', RUN_AGAIN],
-    // The answer is no success, whatever its status says.
+    // The answer is no success, although its status may say so.
     reportsError: [
         'entry-rejected',
         'The service answered with HTTP {status}, but its answer reports an error (`{sign}`){said}',
@@ -39540,7 +39540,7 @@ async function bringHome(pull, runbook, path, row, isOneOfSeveral) {
         return writeBeside(pull, path, edit, `its runbook is gone, or ${wording/* words */.aL.input('files')} does not select it`, false);
     }
     const present = (0,runbook_runbook/* convertText */.f)(path, own, options);
-    // Whoever copied the file by hand left its links as they are there.
+    // A person who copied the file by hand left its links as they are there.
     const texts = row.line === undefined ? [present?.text, present?.body] : [present?.text];
     if (texts.some((text) => (0,normal_form/* normalForm */.IN)(text ?? '') === edit))
         return undefined;
@@ -46609,7 +46609,7 @@ function placeOf({ root }) {
         return undefined;
     return { serverUrl, repository, ref: decode(ref) };
 }
-/** Whether a text holds the version of some entry, in whatever form. */
+/** Whether a text holds the version of some entry, also as HTML or encoded. */
 function hasVersion(content) {
     return MARK.test(content);
 }

@@ -98,7 +98,7 @@ export class WorkTree {
     }
   }
 
-  /** Replaces a file that `read` has read: whoever reads it finds the old text or the new one. */
+  /** Replaces a file that `read` has read: other programs find the old text or the new one. */
   async replace(path: string, text: string): Promise<void> {
     const file = join(this.root, path)
     const next = join(dirname(file), `.${randomUUID()}.tmp`)

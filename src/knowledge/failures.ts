@@ -87,7 +87,7 @@ export const FAILURES = {
   rejected: ['entry-rejected', 'The service rejects the request (HTTP {status}){said}', CORRECT],
   failing: ['service-failing', 'The service fails (HTTP {status}){said}', RUN_AGAIN],
 
-  // The answer is no success, whatever its status says.
+  // The answer is no success, although its status may say so.
   reportsError: [
     'entry-rejected',
     'The service answered with HTTP {status}, but its answer reports an error (`{sign}`){said}',

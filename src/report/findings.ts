@@ -11,7 +11,7 @@ export interface Observer {
   readonly progress?: (findings: Findings) => void
   /** Before the first text is replaced: the folder in which the replaced texts are saved. */
   readonly saved?: (folder: string) => void
-  /** Before a record says that a round is over: what it refused must be told, whatever follows. */
+  /** Before a record says that a round is over: what it refused must be told, even if the run ends there. */
   readonly settled?: (findings: Findings) => void
   /** What the run waits for. */
   readonly waiting?: (message: string) => void

@@ -77,7 +77,7 @@ export function placeOf({ root }: SourceLine): Pick<LinkBase, 'serverUrl' | 'rep
   return { serverUrl, repository, ref: decode(ref) }
 }
 
-/** Whether a text holds the version of some entry, in whatever form. */
+/** Whether a text holds the version of some entry, also as HTML or encoded. */
 export function hasVersion(content: string): boolean {
   return MARK.test(content)
 }

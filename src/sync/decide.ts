@@ -14,7 +14,7 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly trustsList: boolean
   /** Whether the list shows texts as they were written. */
   readonly isComparable: boolean
-  /** Paths whose edits are to be replaced, whatever else holds. */
+  /** Paths whose edits are to be replaced in any case. */
   readonly replace: ReadonlySet<string>
   /** The address of this branch's files, as source lines have it. */
   readonly root: string

@@ -167,7 +167,7 @@ async function bringHome(
     return writeBeside(pull, path, edit, `its runbook is gone, or ${words.input('files')} does not select it`, false)
   }
   const present = convertText(path, own, options)
-  // Whoever copied the file by hand left its links as they are there.
+  // A person who copied the file by hand left its links as they are there.
   const texts = row.line === undefined ? [present?.text, present?.body] : [present?.text]
   if (texts.some((text) => normalForm(text ?? '') === edit)) return undefined
   if (isOneOfSeveral) return writeBeside(pull, path, edit, 'the assistant has several entries for this runbook')

@@ -1,25 +1,10 @@
 // A run of the Action, and the lab that starts it: processes with Git (`../soak/processes.ts`), or one process.
 import type { Service } from '../../service/service.ts'
 import type { CheckoutKind } from '../github/checkout.ts'
-import type { Route } from '../github/faults.ts'
 import type { WorkflowRun } from '../github/workflow.ts'
 import type { RunningJob } from '../runner/runner.ts'
 import type { Commits } from './history.ts'
-import type { Seen } from './seen.ts'
-
-/** What a run asks GitHub or the knowledge base for. */
-export type Question = 'upsert' | 'list' | Route
-
-/** More of what is asked, and of the answer as soon as it is known. */
-export interface Asked {
-  /** Of an upsert. */
-  readonly name?: string
-  /** The commit that an answer gave as the branch's. */
-  readonly tip?: string
-  /** The ids of the deployments that there are, and that an answer shows. */
-  readonly existing?: readonly number[]
-  readonly known?: readonly number[]
-}
+import type { Asked, Question, Seen } from './seen.ts'
 
 /** Waited for before a request of a run arrives. */
 export type Watch = (question: Question, asked: Asked) => Promise<void>
@@ -42,7 +27,7 @@ export interface Result {
     | undefined
   /** Texts that the run has saved before it replaced them. */
   readonly saved: readonly string[]
-  /** What is wrong with it, whatever it was about. */
+  /** What the lab found wrong, such as a plan that the run does not follow. */
   readonly defects: readonly string[]
   readonly log: string
 }

@@ -5,8 +5,8 @@ import { History } from './history.ts'
 import { Judge } from './judge.ts'
 import { KnowledgeBase } from './knowledge-base.ts'
 import type { Random } from './random.ts'
-import type { Job, Lab, Question, Release, Run } from './run.ts'
-import { Seen } from './seen.ts'
+import type { Job, Lab, Release, Run } from './run.ts'
+import { Seen, type Question } from './seen.ts'
 import { randomService } from './services.ts'
 
 /** What happens when a run asks its nth question of a kind, and before it gets the answer. */

@@ -1,7 +1,21 @@
 // What a run could know: when it asked for what, and which edits were there to be seen.
+import type { Route } from '../github/faults.ts'
 import type { History } from './history.ts'
 import { fold, type Edit, type KnowledgeBase } from './knowledge-base.ts'
-import type { Asked, Question } from './run.ts'
+
+/** What a run asks GitHub or the knowledge base for. */
+export type Question = 'upsert' | 'list' | Route
+
+/** More of what is asked, and of the answer as soon as it is known. */
+export interface Asked {
+  /** Of an upsert. */
+  readonly name?: string
+  /** The commit that an answer gave as the branch's. */
+  readonly tip?: string
+  /** The ids of the deployments that there are, and that an answer shows. */
+  readonly existing?: readonly number[]
+  readonly known?: readonly number[]
+}
 
 /** All times are moments of the history, but for `recordedAt`. */
 export class Seen {

@@ -2,7 +2,8 @@
 import { dispatchEvent, pushEvent, type JobEvent } from '../github/events.ts'
 import type { WorkflowRun } from '../github/workflow.ts'
 import type { Random } from './random.ts'
-import type { Job, Lab, Question } from './run.ts'
+import type { Job, Lab } from './run.ts'
+import type { Question } from './seen.ts'
 import { Runs } from './runs.ts'
 import { randomFaults, randomLag } from './services.ts'
 
