@@ -149,8 +149,8 @@ export class Judge {
   #isOf({ content = '', note }: Edit, text: string): boolean {
     const { kind, answers } = this.#base.service
     if (kind === 'exact') return text === content
-    // What such lists show has no word of it.
-    const isHidden = ['summary', 'cut', 'removed'].includes(answers.content ?? '')
+    // What such lists show has no word of it. An edit that took the source line away has none, either.
+    const isHidden = ['summary', 'cut', 'removed'].includes(answers.content ?? '') || !content.includes(note)
     return isHidden || answers.swap !== undefined || text.includes(note)
   }
 
