@@ -132,7 +132,7 @@ export class Judge {
       const what = `${JSON.stringify(content)} of “${name}” is replaced`
       const isSaved = this.#runs.some(({ result }) => result?.saved.some((text) => this.#isOf(edit, text)) === true)
       if (!isSaved && !by.some((run) => this.#isExcused(run))) return [`${what}, and not saved`]
-      return by.every((run) => this.#mayReplace(run, name)) ? [] : [`${what}, and edits are to be kept`]
+      return by.every((run) => this.#mayReplace(run, edit)) ? [] : [`${what}, and edits are to be kept`]
     })
   }
 
@@ -149,8 +149,8 @@ export class Judge {
   #isOf({ content = '', note }: Edit, text: string): boolean {
     const { kind, answers } = this.#base.service
     if (kind === 'exact') return text === content
-    // What such lists show has no word of it.
-    const isHidden = ['summary', 'cut', 'removed'].includes(answers.content ?? '')
+    // What such lists show has no word of it. An edit that took the source line away has none, either.
+    const isHidden = ['summary', 'cut', 'removed'].includes(answers.content ?? '') || !content.includes(note)
     return isHidden || answers.swap !== undefined || text.includes(note)
   }
 
@@ -164,12 +164,14 @@ export class Judge {
   }
 
   /** Whether a run may replace an edit that it could know. */
-  #mayReplace({ inputs, result }: Run, name: string): boolean {
+  #mayReplace(run: Run, edit: Edit): boolean {
     const { kind, answers } = this.#base.service
-    const told = toldIn(result?.report)
+    const [told, home] = [toldIn(run.result?.report), this.#base.homeOf(edit)]
     const isUnclear = kind === 'wild' || answers.content !== undefined || told.includes(NOT_TOLD_APART)
-    if (inputs['on-conflict'] === 'replace' || isUnclear || told.includes(NOT_SEEN)) return true
-    const sent = result?.report?.runbooks.filter((runbook) => fold(runbook.name) === fold(name)) ?? []
+    if (run.inputs['on-conflict'] === 'replace' || isUnclear || told.includes(NOT_SEEN)) return true
+    // A second round has another reason for a runbook that contains the edit.
+    if (home !== undefined && this.#hasText(run, home)) return true
+    const sent = run.result?.report?.runbooks.filter(({ name }) => fold(name) === fold(edit.name)) ?? []
     return sent.every(({ outcome, reason }) => outcome !== 'upserted' || reason.includes('contains the edit'))
   }
 
