@@ -155,6 +155,36 @@ describe('the texts of a list', () => {
   })
 })
 
+describe('a push says of its list, once', () => {
+  const NEW = { [DISK]: disk('Second.'), 'docs/new.md': '# New\n\nText.\n' }
+  const LACKS = 'The list has no entry of 1 runbook that did not change: docs/other.md. Start the workflow'
+
+  test.each<[string, AnswerOptions, Entry[], told: RegExp]>([
+    [
+      'that it shows no text',
+      { content: 'none' },
+      [DELIVERED, UNCHANGED],
+      /^notice: .* the list shows no texts\.\n?.*$/
+    ],
+    [
+      'that it shows no text of one entry',
+      { content: 'none', only: { name: 'Disk full' } },
+      [DELIVERED, UNCHANGED],
+      /^warning: Edits in the assistant are not seen in 1 entry whose text the list does not show\./
+    ],
+    ['that it lacks a runbook that did not change', {}, [DELIVERED], new RegExp(`^warning: ${LACKS}.*$`)],
+    ['nothing', {}, [DELIVERED, UNCHANGED], /^$/]
+  ])('%s', async (_, answers, entries, told) => {
+    const world = await deliveredWorld(entries, { answers })
+    expect((await push(world, NEW)).told).toMatch(told)
+  })
+
+  test('nothing of what is on a page that it need not read', async () => {
+    const world = await deliveredWorld([DELIVERED, ...others(150), UNCHANGED])
+    expect((await push(world, { [DISK]: disk('Second.') })).told).toBe('')
+  })
+})
+
 describe('a list that is not read to its end', () => {
   const failing: FaultRule = { path: UPSERT_PATH, status: 503, times: 1 }
   const limited: FaultRule = { path: LIST_PATH, status: 429, retry_after: 3600 }
@@ -295,10 +325,54 @@ describe('an entry stays as it is', () => {
   })
 })
 
-test('a record says how many runbooks were refused that only a commit of theirs corrects', async () => {
-  const world = await deliveredWorld([DELIVERED, UNCHANGED])
-  await push(world, { [BAD]: UNREADABLE })
-  expect(world.branch.records[0]).toMatchObject({ succeeded: true, refused: 1 })
+describe('a record says how many runbooks were refused that only a commit of theirs corrects', () => {
+  const SHARED = { [BAD]: '# Other\n\nThe same name.\n' }
+  const refusedOnce = async (): Promise<World> => {
+    const world = await deliveredWorld([DELIVERED, UNCHANGED])
+    await push(world, { [BAD]: UNREADABLE })
+    expect(world.branch.records[0]).toMatchObject({ succeeded: true, refused: 1 })
+    return world
+  }
+
+  test('the next push says so, and counts it again', async () => {
+    const world = await refusedOnce()
+    const { isGreen, told } = await push(world, { [DISK]: disk('Second.') })
+    expect([isGreen, told]).toEqual([
+      true,
+      expect.stringMatching(/^warning: 1 runbook of earlier deliveries may still/)
+    ])
+    expect(world.branch.records[0]).toMatchObject({ succeeded: true, refused: 1 })
+  })
+
+  test('a full sync counts anew, and says nothing of earlier ones', async () => {
+    const world = await refusedOnce()
+    expect((await world.sync(false)).told).not.toContain('earlier deliveries')
+    expect(world.branch.records[0]).toMatchObject({ succeeded: true, refused: 1 })
+    world.commit({ [BAD]: '# Readable\n' })
+    await world.sync(false)
+    expect(world.branch.records[0]).toMatchObject({ succeeded: true, refused: 0 })
+  })
+
+  test('not of those that share a name, which another commit may correct: its record stays open', async () => {
+    const world = await deliveredWorld([DELIVERED, UNCHANGED])
+    await push(world, SHARED)
+    expect(world.branch.records[0]).toMatchObject({ succeeded: false, refused: 0 })
+  })
+
+  test('a run that ends early keeps the number', async () => {
+    const world = await refusedOnce()
+    await push(world, { [DISK]: disk('Second.') }, { faults: [{ path: LIST_PATH, status: 401 }] })
+    expect(world.branch.records[0]).toMatchObject({ succeeded: false, refused: 1 })
+  })
+})
+
+test.each<[string, WorldOptions]>([
+  ['fails once', { faults: [{ path: LIST_PATH, status: 503, times: 1 }], retries: 0 }],
+  ['is empty for two readings, although runbooks were delivered', { answers: { empty: 2 } }]
+])('a list that %s is read again before anything is sent', async (_, options) => {
+  const world = await deliveredWorld([EDITED, UNCHANGED])
+  const { outcomes } = await push(world, { [DISK]: disk('Second.') }, options)
+  expect(outcomes).toEqual([`refused ${DISK}`])
 })
 
 test('a branch that moves without an end: the run is red after 20 rounds', async () => {

@@ -163,7 +163,7 @@ function* remarksOn(
     yield { level: 'warning', message }
   }
   const lacking = named.filter(({ path, name }) => !earlier.has(path) && entries.rowsOf(name).length === 0)
-  if (!isFull && absence === 'no entry' && ending.kind === 'complete' && lacking.length > 0) {
+  if (!isFull && absence === 'no entry' && lacking.length > 0) {
     const what = count(lacking.length, 'runbook that did not change', 'runbooks that did not change')
     const message = `The list has no entry of ${what}: ${listed(lacking.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`
     yield { level: 'warning', message }
