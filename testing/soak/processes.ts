@@ -113,7 +113,9 @@ function resultOf({ conclusion, signal, report, overwritten, log, stderr, summar
 
 /** Where a plan of the same commit, made just before, names other runbooks, or says something else of them. */
 function notPlanned({ report }: Result, plan: Result | undefined): string[] {
-  if (report === undefined || plan?.report?.range.head !== report.range.head) return []
+  // A run that ends before it knows its commit decides nothing.
+  const head = report?.range.head ?? ''
+  if (report === undefined || head === '' || plan?.report?.range.head !== head) return []
   const done = { upserted: 'planned', failed: 'planned', retired: 'orphaned' } as Readonly<Record<string, string>>
   const [planned, decided] = [plan.report, report].map(({ runbooks }) =>
     runbooks.map(({ outcome, path }) => `${done[outcome] ?? outcome} ${path}`).sort()
