@@ -39004,7 +39004,8 @@ async function decideCommit({ changes, base, source, patterns, options, ref, inp
         names: new Set([...due, ...former.filter(({ name }) => !mayBeOfRunbook(name))].map(({ name }) => name)),
         all: isFull || removed === 'retire',
         delivered,
-        needsText: ({ name, origin, line }) => dueNames.has((0,normal_form/* foldName */.zN)(name)) && (showsAll || origin !== 'ours' || (line !== undefined && !owner.isOfBranch(line)))
+        needsText: ({ name, origin, line }) => dueNames.has((0,normal_form/* foldName */.zN)(name)) &&
+            (showsAll || origin !== 'ours' || (line !== undefined && !(owner.isOfBranch(line) && nameAt.has(line.path))))
     });
     const { entries } = knowledge;
     const seen = {
@@ -39316,17 +39317,19 @@ async function answerTo(client, entry) {
  * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
  * code spans, in which nothing is markup.
  *
- * @param date of the commit: `2026-11-20`.
+ * @param date of the commit: `2026-11-20`; empty without one.
  */
 function retirementNote({ path, name = '', gone }, { options, ref, changes }, date) {
     const { repository, serverUrl } = options;
     const commit = changes.tip;
     const commitLink = `[\`${shortId(commit)}\`](${serverUrl}/${repository}/commit/${commit})`;
+    // Files from the disk have no commit.
+    const since = commit === '' ? '' : ` as of commit ${commitLink} of ${date}`;
     const instead = gone?.now === undefined
         ? `Look in \`${repository}\` for what replaces it.`
         : `Use ${codeSpan(gone.now.name ?? '')} instead (\`${repository}\`, ${codeSpan(gone.now.path)}).`;
     const text = '**This runbook is retired. Do not follow it.**\n\n' +
-        `Its runbook ${codeSpan(path)} ${gone?.how ?? 'is gone'} as of commit ${commitLink} of ${date} ` +
+        `Its runbook ${codeSpan(path)} ${gone?.how ?? 'is gone'}${since} ` +
         `(branch ${codeSpan(shortRef(ref))} of \`${repository}\`). ${instead}`;
     const version = (0,source_line/* versionOf */.E4)(name, path, text);
     return { name, content: `${text}\n\n${(0,source_line/* sourceLine */._J)(path, version, options, 'retired')}\n`, version };
@@ -39760,7 +39763,7 @@ async function syncCommit(sync, { tip, known }, delivered) {
         if (isFirst)
             reportRefused(base, changes, findings);
         const round = { ...sync, ref, base, changes };
-        const done = await deliverRound(round, async () => findTip(github, job, ref, tip));
+        const done = await deliverRound(round, tip, async () => findTip(github, job, ref, tip));
         findings.observer.settled?.(findings);
         await recording.end(done.items.some(keepsOpen) ? 'failure' : 'success', resultOf(round, done));
         return done.head;
@@ -39775,10 +39778,10 @@ async function syncCommit(sync, { tip, known }, delivered) {
 /**
  * Delivers one commit, and retires the entries that it leaves if the branch has not moved.
  *
+ * @param tip the head of the branch before; `changes` has none for files from the disk.
  * @param findHead asks for the head of the branch.
  */
-async function deliverRound(round, findHead) {
-    const { tip } = round.changes;
+async function deliverRound(round, tip, findHead) {
     const done = await deliverCommit(round);
     const isWhole = !done.items.some((item) => isMissing(reportedOf(item)));
     const retires = isWhole && done.items.some(({ decision }) => decision.kind === 'retire');
@@ -39811,7 +39814,7 @@ function reportUnreadable(known, findings) {
     const { message, hint } = known.error;
     findings.diagnose({ level: 'warning', message: `This run is a full sync. ${message} ${hint}` });
 }
-/** A record succeeds although runbooks were refused that only a commit of their own can correct. */
+/** Warns of runbooks that earlier deliveries refused: their records succeeded, as only a commit of theirs corrects them. */
 function reportRefused({ refused }, { isFull }, findings) {
     if (refused === 0 || isFull)
         return;

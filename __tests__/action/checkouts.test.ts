@@ -9,6 +9,7 @@ import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { git } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { elsewhere, key } from '../support/certificates.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
 import { Branch, DISK, OTHER, disk, expectRed, testOnBranch } from './branch.ts'
 import { reportOf } from '../support/report.ts'
 
@@ -66,6 +67,19 @@ test.concurrent('a workspace without Git, and a branch that moves while the run 
   await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
   await held.release()
   expectRed(await held.result)
+})
+
+test.concurrent('a workspace without Git: an entry is retired, and a second run sends nothing', async () => {
+  await using branch = await Branch.create({ removed: 'retire' }, { step: { checkout: 'without Git' } })
+  const outcomes = (job: JobResult): string[] => reportOf(job).runbooks.map(({ outcome, path }) => `${outcome} ${path}`)
+  expect(outcomes(await branch.push({ [OTHER]: null }))).toEqual([`unchanged ${DISK}`, `retired ${OTHER}`])
+  const { service } = branch.environment
+  const note = service.entries().find(({ name }) => name === 'Other')?.content
+  expect(note).toMatch(/^\*\*This runbook is retired[^]* was removed \(branch `main` of `harbour\/handbook`\)\./)
+  const sent = (): number => service.requests().filter(({ path }) => path === UPSERT_PATH).length
+  const before = sent()
+  expect(outcomes(await branch.push({ 'README.md': '# Handbook\n' }))).toEqual([`unchanged ${DISK}`])
+  expect(sent()).toBe(before)
 })
 
 testOnBranch('a checkout of another repository: red, with the names of both', async (branch) => {

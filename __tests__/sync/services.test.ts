@@ -375,6 +375,16 @@ test.each<[string, WorldOptions]>([
   expect(outcomes).toEqual([`refused ${DISK}`])
 })
 
+test('the entry of a file that `files` does not select, under the name of another one: its text is saved', async () => {
+  const elsewhere = sentEntry('notes/disk.md', 'Disk full', disk('Of another step.'))
+  const world = await deliveredWorld([elsewhere, UNCHANGED])
+  const changes = { 'notes/disk.md': disk('Of another step.'), [DISK]: disk('Second.') }
+  const refused = await push(world, changes)
+  expect(refused.outcomes).toEqual([`refused ${DISK}`])
+  const { isGreen, saved } = await world.sync(false, { onConflict: 'replace' })
+  expect([isGreen, saved]).toEqual([true, [elsewhere.content]])
+})
+
 test('a branch that moves without an end: the run is red after 20 rounds', async () => {
   const world = await deliveredWorld([DELIVERED, UNCHANGED])
   let text = 0

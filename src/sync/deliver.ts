@@ -192,7 +192,7 @@ async function answerTo(client: KnowledgeClient, entry: Entry | undefined): Prom
  * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
  * code spans, in which nothing is markup.
  *
- * @param date of the commit: `2026-11-20`.
+ * @param date of the commit: `2026-11-20`; empty without one.
  */
 function retirementNote(
   { path, name = '', gone }: Pick<Decision, 'path' | 'name' | 'gone'>,
@@ -202,13 +202,15 @@ function retirementNote(
   const { repository, serverUrl } = options
   const commit = changes.tip
   const commitLink = `[\`${shortId(commit)}\`](${serverUrl}/${repository}/commit/${commit})`
+  // Files from the disk have no commit.
+  const since = commit === '' ? '' : ` as of commit ${commitLink} of ${date}`
   const instead =
     gone?.now === undefined
       ? `Look in \`${repository}\` for what replaces it.`
       : `Use ${codeSpan(gone.now.name ?? '')} instead (\`${repository}\`, ${codeSpan(gone.now.path)}).`
   const text =
     '**This runbook is retired. Do not follow it.**\n\n' +
-    `Its runbook ${codeSpan(path)} ${gone?.how ?? 'is gone'} as of commit ${commitLink} of ${date} ` +
+    `Its runbook ${codeSpan(path)} ${gone?.how ?? 'is gone'}${since} ` +
     `(branch ${codeSpan(shortRef(ref))} of \`${repository}\`). ${instead}`
   const version = versionOf(name, path, text)
   return { name, content: `${text}\n\n${sourceLine(path, version, options, 'retired')}\n`, version }

@@ -104,7 +104,8 @@ async function decideCommit(
     all: isFull || removed === 'retire',
     delivered,
     needsText: ({ name, origin, line }) =>
-      dueNames.has(foldName(name)) && (showsAll || origin !== 'ours' || (line !== undefined && !owner.isOfBranch(line)))
+      dueNames.has(foldName(name)) &&
+      (showsAll || origin !== 'ours' || (line !== undefined && !(owner.isOfBranch(line) && nameAt.has(line.path))))
   })
   const { entries } = knowledge
   const seen = {

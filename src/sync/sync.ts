@@ -110,7 +110,7 @@ async function syncCommit(sync: Sync, { tip, known }: Sync['look'], delivered: r
     reportUnreadable(recorded, findings)
     if (isFirst) reportRefused(base, changes, findings)
     const round = { ...sync, ref, base, changes }
-    const done = await deliverRound(round, async () => findTip(github, job, ref, tip))
+    const done = await deliverRound(round, tip, async () => findTip(github, job, ref, tip))
     findings.observer.settled?.(findings)
     await recording.end(done.items.some(keepsOpen) ? 'failure' : 'success', resultOf(round, done))
     return done.head
@@ -125,10 +125,10 @@ async function syncCommit(sync: Sync, { tip, known }: Sync['look'], delivered: r
 /**
  * Delivers one commit, and retires the entries that it leaves if the branch has not moved.
  *
+ * @param tip the head of the branch before; `changes` has none for files from the disk.
  * @param findHead asks for the head of the branch.
  */
-async function deliverRound(round: Round, findHead: () => Promise<string>) {
-  const { tip } = round.changes
+async function deliverRound(round: Round, tip: string, findHead: () => Promise<string>) {
   const done = await deliverCommit(round)
   const isWhole = !done.items.some((item) => isMissing(reportedOf(item)))
   const retires = isWhole && done.items.some(({ decision }) => decision.kind === 'retire')
@@ -167,7 +167,7 @@ function reportUnreadable(known: Known, findings: Round['findings']): void {
   findings.diagnose({ level: 'warning', message: `This run is a full sync. ${message} ${hint}` })
 }
 
-/** A record succeeds although runbooks were refused that only a commit of their own can correct. */
+/** Warns of runbooks that earlier deliveries refused: their records succeeded, as only a commit of theirs corrects them. */
 export function reportRefused(
   { refused }: Base,
   { isFull }: Pick<Changes, 'isFull'>,
