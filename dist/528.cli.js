@@ -2279,8 +2279,8 @@ class Entries {
     add(listed) {
         let added = 0;
         for (const { key, name, content, isDeleted } of listed) {
-            const isNewEntry = isNew(this.#entryKeys, key);
-            if (!isNew(this.#rowKeys, (0,external_node_crypto_.hash)('sha256', JSON.stringify([key, content, isDeleted]), 'base64url')))
+            const isNewEntry = addKey(this.#entryKeys, key);
+            if (!addKey(this.#rowKeys, (0,external_node_crypto_.hash)('sha256', JSON.stringify([key, content, isDeleted]), 'base64url')))
                 continue;
             added++;
             if (name === '' || isDeleted)
@@ -2302,7 +2302,7 @@ class Entries {
     }
 }
 /** Adds a key, and says whether it was missing. */
-function isNew(keys, key) {
+function addKey(keys, key) {
     const { size } = keys;
     return keys.add(key).size > size;
 }
@@ -3161,7 +3161,7 @@ class Seen {
             const entry = this.#byName.get((0,normal_form/* foldName */.zN)(name));
             if (entry === undefined)
                 continue;
-            if (!isNew(this.#keys, key))
+            if (!addKey(this.#keys, key))
                 continue;
             const shown = this.#shown.get(entry) ?? [];
             this.#shown.set(entry, shown);
@@ -3223,7 +3223,7 @@ var create = __webpack_require__(5725);
 
 
 
-/** What becomes of each runbook that the run is about, and of each entry whose runbook is gone. Nothing else decides that. */
+/** What becomes of each runbook that the run is about, and of each entry whose runbook is gone. `runbooks.ts` has refused or skipped the others. */
 function decide(runbooks, knowledge, facts) {
     return [
         ...runbooks.others,
@@ -3247,7 +3247,6 @@ function decideRunbook(runbook, knowledge, facts) {
     const { path, name } = runbook;
     const about = { about: 'runbook', path, name };
     const rows = knowledge.entries.rowsOf(name);
-    // An edit of the present text is replaced only where a person has named its runbook.
     const replaces = facts.onConflict === 'replace' || facts.replace.has(path);
     if (rows.length === 0) {
         if (knowledge.absence === 'no entry')
@@ -3272,6 +3271,7 @@ function decideRunbook(runbook, knowledge, facts) {
                 return { ...about, kind: 'send', reason: 'Replaces a text of the assistant.', texts };
             return { ...about, kind: 'refused', cause: 'conflict', reason, hint, texts };
         case 'kept':
+            // An edit of the present text is replaced only where a person has named its runbook.
             if (facts.replace.has(path))
                 return { ...about, kind: 'send', reason: 'Replaces an edit.', texts };
             return { ...about, kind, reason, hint: 'Bring the edit into the file with `runbook-sync pull`.', texts };
@@ -3284,7 +3284,6 @@ function decideRunbook(runbook, knowledge, facts) {
 /** The first line that fits decides. docs/decisions.md has this table. */
 function meaningOf(row, runbook, facts) {
     const { name, origin, line } = row;
-    const of = line === undefined ? '' : `, from version ${line.digits}`;
     const update = { kind: 'send', reason: 'Updates its entry.' };
     if (origin === 'empty' || origin === 'hidden' || origin === 'unclear' || !facts.isComparable)
         return update;
@@ -3311,9 +3310,10 @@ function meaningOf(row, runbook, facts) {
     if (explanation !== undefined)
         return update;
     const how = origin === 'edited' ? 'Somebody edited' : 'Somebody wrote';
-    return { kind: 'conflict', reason: `${how} the entry “${name}” in the assistant${of}.` };
+    const from = line === undefined ? '' : `, from version ${line.digits}`;
+    return { kind: 'conflict', reason: `${how} the entry “${name}” in the assistant${from}.` };
 }
-/** Whether a line leads to a file of this repository that this run, or no run, delivers. */
+/** Whether a line leads to a file of this repository, but to none that `files` leaves to another step. */
 function isOwn(line, { isOfRepository, unselected }) {
     return isOfRepository(line) && !unselected.has(line.path);
 }
@@ -3345,7 +3345,7 @@ const REASONS = {
 function decideEntries(runbooks, knowledge, facts) {
     const byName = new Map();
     const showsTexts = facts.isComparable && knowledge.entries.rows.some(({ line }) => line !== undefined);
-    const found = showsTexts ? orphansInList(runbooks, knowledge, facts) : removedFiles(runbooks, knowledge, facts);
+    const found = showsTexts ? orphansInList(runbooks, knowledge, facts) : orphansInGit(runbooks, knowledge, facts);
     for (const decision of found)
         byName.set((0,normal_form/* foldName */.zN)(decision.name ?? ''), decision);
     return [...byName.values()];
@@ -3375,7 +3375,7 @@ function orphansInList({ nameAt, mayBeOfRunbook }, { entries }, facts) {
     });
 }
 /** Where the list shows no texts, only this run can know: the next one does not see what was removed. */
-function removedFiles({ nameAt, mayBeOfRunbook }, { entries, absence }, facts) {
+function orphansInGit({ nameAt, mayBeOfRunbook }, { entries, absence }, facts) {
     return facts.former
         .filter(({ path, name, isDelivered }) => {
         const isShown = entries.rowsOf(name).length > 0 || (isDelivered && absence !== 'no entry');
@@ -4321,9 +4321,9 @@ async function sendEntries({ client, base, inputs: { concurrency, confirmWithin 
         findings.observer.progress?.(findings);
     };
     const confirm = (isProbe) => {
-        const unproved = accepted.filter(({ item }) => item.unconfirmed === undefined);
+        const notRefuted = accepted.filter(({ item }) => item.unconfirmed === undefined);
         const isFaithful = base.listShows === 'as sent';
-        return confirmSent(unproved, client, {
+        return confirmSent(notRefuted, client, {
             ...{ within: confirmWithin, isProbe, isFaithful },
             onWait: findings.observer.waiting
         });
@@ -4715,7 +4715,7 @@ async function writeNewRunbook({ options, token, tree, patterns }, { name, conte
     if (content.trim() === '')
         return leftOut('has no text that the list shows.');
     const path = newPath(folder, name, taken);
-    if (!isNew(taken, `name ${(0,normal_form/* foldName */.zN)(name)}`))
+    if (!addKey(taken, `name ${(0,normal_form/* foldName */.zN)(name)}`))
         return leftOut('has the name of another entry but for case or blanks.');
     taken.add(path);
     const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`];

@@ -37269,8 +37269,8 @@ class Entries {
     add(listed) {
         let added = 0;
         for (const { key, name, content, isDeleted } of listed) {
-            const isNewEntry = isNew(this.#entryKeys, key);
-            if (!isNew(this.#rowKeys, (0,external_node_crypto_.hash)('sha256', JSON.stringify([key, content, isDeleted]), 'base64url')))
+            const isNewEntry = addKey(this.#entryKeys, key);
+            if (!addKey(this.#rowKeys, (0,external_node_crypto_.hash)('sha256', JSON.stringify([key, content, isDeleted]), 'base64url')))
                 continue;
             added++;
             if (name === '' || isDeleted)
@@ -37292,7 +37292,7 @@ class Entries {
     }
 }
 /** Adds a key, and says whether it was missing. */
-function isNew(keys, key) {
+function addKey(keys, key) {
     const { size } = keys;
     return keys.add(key).size > size;
 }
@@ -37495,7 +37495,7 @@ class Seen {
             const entry = this.#byName.get((0,normal_form/* foldName */.zN)(name));
             if (entry === undefined)
                 continue;
-            if (!isNew(this.#keys, key))
+            if (!addKey(this.#keys, key))
                 continue;
             const shown = this.#shown.get(entry) ?? [];
             this.#shown.set(entry, shown);
@@ -38236,7 +38236,7 @@ function splitLines(text) {
 
 
 
-/** What becomes of each runbook that the run is about, and of each entry whose runbook is gone. Nothing else decides that. */
+/** What becomes of each runbook that the run is about, and of each entry whose runbook is gone. `runbooks.ts` has refused or skipped the others. */
 function decide(runbooks, knowledge, facts) {
     return [
         ...runbooks.others,
@@ -38260,7 +38260,6 @@ function decideRunbook(runbook, knowledge, facts) {
     const { path, name } = runbook;
     const about = { about: 'runbook', path, name };
     const rows = knowledge.entries.rowsOf(name);
-    // An edit of the present text is replaced only where a person has named its runbook.
     const replaces = facts.onConflict === 'replace' || facts.replace.has(path);
     if (rows.length === 0) {
         if (knowledge.absence === 'no entry')
@@ -38285,6 +38284,7 @@ function decideRunbook(runbook, knowledge, facts) {
                 return { ...about, kind: 'send', reason: 'Replaces a text of the assistant.', texts };
             return { ...about, kind: 'refused', cause: 'conflict', reason, hint, texts };
         case 'kept':
+            // An edit of the present text is replaced only where a person has named its runbook.
             if (facts.replace.has(path))
                 return { ...about, kind: 'send', reason: 'Replaces an edit.', texts };
             return { ...about, kind, reason, hint: 'Bring the edit into the file with `runbook-sync pull`.', texts };
@@ -38297,7 +38297,6 @@ function decideRunbook(runbook, knowledge, facts) {
 /** The first line that fits decides. docs/decisions.md has this table. */
 function meaningOf(row, runbook, facts) {
     const { name, origin, line } = row;
-    const of = line === undefined ? '' : `, from version ${line.digits}`;
     const update = { kind: 'send', reason: 'Updates its entry.' };
     if (origin === 'empty' || origin === 'hidden' || origin === 'unclear' || !facts.isComparable)
         return update;
@@ -38324,9 +38323,10 @@ function meaningOf(row, runbook, facts) {
     if (explanation !== undefined)
         return update;
     const how = origin === 'edited' ? 'Somebody edited' : 'Somebody wrote';
-    return { kind: 'conflict', reason: `${how} the entry “${name}” in the assistant${of}.` };
+    const from = line === undefined ? '' : `, from version ${line.digits}`;
+    return { kind: 'conflict', reason: `${how} the entry “${name}” in the assistant${from}.` };
 }
-/** Whether a line leads to a file of this repository that this run, or no run, delivers. */
+/** Whether a line leads to a file of this repository, but to none that `files` leaves to another step. */
 function isOwn(line, { isOfRepository, unselected }) {
     return isOfRepository(line) && !unselected.has(line.path);
 }
@@ -38358,7 +38358,7 @@ const REASONS = {
 function decideEntries(runbooks, knowledge, facts) {
     const byName = new Map();
     const showsTexts = facts.isComparable && knowledge.entries.rows.some(({ line }) => line !== undefined);
-    const found = showsTexts ? orphansInList(runbooks, knowledge, facts) : removedFiles(runbooks, knowledge, facts);
+    const found = showsTexts ? orphansInList(runbooks, knowledge, facts) : orphansInGit(runbooks, knowledge, facts);
     for (const decision of found)
         byName.set((0,normal_form/* foldName */.zN)(decision.name ?? ''), decision);
     return [...byName.values()];
@@ -38388,7 +38388,7 @@ function orphansInList({ nameAt, mayBeOfRunbook }, { entries }, facts) {
     });
 }
 /** Where the list shows no texts, only this run can know: the next one does not see what was removed. */
-function removedFiles({ nameAt, mayBeOfRunbook }, { entries, absence }, facts) {
+function orphansInGit({ nameAt, mayBeOfRunbook }, { entries, absence }, facts) {
     return facts.former
         .filter(({ path, name, isDelivered }) => {
         const isShown = entries.rowsOf(name).length > 0 || (isDelivered && absence !== 'no entry');
@@ -39238,9 +39238,9 @@ async function sendEntries({ client, base, inputs: { concurrency, confirmWithin 
         findings.observer.progress?.(findings);
     };
     const confirm = (isProbe) => {
-        const unproved = accepted.filter(({ item }) => item.unconfirmed === undefined);
+        const notRefuted = accepted.filter(({ item }) => item.unconfirmed === undefined);
         const isFaithful = base.listShows === 'as sent';
-        return confirmSent(unproved, client, {
+        return confirmSent(notRefuted, client, {
             ...{ within: confirmWithin, isProbe, isFaithful },
             onWait: findings.observer.waiting
         });
@@ -39632,7 +39632,7 @@ async function writeNewRunbook({ options, token, tree, patterns }, { name, conte
     if (content.trim() === '')
         return leftOut('has no text that the list shows.');
     const path = newPath(folder, name, taken);
-    if (!isNew(taken, `name ${(0,normal_form/* foldName */.zN)(name)}`))
+    if (!addKey(taken, `name ${(0,normal_form/* foldName */.zN)(name)}`))
         return leftOut('has the name of another entry but for case or blanks.');
     taken.add(path);
     const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`];
@@ -39689,11 +39689,11 @@ const MAX_ROUNDS = 20;
  * branch: the answer about the branch may be old. If it stays, the branch was reset.
  *
  * @param ref the branch or tag, in full.
- * @param delivered the commit that was delivered last; at first that of the job.
+ * @param lastDelivered at first the commit of the job.
  */
-async function lookAtBranch({ github, job, recording }, ref, delivered) {
+async function lookAtBranch({ github, job, recording }, ref, lastDelivered) {
     const look = async () => {
-        const tip = await findTip(github, job, ref, delivered);
+        const tip = await findTip(github, job, ref, lastDelivered);
         return { tip, known: await recording.known() };
     };
     return untilCurrent(look, async ({ tip, known }) => {
@@ -39723,7 +39723,7 @@ async function syncBranch(sync) {
  * One round: records a commit, delivers it, and marks the record.
  *
  * @param delivered the commits of earlier rounds.
- * @returns the head of the branch after it.
+ * @returns the head of the branch after it; `tip`, unasked, where nothing was to be sent.
  */
 async function syncCommit(sync, { tip, known }, delivered) {
     const { task, settings, github, recording, job, findings, client, source, patterns } = sync;
@@ -39737,6 +39737,7 @@ async function syncCommit(sync, { tip, known }, delivered) {
     };
     const knownBase = baseOf(known);
     const seen = await changesSince(source, patterns.matches, tip, knownBase);
+    // Before a record is made. The plan says it again, and findings keep it once.
     await reportSelection(source, seen, patterns, findings);
     // Records stay few: a push that changes no runbook makes none.
     if (isFirst && !seen.isFull && seen.earlier.size === 0) {

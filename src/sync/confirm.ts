@@ -7,7 +7,7 @@ import { foldName } from '../normal-form.ts'
 import type { Item } from '../report/outcome.ts'
 import { hasVersion } from '../runbook/source-line.ts'
 import { count, words } from '../wording.ts'
-import { isNew, rowOf } from './knowledge.ts'
+import { addKey, rowOf } from './knowledge.ts'
 
 /** Milliseconds between the first readings, and between all others. */
 const INTERVALS = [1000, 2000, 4000, 8000, 16_000]
@@ -160,7 +160,7 @@ class Seen {
       if (isMarked) this.#longest = Math.max(this.#longest, content.length)
       const entry = this.#byName.get(foldName(name))
       if (entry === undefined) continue
-      if (!isNew(this.#keys, key)) continue
+      if (!addKey(this.#keys, key)) continue
       const shown = this.#shown.get(entry) ?? []
       this.#shown.set(entry, shown)
       const isReplaced = content !== undefined && entry.replaced.includes(content)

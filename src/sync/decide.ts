@@ -39,7 +39,7 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   }[]
 }
 
-/** What becomes of each runbook that the run is about, and of each entry whose runbook is gone. Nothing else decides that. */
+/** What becomes of each runbook that the run is about, and of each entry whose runbook is gone. `runbooks.ts` has refused or skipped the others. */
 export function decide(runbooks: Runbooks, knowledge: Knowledge, facts: Facts): Decision[] {
   return [
     ...runbooks.others,
@@ -81,7 +81,6 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge, facts: Facts): De
   const { path, name } = runbook
   const about = { about: 'runbook', path, name } as const
   const rows = knowledge.entries.rowsOf(name)
-  // An edit of the present text is replaced only where a person has named its runbook.
   const replaces = facts.onConflict === 'replace' || facts.replace.has(path)
   if (rows.length === 0) {
     if (knowledge.absence === 'no entry') return { ...about, kind: 'send', reason: 'A new entry.' }
@@ -102,6 +101,7 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge, facts: Facts): De
       if (replaces) return { ...about, kind: 'send', reason: 'Replaces a text of the assistant.', texts }
       return { ...about, kind: 'refused', cause: 'conflict', reason, hint, texts }
     case 'kept':
+      // An edit of the present text is replaced only where a person has named its runbook.
       if (facts.replace.has(path)) return { ...about, kind: 'send', reason: 'Replaces an edit.', texts }
       return { ...about, kind, reason, hint: 'Bring the edit into the file with `runbook-sync pull`.', texts }
     case 'send':
@@ -118,7 +118,6 @@ function meaningOf(
   facts: Facts
 ): Pick<Decision, 'reason' | 'hint'> & { readonly kind: (typeof MEANINGS)[number] } {
   const { name, origin, line } = row
-  const of = line === undefined ? '' : `, from version ${line.digits}`
   const update = { kind: 'send', reason: 'Updates its entry.' } as const
   if (origin === 'empty' || origin === 'hidden' || origin === 'unclear' || !facts.isComparable) return update
   if (line !== undefined && !isOwn(line, facts))
@@ -139,10 +138,11 @@ function meaningOf(
   if (explanation === 'merged') return { kind: 'send', reason: 'The runbook contains the edit now.' }
   if (explanation !== undefined) return update
   const how = origin === 'edited' ? 'Somebody edited' : 'Somebody wrote'
-  return { kind: 'conflict', reason: `${how} the entry “${name}” in the assistant${of}.` }
+  const from = line === undefined ? '' : `, from version ${line.digits}`
+  return { kind: 'conflict', reason: `${how} the entry “${name}” in the assistant${from}.` }
 }
 
-/** Whether a line leads to a file of this repository that this run, or no run, delivers. */
+/** Whether a line leads to a file of this repository, but to none that `files` leaves to another step. */
 function isOwn(line: SourceLine, { isOfRepository, unselected }: Facts): boolean {
   return isOfRepository(line) && !unselected.has(line.path)
 }
@@ -174,7 +174,7 @@ const REASONS = {
 function decideEntries(runbooks: Runbooks, knowledge: Knowledge, facts: Facts): Decision[] {
   const byName = new Map<string, Decision>()
   const showsTexts = facts.isComparable && knowledge.entries.rows.some(({ line }) => line !== undefined)
-  const found = showsTexts ? orphansInList(runbooks, knowledge, facts) : removedFiles(runbooks, knowledge, facts)
+  const found = showsTexts ? orphansInList(runbooks, knowledge, facts) : orphansInGit(runbooks, knowledge, facts)
   for (const decision of found) byName.set(foldName(decision.name ?? ''), decision)
   return [...byName.values()]
 }
@@ -203,7 +203,7 @@ function orphansInList({ nameAt, mayBeOfRunbook }: Runbooks, { entries }: Knowle
 }
 
 /** Where the list shows no texts, only this run can know: the next one does not see what was removed. */
-function removedFiles({ nameAt, mayBeOfRunbook }: Runbooks, { entries, absence }: Knowledge, facts: Facts): Decision[] {
+function orphansInGit({ nameAt, mayBeOfRunbook }: Runbooks, { entries, absence }: Knowledge, facts: Facts): Decision[] {
   return facts.former
     .filter(({ path, name, isDelivered }) => {
       const isShown = entries.rowsOf(name).length > 0 || (isDelivered && absence !== 'no entry')

@@ -112,9 +112,9 @@ async function sendEntries(
     findings.observer.progress?.(findings)
   }
   const confirm = (isProbe: boolean): Promise<Confirmed> => {
-    const unproved = accepted.filter(({ item }) => item.unconfirmed === undefined)
+    const notRefuted = accepted.filter(({ item }) => item.unconfirmed === undefined)
     const isFaithful = base.listShows === 'as sent'
-    return confirmSent(unproved, client, {
+    return confirmSent(notRefuted, client, {
       ...{ within: confirmWithin, isProbe, isFaithful },
       onWait: findings.observer.waiting
     })

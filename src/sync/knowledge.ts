@@ -94,8 +94,8 @@ export class Entries {
   add(listed: readonly ListedEntry[]): number {
     let added = 0
     for (const { key, name, content, isDeleted } of listed) {
-      const isNewEntry = isNew(this.#entryKeys, key)
-      if (!isNew(this.#rowKeys, hash('sha256', JSON.stringify([key, content, isDeleted]), 'base64url'))) continue
+      const isNewEntry = addKey(this.#entryKeys, key)
+      if (!addKey(this.#rowKeys, hash('sha256', JSON.stringify([key, content, isDeleted]), 'base64url'))) continue
       added++
       if (name === '' || isDeleted) continue
       if (isNewEntry) this.size++
@@ -114,7 +114,7 @@ export class Entries {
 }
 
 /** Adds a key, and says whether it was missing. */
-export function isNew(keys: Set<string>, key: string): boolean {
+export function addKey(keys: Set<string>, key: string): boolean {
   const { size } = keys
   return keys.add(key).size > size
 }

@@ -12,7 +12,7 @@ import { decode } from '../runbook/text.ts'
 import { editIn, type SourceLine } from '../runbook/source-line.ts'
 import type { Secret } from '../secret.ts'
 import { count, joined, shorten, words } from '../wording.ts'
-import { isNew, readKnowledge, type Entries, type Row } from './knowledge.ts'
+import { addKey, readKnowledge, type Entries, type Row } from './knowledge.ts'
 import { containsEdit, isComparable, MAX_VERSIONS, ownership } from './facts.ts'
 import type { PlanInput } from './plan.ts'
 import type { NamedFile } from './runbooks.ts'
@@ -264,7 +264,7 @@ async function writeNewRunbook(
   if (token.redact(name + content) !== name + content) return leftOut('holds the access token.')
   if (content.trim() === '') return leftOut('has no text that the list shows.')
   const path = newPath(folder, name, taken)
-  if (!isNew(taken, `name ${foldName(name)}`)) return leftOut('has the name of another entry but for case or blanks.')
+  if (!addKey(taken, `name ${foldName(name)}`)) return leftOut('has the name of another entry but for case or blanks.')
   taken.add(path)
   const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`]
   const read = texts.map((text) => ({ text, entry: convertText(path, text, options) }))

@@ -34,15 +34,15 @@ export interface Sync extends Omit<Round, 'changes' | 'base' | 'ref'> {
  * branch: the answer about the branch may be old. If it stays, the branch was reset.
  *
  * @param ref the branch or tag, in full.
- * @param delivered the commit that was delivered last; at first that of the job.
+ * @param lastDelivered at first the commit of the job.
  */
 export async function lookAtBranch(
   { github, job, recording }: Pick<Sync, 'github' | 'job' | 'recording'>,
   ref: string,
-  delivered: string
+  lastDelivered: string
 ): Promise<Sync['look']> {
   const look = async (): Promise<Sync['look']> => {
-    const tip = await findTip(github, job, ref, delivered)
+    const tip = await findTip(github, job, ref, lastDelivered)
     return { tip, known: await recording.known() }
   }
   return untilCurrent(look, async ({ tip, known }) => {
@@ -72,7 +72,7 @@ export async function syncBranch(sync: Sync): Promise<void> {
  * One round: records a commit, delivers it, and marks the record.
  *
  * @param delivered the commits of earlier rounds.
- * @returns the head of the branch after it.
+ * @returns the head of the branch after it; `tip`, unasked, where nothing was to be sent.
  */
 async function syncCommit(sync: Sync, { tip, known }: Sync['look'], delivered: readonly string[]): Promise<string> {
   const { task, settings, github, recording, job, findings, client, source, patterns } = sync
@@ -86,6 +86,7 @@ async function syncCommit(sync: Sync, { tip, known }: Sync['look'], delivered: r
   }
   const knownBase = baseOf(known)
   const seen = await changesSince(source, patterns.matches, tip, knownBase)
+  // Before a record is made. The plan says it again, and findings keep it once.
   await reportSelection(source, seen, patterns, findings)
   // Records stay few: a push that changes no runbook makes none.
   if (isFirst && !seen.isFull && seen.earlier.size === 0) {
