@@ -29778,7 +29778,8 @@ function findBase(known, settings) {
         older: commitsOf(records.filter((record) => !relevant.includes(record)).slice(0, MAX_OLDER)),
         whyFull: reasons.find((reason) => typeof reason === 'string'),
         isNew: base === undefined || difference !== undefined,
-        knowsAll: allOpen.length <= MAX_OPEN,
+        // A list that lags does not show yet what such a run has written, perhaps of every runbook.
+        knowsAll: allOpen.length <= MAX_OPEN && !open.some((record) => differenceFrom(record, settings) !== undefined),
         settings: base?.payload?.settings ?? {},
         // With another token or address it may be another list.
         listShows: relevant.some(({ listShows }) => listShows === 'changed')

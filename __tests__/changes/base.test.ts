@@ -69,6 +69,14 @@ describe('base and open records', () => {
     expect([found.commit && Number(found.commit), found.open.map(Number), found.whyFull]).toEqual([base, open, whyFull])
   })
 
+  test.each<[string, DeliveryRecord[], boolean]>([
+    ['the base', [ok(50, had({ files: 'g' }))], true],
+    ['an open record, whose texts the list may not show yet', [record(60, had({ files: 'g' })), ok(50)], false],
+    ['a closed record', [ok(50), record(20, had({ files: 'g' }))], true]
+  ])('other inputs of %s: whether the list is trusted', (_, records, knowsAll) => {
+    expect(findBase({ kind: 'records', records }, OWN).knowsAll).toBe(knowsAll)
+  })
+
   test('of many open records some are compared, and a full sync finds what the others have changed', () => {
     const failed = Array.from({ length: 101 }, (_, at) => record(200 - at))
     const { open, whyFull, knowsAll } = findBase({ kind: 'records', records: [...failed, ok(50)] }, OWN)

@@ -31,7 +31,7 @@ export interface Base {
   readonly whyFull: string | undefined
   /** Whether the records say that nothing was delivered with these inputs. */
   readonly isNew: boolean
-  /** Whether these commits are all that the knowledge base may have texts of. */
+  /** Whether the open runs, with the present inputs, are all that may have written since the base. */
   readonly knowsAll: boolean
   /** With which inputs the base was delivered, as digests. */
   readonly settings: Readonly<Record<string, string>>
@@ -78,7 +78,8 @@ export function findBase(known: Known, settings: Settings): Base {
     older: commitsOf(records.filter((record) => !relevant.includes(record)).slice(0, MAX_OLDER)),
     whyFull: reasons.find((reason) => typeof reason === 'string'),
     isNew: base === undefined || difference !== undefined,
-    knowsAll: allOpen.length <= MAX_OPEN,
+    // A list that lags does not show yet what such a run has written, perhaps of every runbook.
+    knowsAll: allOpen.length <= MAX_OPEN && !open.some((record) => differenceFrom(record, settings) !== undefined),
     settings: base?.payload?.settings ?? {},
     // With another token or address it may be another list.
     listShows: relevant.some(({ listShows }) => listShows === 'changed')

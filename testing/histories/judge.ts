@@ -241,7 +241,8 @@ export class Judge {
     // A push promises something of what it is about.
     if (result?.report?.range.kind === 'full' || outcome !== undefined) return undefined
     if (isOfThisText) return 'an edit of what did not change'
-    if ((edit !== undefined || isRefused) && toldIn(result?.report).includes(STILL_REFUSED))
+    const isElsewhere = content?.includes(EXCLUDED) === true
+    if ((edit !== undefined || isElsewhere || isRefused) && toldIn(result?.report).includes(STILL_REFUSED))
       return 'what was refused before, as it says'
     const unconfirmed = this.#unconfirmed.get(path)
     const isUnconfirmed = unconfirmed !== undefined && unconfirmed === files.get(path)

@@ -38,7 +38,7 @@ export const MUTATIONS: Readonly<Record<string, Replacement>> = {
     'src/sync/sync.ts',
     'const recorded = await recording.begin(',
     `{
-      const reader = new (await import('./runbooks.ts')).RunbookReader(source, shared.options)
+      const reader = new (await import('./runbooks.ts')).RunbookReader(source, sync.options)
       const [first] = (await reader.read(seen)).due
       const content = first && (await reader.entryOf(first))
       if (first !== undefined && content !== undefined) await client.upsert({ name: first.name, content })
