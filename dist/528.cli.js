@@ -1012,6 +1012,7 @@ function findBase(known, settings) {
     const allOpen = records.filter(isOpen);
     const open = allOpen.slice(0, MAX_OPEN);
     const relevant = base === undefined ? open : [base, ...open];
+    const anyAccess = { ...settings, access: undefined };
     const [difference] = base === undefined ? [] : relevant.flatMap((record) => differenceFrom(record, settings) ?? []);
     const isUnfinished = records.some((record) => !parts.has(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt);
     const reasons = [
@@ -1026,8 +1027,9 @@ function findBase(known, settings) {
         older: commitsOf(records.filter((record) => !relevant.includes(record)).slice(0, MAX_OLDER)),
         whyFull: reasons.find((reason) => typeof reason === 'string'),
         isNew: base === undefined || difference !== undefined,
-        // A list that lags does not show yet what such a run has written, perhaps of every runbook.
-        knowsAll: allOpen.length <= MAX_OPEN && !open.some((record) => differenceFrom(record, settings) !== undefined),
+        // A list that lags does not show yet what such a run has written, perhaps of every runbook. A token decides where a
+        // run writes, not what: the first run after a rotated token still compares.
+        knowsAll: allOpen.length <= MAX_OPEN && !open.some((record) => differenceFrom(record, anyAccess) !== undefined),
         settings: base?.payload?.settings ?? {},
         // With another token or address it may be another list.
         listShows: relevant.some(({ listShows }) => listShows === 'changed')
@@ -3263,8 +3265,8 @@ function decideRunbook(runbook, knowledge, facts) {
         return { ...about, kind: 'pending', reason, hint: again };
     }
     const meanings = rows.map((row) => meaningOf(row, runbook, facts));
-    const kind = MEANINGS.find((each) => meanings.some((meaning) => meaning.kind === each)) ?? 'send';
-    const { reason = '', hint = bringHomeHint() } = meanings.find((meaning) => meaning.kind === kind) ?? {};
+    const rank = ({ kind }) => MEANINGS.indexOf(kind);
+    const { kind, reason, hint = bringHomeHint() } = meanings.reduce((first, next) => (rank(next) < rank(first) ? next : first));
     const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? []);
     switch (kind) {
         case 'conflict':
@@ -4256,13 +4258,13 @@ async function deliverCommit(round) {
     await round.approve?.(planned);
     findings.observer.progress?.(findings);
     const { items, reader, runbooks } = planned;
-    const due = items.filter(({ decision }) => decision.kind === 'send');
-    for (const item of due)
+    const toSend = items.filter(({ decision }) => decision.kind === 'send');
+    for (const item of toSend)
         item.files = await saveTexts(item, saved);
     if (saved.folder !== '')
         findings.noteSavedFolder(saved.folder);
     const byPath = new Map(runbooks.due.map((runbook) => [runbook.path, runbook]));
-    const { listShows, doubt } = await sendEntries(round, planned, due, async ({ path, name = '' }) => {
+    const { listShows, doubt } = await sendEntries(round, planned, toSend, async ({ path, name = '' }) => {
         const runbook = byPath.get(path);
         const content = runbook && (await reader.entryOf(runbook));
         return content === undefined ? undefined : { name, content, version: runbook?.version ?? '' };
@@ -4273,7 +4275,7 @@ async function deliverCommit(round) {
         const message = `Nobody can tell whether everything was stored: ${doubt}.`;
         findings.diagnose({ level: 'notice', message });
     }
-    return { ...planned, listShows, hasSent: due.length > 0 };
+    return { ...planned, listShows, hadToSend: toSend.length > 0 };
 }
 const CHANGES_TEXTS = 'The service changes texts: its list shows others than those that were sent. Until a full sync finds them as they were sent, ' +
     'edits in the assistant cannot be told apart, and are saved before they are replaced.';
@@ -4281,8 +4283,8 @@ const CHANGES_TEXTS = 'The service changes texts: its list shows others than tho
 async function retireEntries(round, planned) {
     const { source, changes } = round;
     const date = source instanceof Repository ? await source.dateOf(changes.tip) : '';
-    const due = planned.items.filter(({ decision }) => decision.kind === 'retire');
-    await sendEntries(round, planned, due, (decision) => Promise.resolve(retirementNote(decision, round, date)));
+    const toRetire = planned.items.filter(({ decision }) => decision.kind === 'retire');
+    await sendEntries(round, planned, toRetire, (decision) => Promise.resolve(retirementNote(decision, round, date)));
 }
 /**
  * Sends entries, then looks in the list for what was sent. Notes in each item what became of it. The failure of one entry is

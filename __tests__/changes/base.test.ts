@@ -72,6 +72,7 @@ describe('base and open records', () => {
   test.each<[string, DeliveryRecord[], boolean]>([
     ['the base', [ok(50, had({ files: 'g' }))], true],
     ['an open record, whose texts the list may not show yet', [record(60, had({ files: 'g' })), ok(50)], false],
+    ['an open record, which has another token alone', [record(60, saying({ access: 'b' })), ok(50)], true],
     ['a closed record', [ok(50), record(20, had({ files: 'g' }))], true]
   ])('other inputs of %s: whether the list is trusted', (_, records, knowsAll) => {
     expect(findBase({ kind: 'records', records }, OWN).knowsAll).toBe(knowsAll)

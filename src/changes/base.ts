@@ -62,6 +62,7 @@ export function findBase(known: Known, settings: Settings): Base {
   const allOpen = records.filter(isOpen)
   const open = allOpen.slice(0, MAX_OPEN)
   const relevant = base === undefined ? open : [base, ...open]
+  const anyAccess = { ...settings, access: undefined }
   const [difference] = base === undefined ? [] : relevant.flatMap((record) => differenceFrom(record, settings) ?? [])
   const isUnfinished = records.some(
     (record) => !parts.has(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt
@@ -78,8 +79,9 @@ export function findBase(known: Known, settings: Settings): Base {
     older: commitsOf(records.filter((record) => !relevant.includes(record)).slice(0, MAX_OLDER)),
     whyFull: reasons.find((reason) => typeof reason === 'string'),
     isNew: base === undefined || difference !== undefined,
-    // A list that lags does not show yet what such a run has written, perhaps of every runbook.
-    knowsAll: allOpen.length <= MAX_OPEN && !open.some((record) => differenceFrom(record, settings) !== undefined),
+    // A list that lags does not show yet what such a run has written, perhaps of every runbook. A token decides where a
+    // run writes, not what: the first run after a rotated token still compares.
+    knowsAll: allOpen.length <= MAX_OPEN && !open.some((record) => differenceFrom(record, anyAccess) !== undefined),
     settings: base?.payload?.settings ?? {},
     // With another token or address it may be another list.
     listShows: relevant.some(({ listShows }) => listShows === 'changed')

@@ -93,8 +93,12 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge, facts: Facts): De
     return { ...about, kind: 'pending', reason, hint: again }
   }
   const meanings = rows.map((row) => meaningOf(row, runbook, facts))
-  const kind = MEANINGS.find((each) => meanings.some((meaning) => meaning.kind === each)) ?? 'send'
-  const { reason = '', hint = bringHomeHint() } = meanings.find((meaning) => meaning.kind === kind) ?? {}
+  const rank = ({ kind }: (typeof meanings)[number]): number => MEANINGS.indexOf(kind)
+  const {
+    kind,
+    reason,
+    hint = bringHomeHint()
+  } = meanings.reduce((first, next) => (rank(next) < rank(first) ? next : first))
   const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? [])
   switch (kind) {
     case 'conflict':

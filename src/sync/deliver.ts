@@ -40,11 +40,11 @@ export async function deliverCommit(round: Round) {
   await round.approve?.(planned)
   findings.observer.progress?.(findings)
   const { items, reader, runbooks } = planned
-  const due = items.filter(({ decision }) => decision.kind === 'send')
-  for (const item of due) item.files = await saveTexts(item, saved)
+  const toSend = items.filter(({ decision }) => decision.kind === 'send')
+  for (const item of toSend) item.files = await saveTexts(item, saved)
   if (saved.folder !== '') findings.noteSavedFolder(saved.folder)
   const byPath = new Map(runbooks.due.map((runbook) => [runbook.path, runbook]))
-  const { listShows, doubt } = await sendEntries(round, planned, due, async ({ path, name = '' }) => {
+  const { listShows, doubt } = await sendEntries(round, planned, toSend, async ({ path, name = '' }) => {
     const runbook = byPath.get(path)
     const content = runbook && (await reader.entryOf(runbook))
     return content === undefined ? undefined : { name, content, version: runbook?.version ?? '' }
@@ -54,7 +54,7 @@ export async function deliverCommit(round: Round) {
     const message = `Nobody can tell whether everything was stored: ${doubt}.`
     findings.diagnose({ level: 'notice', message })
   }
-  return { ...planned, listShows, hasSent: due.length > 0 }
+  return { ...planned, listShows, hadToSend: toSend.length > 0 }
 }
 
 const CHANGES_TEXTS =
@@ -68,8 +68,8 @@ export async function retireEntries(
 ): Promise<void> {
   const { source, changes } = round
   const date = source instanceof Repository ? await source.dateOf(changes.tip) : ''
-  const due = planned.items.filter(({ decision }) => decision.kind === 'retire')
-  await sendEntries(round, planned, due, (decision) => Promise.resolve(retirementNote(decision, round, date)))
+  const toRetire = planned.items.filter(({ decision }) => decision.kind === 'retire')
+  await sendEntries(round, planned, toRetire, (decision) => Promise.resolve(retirementNote(decision, round, date)))
 }
 
 /**

@@ -133,7 +133,7 @@ async function deliverRound(round: Round, tip: string, findHead: () => Promise<s
   const done = await deliverCommit(round)
   const isWhole = !done.items.some((item) => isMissing(reportedOf(item)))
   const retires = isWhole && done.items.some(({ decision }) => decision.kind === 'retire')
-  let head = done.hasSent || retires ? await findHead() : tip
+  let head = done.hadToSend || retires ? await findHead() : tip
   // A runbook may come back while its entry is retired.
   if (retires && head === tip) {
     await retireEntries(round, done)
@@ -150,10 +150,10 @@ function keepsOpen(item: Item): boolean {
 /** What later runs read of this round. */
 function resultOf(
   { base, changes, findings }: Round,
-  { items, hasSent, listShows }: Awaited<ReturnType<typeof deliverCommit>>
+  { items, hadToSend, listShows }: Awaited<ReturnType<typeof deliverCommit>>
 ): RecordResult {
   const refused = items.filter((item) => item.decision.kind === 'refused' && !keepsOpen(item)).length
-  const shown = hasSent ? listShows : base.listShows
+  const shown = hadToSend ? listShows : base.listShows
   return {
     what: descriptionOf(findings),
     refused: refused + (changes.isFull ? 0 : base.refused),
