@@ -32,7 +32,11 @@ export const MUTATIONS: Readonly<Record<string, Replacement>> = {
     'if (names.length >= 0) return undefined'
   ],
   /** The run ends with the commit that it began with. */
-  'no last look': ['src/sync/sync.ts', 'let head = done.hadToSend || retires ? await findHead() : tip', 'let head = tip'],
+  'no last look': [
+    'src/sync/sync.ts',
+    'let head = done.hadToSend || retires ? await findHead() : tip',
+    'let head = tip'
+  ],
   /** A run that is killed, or cannot record, has written without a record. */
   'record after the first upsert': [
     'src/sync/sync.ts',
