@@ -1523,7 +1523,11 @@ class Findings {
     }
 }
 
+// EXTERNAL MODULE: ./src/normal-form.ts
+var normal_form = __webpack_require__(7611);
 ;// CONCATENATED MODULE: ./src/report/verdict.ts
+
+
 
 
 
@@ -1564,13 +1568,16 @@ function sorted(outcomes) {
 }
 /** How names become unique: not by another template once there are entries. */
 function uniqueNames(findings) {
-    const { range, inventory } = findings;
+    const { range, inventory, outcomes } = findings;
     const { upserted, unchanged, kept } = totalsOf(findings);
     const known = inventory === undefined ? 0 : inventory.entries - inventory.withoutRunbook;
     const hasEntries = (range?.base ?? '') !== '' || upserted + unchanged + kept + known > 0;
+    const duplicates = outcomes.filter(({ cause }) => cause === 'duplicate');
+    const inFolder = new Set(duplicates.map(({ path, name = '' }) => `${external_node_path_.posix.dirname(path)}\n${(0,normal_form/* foldName */.zN)(name)}`));
+    const template = inFolder.size === duplicates.length ? '{dir}: {title}' : '{path}: {title}';
     return hasEntries
         ? `Give each a \`title\` of its own in the front matter; another ${wording/* words */.aL.input('entry-name')} would make new entries for all runbooks.`
-        : `Set ${wording/* words */.aL.input('entry-name', "'{dir}: {title}'")} now, because later it would make new entries for all runbooks, or give each a \`title\` of its own in the front matter.`;
+        : `Set ${wording/* words */.aL.input('entry-name', `'${template}'`)} now, because later it would make new entries for all runbooks, or give each a \`title\` of its own in the front matter.`;
 }
 /** Causes that the verdict names; the report has all of them. */
 const MAX_CAUSES = 3;
@@ -2216,8 +2223,6 @@ async function readOnePage(client, [number, rows], { until, isFirst, isRefusal }
     }
 }
 
-// EXTERNAL MODULE: ./src/normal-form.ts
-var normal_form = __webpack_require__(7611);
 // EXTERNAL MODULE: ./src/runbook/source-line.ts
 var source_line = __webpack_require__(5346);
 ;// CONCATENATED MODULE: ./src/sync/knowledge.ts

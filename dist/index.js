@@ -36325,7 +36325,11 @@ class Findings {
 
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+// EXTERNAL MODULE: ./src/normal-form.ts
+var normal_form = __nccwpck_require__(7611);
 ;// CONCATENATED MODULE: ./src/report/verdict.ts
+
+
 
 
 
@@ -36366,13 +36370,16 @@ function sorted(outcomes) {
 }
 /** How names become unique: not by another template once there are entries. */
 function uniqueNames(findings) {
-    const { range, inventory } = findings;
+    const { range, inventory, outcomes } = findings;
     const { upserted, unchanged, kept } = totalsOf(findings);
     const known = inventory === undefined ? 0 : inventory.entries - inventory.withoutRunbook;
     const hasEntries = (range?.base ?? '') !== '' || upserted + unchanged + kept + known > 0;
+    const duplicates = outcomes.filter(({ cause }) => cause === 'duplicate');
+    const inFolder = new Set(duplicates.map(({ path, name = '' }) => `${external_node_path_.posix.dirname(path)}\n${(0,normal_form/* foldName */.zN)(name)}`));
+    const template = inFolder.size === duplicates.length ? '{dir}: {title}' : '{path}: {title}';
     return hasEntries
         ? `Give each a \`title\` of its own in the front matter; another ${wording/* words */.aL.input('entry-name')} would make new entries for all runbooks.`
-        : `Set ${wording/* words */.aL.input('entry-name', "'{dir}: {title}'")} now, because later it would make new entries for all runbooks, or give each a \`title\` of its own in the front matter.`;
+        : `Set ${wording/* words */.aL.input('entry-name', `'${template}'`)} now, because later it would make new entries for all runbooks, or give each a \`title\` of its own in the front matter.`;
 }
 /** Causes that the verdict names; the report has all of them. */
 const MAX_CAUSES = 3;
@@ -37051,8 +37058,6 @@ async function attempt(what, write) {
     }
 }
 
-// EXTERNAL MODULE: ./src/normal-form.ts
-var normal_form = __nccwpck_require__(7611);
 // EXTERNAL MODULE: ./src/runbook/source-line.ts
 var source_line = __nccwpck_require__(5346);
 ;// CONCATENATED MODULE: ./src/knowledge/reading.ts

@@ -291,12 +291,12 @@ describe('the verdict', () => {
 
   const inventory = { entries: 2, isComplete: true, differing: 0, withoutRunbook: 0, names: [] }
   test.each<[string, Partial<Findings>, readonly Given[], hint: RegExp]>([
-    ['before the first sync', {}, [], /^Set `entry-name: '\{dir\}: \{title\}'` now/],
+    ['in one folder before the first sync', {}, [], /^Set `entry-name: '\{path\}: \{title\}'` now/],
     [
       'where all entries are of others',
       { inventory: { ...inventory, withoutRunbook: 2 } },
       [],
-      /^Set `entry-name: '\{dir\}: \{title\}'` now/
+      /^Set `entry-name: '\{path\}: \{title\}'` now/
     ],
     ['after a delivery', { range: { kind: 'full', base: 'b', tip: 'c', reason: '' } }, [], /^Give each a `title`/],
     ['where runbooks have entries', { inventory }, [], /^Give each a `title`/],

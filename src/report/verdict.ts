@@ -1,5 +1,7 @@
+import { posix } from 'node:path'
 import { ActionError, type ErrorKind } from '../errors.ts'
 import { shortId } from '../event.ts'
+import { foldName } from '../normal-form.ts'
 import { count, format, joined, listed, words } from '../wording.ts'
 import type { Findings, Pulled } from './findings.ts'
 import { isEdit, isMissing, OUTCOMES, type ForeignText, type Item, type Outcome, type Reported } from './outcome.ts'
@@ -43,13 +45,16 @@ export function sorted(outcomes: readonly Reported[]): Reported[] {
 
 /** How names become unique: not by another template once there are entries. */
 export function uniqueNames(findings: Findings): string {
-  const { range, inventory } = findings
+  const { range, inventory, outcomes } = findings
   const { upserted, unchanged, kept } = totalsOf(findings)
   const known = inventory === undefined ? 0 : inventory.entries - inventory.withoutRunbook
   const hasEntries = (range?.base ?? '') !== '' || upserted + unchanged + kept + known > 0
+  const duplicates = outcomes.filter(({ cause }) => cause === 'duplicate')
+  const inFolder = new Set(duplicates.map(({ path, name = '' }) => `${posix.dirname(path)}\n${foldName(name)}`))
+  const template = inFolder.size === duplicates.length ? '{dir}: {title}' : '{path}: {title}'
   return hasEntries
     ? `Give each a \`title\` of its own in the front matter; another ${words.input('entry-name')} would make new entries for all runbooks.`
-    : `Set ${words.input('entry-name', "'{dir}: {title}'")} now, because later it would make new entries for all runbooks, or give each a \`title\` of its own in the front matter.`
+    : `Set ${words.input('entry-name', `'${template}'`)} now, because later it would make new entries for all runbooks, or give each a \`title\` of its own in the front matter.`
 }
 
 /** Causes that the verdict names; the report has all of them. */
