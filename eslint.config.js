@@ -4,8 +4,8 @@ import tseslint from 'typescript-eslint'
 
 /** All files and folders of src/, in the direction of imports: each imports from those before it. A test compares both. */
 const LAYERS = [
-  ...['field', 'wording', 'errors', 'normal-form', 'secret', 'cancellation', 'proxies'],
-  ...['inputs', 'event', 'git', 'github', 'task', 'changes', 'knowledge', 'runbook', 'report', 'sync'],
+  ...['field', 'wording', 'errors', 'normal-form', 'secret', 'cancellation'],
+  ...['job', 'github', 'branch', 'changes', 'knowledge', 'runbook', 'report', 'sync'],
   ...['main', 'index', 'cli']
 ]
 
@@ -28,7 +28,7 @@ const restrictImports = (...patterns) => ({
   'no-restricted-imports': ['error', { patterns: [...PACKAGES, ...patterns] }]
 })
 
-const OUTSIDE = forbid(['service', 'testing', 'bench', 'scripts'])
+const OUTSIDE = forbid(['service', 'testing', 'tools'])
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'coverage/'] },
@@ -38,7 +38,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', 'scripts/*.js'] },
+        projectService: { allowDefaultProject: ['*.js', 'tools/*.js'] },
         tsconfigRootDir: import.meta.dirname
       }
     },
@@ -53,14 +53,14 @@ export default tseslint.config(
   },
   {
     // The Action writes to the log in src/report only; these programs write to a terminal.
-    files: ['service/**', 'testing/**', 'scripts/**', 'bench/**'],
+    files: ['service/**', 'testing/**', 'tools/**'],
     rules: { 'no-console': 'off' }
   },
   { files: ['**/*.ts'], rules: restrictImports() },
   {
     // The service must not share a mistake with the Action.
     files: ['service/**'],
-    rules: restrictImports(forbid(['src', 'testing', 'bench', 'scripts']))
+    rules: restrictImports(forbid(['src', 'testing', 'tools']))
   },
   {
     files: ['src/**'],

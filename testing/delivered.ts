@@ -1,7 +1,7 @@
 import { settingsOf } from '../src/changes/settings.ts'
 import { sourceLine, versionOf } from '../src/runbook/source-line.ts'
-import type { Job } from '../src/event.ts'
-import { readInputs } from '../src/inputs.ts'
+import type { Job } from '../src/job/event.ts'
+import { readInputs } from '../src/job/inputs.ts'
 import { deployment, type StoredDeployment } from './github/deployments.ts'
 import type { TestEnvironment } from './test-environment.ts'
 

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { findBase } from '../../src/changes/base.ts'
-import type { Job } from '../../src/event.ts'
+import type { Job } from '../../src/job/event.ts'
 import { settingsOf, type Settings } from '../../src/changes/settings.ts'
-import { readInputs } from '../../src/inputs.ts'
+import { readInputs } from '../../src/job/inputs.ts'
 
 // What makes a run a full sync because it differs from the run that delivered last.
 

@@ -1,4 +1,4 @@
-import type { FileContent } from '../../src/git/source.ts'
+import type { FileContent } from '../../src/branch/source.ts'
 import {
   readRunbook,
   type ConvertedRunbook,

@@ -13,7 +13,7 @@ import { startWorlds } from './worlds.ts'
 
 const worldOf = await startWorlds()
 // After the clock: this module waits.
-const { GitHubError } = await import('../../src/github/github.ts')
+const { GitHubError } = await import('../../src/branch/github.ts')
 
 const [DISK, OTHER, BAD] = ['docs/disk.md', 'docs/other.md', 'docs/bad.md']
 /** No run can deliver this. */

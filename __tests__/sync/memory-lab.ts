@@ -1,6 +1,6 @@
 import { ActionError } from '../../src/errors.ts'
-import { GitHubError } from '../../src/github/github.ts'
-import { readInputs } from '../../src/inputs.ts'
+import { GitHubError } from '../../src/branch/github.ts'
+import { readInputs } from '../../src/job/inputs.ts'
 import { jsonOf } from '../../src/report/json-report.ts'
 import type { Job, Lab, Result, Watch } from '../../testing/histories/run.ts'
 import { readTexts } from '../../testing/runner/runner.ts'

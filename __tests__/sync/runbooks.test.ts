@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Changes } from '../../src/changes/changes.ts'
-import type { Source } from '../../src/git/checkout.ts'
-import type { SourceFile } from '../../src/git/source.ts'
+import type { Source } from '../../src/branch/checkout.ts'
+import type { SourceFile } from '../../src/branch/source.ts'
 import { RunbookReader } from '../../src/sync/runbooks.ts'
 
 const LINK = { serverUrl: 'https://github.example', repository: 'harbour/handbook', ref: 'main' }

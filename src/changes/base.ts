@@ -1,5 +1,5 @@
-import type { Job } from '../event.ts'
-import type { GitHubError } from '../github/github.ts'
+import type { Job } from '../job/event.ts'
+import type { GitHubError } from '../branch/github.ts'
 import { lastDelivery, type DeliveryRecord } from '../github/records.ts'
 import { count } from '../wording.ts'
 import { differenceFrom, type Settings } from './settings.ts'

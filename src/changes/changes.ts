@@ -1,8 +1,8 @@
-import type { Source } from '../git/checkout.ts'
-import { DiskFiles } from '../git/disk.ts'
-import type { Matcher, Selection } from '../git/source.ts'
+import type { Source } from '../branch/checkout.ts'
+import { DiskFiles } from '../branch/disk.ts'
+import type { Matcher, Selection } from '../branch/source.ts'
 import { listed } from '../wording.ts'
-import { shortId } from '../event.ts'
+import { shortId } from '../job/event.ts'
 import type { Base } from './base.ts'
 
 /** Which runbooks a run is about. */

@@ -1,8 +1,8 @@
 import { createHmac, hash } from 'node:crypto'
 import { listed } from '../wording.ts'
-import type { Job } from '../event.ts'
+import type { Job } from '../job/event.ts'
 import type { DeliveryRecord, RecordPayload } from '../github/records.ts'
-import { settingsIn, type Inputs } from '../inputs.ts'
+import { settingsIn, type Inputs } from '../job/inputs.ts'
 
 /** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
 export const CONVERSION = 2

@@ -2,7 +2,7 @@ import { Command as Parser, CommanderError, Option } from 'commander'
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { ActionError } from '../errors.ts'
-import { INPUT_OPTIONS, readInputs, type Inputs } from '../inputs.ts'
+import { INPUT_OPTIONS, readInputs, type Inputs } from '../job/inputs.ts'
 import { FORGE_NAMES } from '../runbook/links.ts'
 import { joined } from '../wording.ts'
 

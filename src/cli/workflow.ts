@@ -1,9 +1,9 @@
 import { parse } from 'yaml'
 import type { Diagnostic } from '../errors.ts'
-import type { Repository } from '../git/repository.ts'
+import type { Repository } from '../branch/repository.ts'
 import { field } from '../field.ts'
 import { joined, listed, shorten } from '../wording.ts'
-import { INPUT_OPTIONS } from '../inputs.ts'
+import { INPUT_OPTIONS } from '../job/inputs.ts'
 import { usageError } from './options.ts'
 
 /** Never the address: one from a checkout would get the token. */

@@ -1,7 +1,7 @@
-import { COMMIT } from '../event.ts'
+import { COMMIT } from '../job/event.ts'
 import { field } from '../field.ts'
 import { joined, shorten } from '../wording.ts'
-import { array, GitHubError, integer, text, type GitHub } from './github.ts'
+import { array, GitHubError, integer, text, type GitHub } from '../branch/github.ts'
 
 /**
  * Records are GitHub deployments that the Action made: what it delivers, and from which commit.

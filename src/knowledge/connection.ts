@@ -4,7 +4,7 @@ import { brotliDecompressSync, unzipSync, type ZlibOptions } from 'node:zlib'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import { messageOf } from '../errors.ts'
 import { field } from '../field.ts'
-import type { Inputs } from '../inputs.ts'
+import type { Inputs } from '../job/inputs.ts'
 import type { Secret } from '../secret.ts'
 import { requestError, type RequestError } from './failures.ts'
 

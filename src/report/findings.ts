@@ -1,7 +1,7 @@
 import type { Changes } from '../changes/changes.ts'
-import type { Task } from '../task.ts'
+import type { Task } from '../job/task.ts'
 import { ActionError, messageOf, type Diagnostic } from '../errors.ts'
-import type { Job } from '../event.ts'
+import type { Job } from '../job/event.ts'
 import { joined, shorten, words } from '../wording.ts'
 import { reportedOf, type Decision, type Item, type Reported } from './outcome.ts'
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../errors.ts'
-import { shortId } from '../event.ts'
+import { shortId } from '../job/event.ts'
 import { shorten } from '../wording.ts'
 import { escapeMarkdown } from './escape.ts'
 import type { Findings } from './findings.ts'

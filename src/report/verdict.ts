@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { ActionError, type ErrorKind } from '../errors.ts'
-import { shortId } from '../event.ts'
+import { shortId } from '../job/event.ts'
 import { foldName } from '../normal-form.ts'
 import { count, format, joined, listed, words } from '../wording.ts'
 import type { Findings, Pulled } from './findings.ts'

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { posix } from 'node:path'
-import type { Job } from '../event.ts'
+import type { Job } from '../job/event.ts'
 import type { Destination } from './markdown.ts'
 
 /** What the absolute links of a run have in common. */

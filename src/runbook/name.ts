@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { Job } from '../event.ts'
-import type { Inputs } from '../inputs.ts'
+import type { Job } from '../job/event.ts'
+import type { Inputs } from '../job/inputs.ts'
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { collapse, refused, type Refused } from './text.ts'
 import { words } from '../wording.ts'

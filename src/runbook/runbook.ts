@@ -1,5 +1,5 @@
-import type { FileContent } from '../git/source.ts'
-import type { Inputs } from '../inputs.ts'
+import type { FileContent } from '../branch/source.ts'
+import type { Inputs } from '../job/inputs.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkBase } from './links.ts'
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'

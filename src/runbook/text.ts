@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { FileContent } from '../git/source.ts'
+import type { FileContent } from '../branch/source.ts'
 import { words } from '../wording.ts'
 
 /** Why a file cannot become an entry, and what its author can do. */

@@ -1,4 +1,4 @@
-import type { Inputs } from '../inputs.ts'
+import type { Inputs } from '../job/inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, ForeignText } from '../report/outcome.ts'
 import { joined, words } from '../wording.ts'

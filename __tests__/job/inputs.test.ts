@@ -1,0 +1,173 @@
+import { describe, expect, test } from '@jest/globals'
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { ActionError } from '../../src/errors.ts'
+import { prepareProxies } from '../../src/job/proxies.ts'
+import { Secret } from '../../src/secret.ts'
+import { readInputs, requireService, type Inputs } from '../../src/job/inputs.ts'
+
+type Values = Readonly<Record<string, string>>
+
+const TOKEN = 'rsp_A1b2C3d4E5f6'
+
+function inputsOf(given: Values, mask: (form: string) => void = () => undefined): Inputs {
+  return readInputs((name) => given[name] ?? '', mask)
+}
+
+function errorOf(read: () => unknown): ActionError {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ActionError) return error
+    throw error
+  }
+  throw new Error('accepted')
+}
+
+// An empty value given in `with:` does not fall back to the default of action.yml.
+test('an empty value is an absent one, and src/inputs.ts has the defaults of action.yml', async () => {
+  const { inputs } = parse(await readFile('action.yml', 'utf8')) as { inputs: Record<string, { default?: string }> }
+  const given = Object.entries(inputs).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value]]
+  )
+  const defaults = Object.fromEntries(given) as Values
+  const { githubToken, ...others } = inputsOf({ ...defaults, 'github-token': '' })
+  expect(githubToken).toBeUndefined()
+  expect(inputsOf(Object.fromEntries(Object.keys(inputs).map((name) => [name, ''])))).toEqual({
+    ...others,
+    githubToken
+  })
+  const withoutDefault = Object.keys(inputs).filter((name) => inputs[name]?.default === undefined)
+  expect(withoutDefault).toEqual(['token', 'base-url', 'root', 'token-expires-on'])
+  expect(others).toMatchObject({ token: undefined, baseUrl: undefined, root: '', tokenExpiresOn: undefined })
+  expect(others).toMatchObject({ files: ['docs/runbooks/**/*.md'], mode: 'auto', timeout: 30_000 })
+  expect(others).toMatchObject({ maxBytes: 1_048_576, onConflict: 'keep', confirmWithin: 120_000 })
+})
+
+/** As many as there may be, and as long. */
+const KEYS = Array.from({ length: 50 }, (_, at) => String(at).padStart(100, 'k'))
+
+describe('accepted', () => {
+  test.each<[string, Record<string, string>, Partial<Inputs>]>([
+    ['a host in capitals', { 'base-url': 'HTTPS://A.Example' }, { baseUrl: 'https://a.example' }],
+    ['patterns with comments and blanks', { files: ' a/*.md \r\n\n# no\n!b.md\n' }, { files: ['a/*.md', '!b.md'] }],
+    ['an environment in capitals', { environment: 'Knowledge-Base EU' }, { environment: 'knowledge-base eu' }],
+    ['no environment', { environment: 'None' }, { environment: undefined }],
+    ['half a second', { timeout: '0.5' }, { timeout: 500 }],
+    ['ten minutes', { timeout: '600' }, { timeout: 600_000 }],
+    ['an environment of 255 characters', { environment: 'e'.repeat(255) }, { environment: 'e'.repeat(255) }],
+    ['50 keys of front matter', { 'front-matter': KEYS.join() }, { frontMatter: KEYS }],
+    ['no look at the list', { 'confirm-within': '0' }, { confirmWithin: 0 }],
+    ['another answer to conflicts', { 'on-conflict': 'Replace' }, { onConflict: 'replace' }],
+    ['the most requests', { concurrency: '64' }, { concurrency: 64 }],
+    ['a date', { 'token-expires-on': '2028-02-29' }, { tokenExpiresOn: new Date('2028-02-29T00:00:00Z') }],
+    ['a root with slashes around it', { root: './handbook/' }, { root: 'handbook' }],
+    ['the workspace itself as root', { root: '.' }, { root: '' }],
+    ['text around variables', { 'entry-name': '$& {path}{path}' }, { nameTemplate: '$& {path}{path}' }]
+  ])('%s', (_, given, expected) => {
+    expect(inputsOf(given)).toMatchObject(expected)
+  })
+})
+
+describe('refused, naming the input', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['http elsewhere', { 'base-url': 'http://localhost.a.example' }, /`base-url` must begin with `https/],
+    ['http to an address', { 'base-url': 'http://127.0.0.1.a.example' }, /`base-url` must begin with `https/],
+    ['a user name', { 'base-url': 'https://robin@a.example' }, /`base-url` .*a user name or password/],
+    ['a line break', { 'base-url': 'https://a.example/\n::error::x' }, /`base-url` .*white space/],
+    ['a line break in the GitHub token', { 'github-token': 'ghs_A1\nb' }, /`github-token` contains .*Leave it out/],
+    ['a query', { 'base-url': 'https://a.example/?x=1' }, /`base-url` must not have a query/],
+    ['a number that is no whole one', { concurrency: '1e9' }, /`concurrency` is `1e9`/],
+    ['too many requests', { concurrency: '65' }, /`concurrency` is `65`/],
+    ['no time', { timeout: '0' }, /`timeout` is `0`/],
+    ['more than ten minutes', { timeout: '601' }, /`timeout` is `601`/],
+    ['an environment of 256 characters', { environment: 'e'.repeat(256) }, /`environment` is .*at most 255 characters/],
+    ['an environment with a line break', { environment: 'a\nb' }, /`environment` is `a\?b`/],
+    ['retiring without records', { environment: 'none', removed: 'retire' }, /`removed` cannot be `retire` together/],
+    ['another version of it', { 'base-url': 'https://a.example/personal/v2' }, /contains `\/personal\/v2`/],
+    ['an unknown answer to conflicts', { 'on-conflict': 'save' }, /`on-conflict` is `save`.*`keep`, `replace`/],
+    ['more than an hour for the list', { 'confirm-within': '3601' }, /`confirm-within` is `3601`.*0 to 3600/],
+    ['a part of a second for the list', { 'confirm-within': '0.5' }, /`confirm-within` is `0.5`.*a whole number/],
+    ['a day that is none', { 'token-expires-on': '2027-02-30' }, /`token-expires-on` is `2027-02-30`/],
+    ['a root outside', { root: '../elsewhere' }, /`root` must be a folder inside/],
+    ['a root outside on Windows', { root: 'a\\..\\..\\b' }, /`root` must be a folder inside/],
+    ['an absolute root', { root: '/etc' }, /`root` must be a folder inside/],
+    ['a root on another drive', { root: 'D:handbook' }, /`root` must be a folder inside/],
+    ['no largest runbook', { 'max-bytes': '0' }, /`max-bytes` is `0`/],
+    ['fewer retries than none', { retries: '-1' }, /`retries` is `-1`.*0 to 20/],
+    ['a variable in capitals', { 'entry-name': '{Title}' }, /`entry-name` has an unknown variable `{Title}`/],
+    ['a variable of the language', { 'entry-name': '{__proto__}' }, /has an unknown variable `{__proto__}`/],
+    ['an open brace', { 'entry-name': '{title' }, /`entry-name` has an unmatched brace `{`/],
+    ['one name for all', { 'entry-name': 'Runbook' }, /`entry-name` has no variable/],
+    ['front matter without a key', { 'front-matter': ',' }, /`front-matter` is `,`/],
+    ['51 keys of front matter', { 'front-matter': `${KEYS.join()},more` }, /`front-matter` is .*up to 50 keys/],
+    ['a key of 101 characters', { 'front-matter': 'k'.repeat(101) }, /`front-matter` is /],
+    ['a key with a tab', { 'front-matter': 'own\ter' }, /`front-matter` is `own\?er`/],
+    [
+      'two ways with front matter',
+      { 'front-matter': 'keep, owner' },
+      /`front-matter` is `keep, owner`.*`strip`, `keep`/
+    ]
+  ])('%s', (_, given, expected) => {
+    const error = errorOf(() => inputsOf(given))
+    expect(error.kind).toBe('input')
+    expect(`${error.message} ${error.hint}`).toMatch(expected)
+  })
+
+  test('what a person typed cannot break out of the message', () => {
+    expect(errorOf(() => inputsOf({ mode: '`\n::error::x\u202e' })).message).toBe("Input `mode` is `'?::error::x?`.")
+  })
+})
+
+describe('the token', () => {
+  test.each([
+    ['an inner carriage return', 'rsp_A1\rb2'],
+    ['a latin-1 letter', 'rsp_A1éb2'],
+    ['a blank', 'rsp_A1 b2']
+  ])('is refused and not shown: %s', (_, token) => {
+    const { message, hint } = errorOf(() => inputsOf({ token }))
+    expect(message).toMatch(/^Input `token` contains/)
+    expect(message + hint).not.toContain('A1')
+  })
+
+  test.each([
+    ['single quotes', `'${TOKEN}'`, /in quotation marks/],
+    ['a variable of a shell', '$RUNBOOK_SYNC_TOKEN', /name of a variable/],
+    ['an expression', '${{ secrets.TOKEN }}', /name of a variable/]
+  ])('is refused with what was pasted beside it: %s', (_, token, problem) => {
+    const { message, hint } = errorOf(() => inputsOf({ token }))
+    expect(message).toMatch(problem)
+    expect(message + hint).not.toContain('A1b2')
+  })
+
+  test.each(['ab=', 'v1==', 'a$b', 'x_y.z-1', 'a"b"c'])('may look like %s, with blanks around it', (token) => {
+    expect(inputsOf({ token: `  ${token}\t\n` }).token?.reveal()).toBe(token)
+  })
+
+  test('is masked before any input can fail, in every form', () => {
+    const masks: string[] = []
+    errorOf(() =>
+      inputsOf({ token: ' a+b/c<d>ef=\n', 'github-token': 'ghs_x', mode: 'nonsense' }, (form) => masks.push(form))
+    )
+    expect(masks).toEqual(expect.arrayContaining([' a+b/c<d>ef=\n', 'ghs_x', ...new Secret('a+b/c<d>ef=').forms()]))
+  })
+
+  test('and the address are asked for where they are needed, each by name', () => {
+    expect(() => requireService(inputsOf({ 'base-url': 'https://a.example' }))).toThrow(/`token` is empty.*secret/)
+    expect(() => requireService(inputsOf({ token: TOKEN }))).toThrow(/`base-url` is empty/)
+  })
+})
+
+test('a proxy variable that the libraries would ignore is refused and not shown', () => {
+  const prepare = (proxy: string) => () => {
+    prepareProxies({ https_proxy: proxy })
+  }
+  for (const proxy of ['http://user:100%@proxy.example', 'socks5://proxy.example', 'http://:@']) {
+    const { message, hint } = errorOf(prepare(proxy))
+    expect(message).toMatch(/`https_proxy` is not the address/)
+    expect(message + hint).not.toContain(proxy)
+  }
+  for (const proxy of ['http://proxy.example:3128', 'proxy.example:3128', 'http://user:100%25@proxy.example']) {
+    expect(prepare(proxy)).not.toThrow()
+  }
+})

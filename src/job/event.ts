@@ -1,0 +1,164 @@
+import type * as actionsGitHub from '@actions/github'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { ActionError, messageOf } from '../errors.ts'
+import { isConfidential } from './inputs.ts'
+import { field } from '../field.ts'
+
+/** The job as GitHub describes it: the environment and the event, typed. */
+export type Job = Readonly<ReturnType<typeof readJob>>
+
+/** The full id of a commit: SHA-1 or SHA-256. */
+export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
+
+/**
+ * Imports `@actions/github`, which reads the event file while it is imported. Throws `ActionError` of kind `event` instead
+ * of what JSON.parse throws.
+ */
+export async function importGitHub(env: NodeJS.ProcessEnv): Promise<typeof actionsGitHub> {
+  const path = env['GITHUB_EVENT_PATH'] ?? ''
+  if (path === '') throw variableError('GITHUB_EVENT_PATH', '')
+  const eventFileError = (why: string, cause?: unknown): ActionError =>
+    new ActionError(
+      'event',
+      `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`,
+      'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.',
+      { cause }
+    )
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw eventFileError(`cannot be read: ${messageOf(error)}`, error)
+  })
+  if (text === '') throw eventFileError('is empty')
+  // The import resolves this address, too.
+  addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL')
+  try {
+    return await import('@actions/github')
+  } catch (error) {
+    throw eventFileError('is not JSON', error)
+  }
+}
+
+/** The job of the runner's environment and event. Throws `ActionError` of kind `event`, naming the variable. */
+export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.ProcessEnv) {
+  const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/)
+  // eslint-disable-next-line no-control-regex
+  const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/)
+  const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/)
+  const payload: unknown = context.payload
+  const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
+  return {
+    trigger: triggerOf(event, payload, ref),
+    /** `owner/name`. */
+    repository,
+    /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
+    ref,
+    /** The branch of `ref`, if it is one. */
+    branch,
+    /** The commit that started the job. */
+    sha: required(env, 'GITHUB_SHA', COMMIT),
+    /** Undefined where the event does not say. A schedule runs on the default branch only, and its event does not name it. */
+    defaultBranch: event === 'schedule' ? branch : textOf(field(payload, 'repository', 'default_branch')),
+    /** Whether the event says that the repository is private. */
+    isPrivate: field(payload, 'repository', 'private') === true,
+    /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
+    serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
+    /** The path of the workflow's file: `owner/name/.github/workflows/sync.yml`. */
+    workflow: (env['GITHUB_WORKFLOW_REF'] ?? '').replace(/@refs\/.*$/s, ''),
+    runId: context.runId,
+    runNumber: context.runNumber,
+    /** From 1; a repeated run keeps its number. */
+    runAttempt: context.runAttempt,
+    /** Absolute path. */
+    workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
+    /** Absolute path of the runner's folder for temporary files. */
+    temp: resolve(required(env, 'RUNNER_TEMP', /./))
+  }
+}
+
+/** The name of a branch or tag without `refs/heads/` or `refs/tags/`. */
+export function shortRef(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|tags)\//, '')
+}
+
+/** A commit's id as people write it. */
+export function shortId(commit: string): string {
+  return commit.slice(0, 7)
+}
+
+function required(env: NodeJS.ProcessEnv, variable: string, form: RegExp): string {
+  const value = env[variable]
+  if (value !== undefined && form.test(value)) return value
+  throw variableError(variable, value ?? '')
+}
+
+function variableError(variable: string, value: string): ActionError {
+  return new ActionError(
+    'event',
+    `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`,
+    'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.'
+  )
+}
+
+/** Both addresses get the job's token. */
+function addressOf(value: string, variable: string): string {
+  const url = URL.parse(value)
+  if (url === null || !isConfidential(url) || url.username + url.password !== '') throw variableError(variable, value)
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+/** What started the job, as far as it decides which commits the run is about and whether it may write. */
+function triggerOf(
+  name: string,
+  payload: unknown,
+  ref: string
+):
+  /** `before` is undefined where the event names no commit. */
+  | { readonly kind: 'push'; readonly before: string | undefined; readonly forced: boolean; readonly deleted: boolean }
+  /** `into` is the branch that a merge would change; undefined where the event does not name it. */
+  | { readonly kind: 'pull-request'; readonly into: string | undefined }
+  | { readonly kind: 'merge-group'; readonly base: string; readonly into: string | undefined }
+  /** Runs with secrets on behalf of somebody else (`pull_request_target`, `workflow_run`), or lacks commits that it should name. */
+  | { readonly kind: 'untrusted'; readonly name: string }
+  /** By hand, by schedule, or another event without commits. */
+  | { readonly kind: 'other'; readonly name: string } {
+  switch (name) {
+    case 'push': {
+      // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
+      const isOwn = (textOf(field(payload, 'ref')) ?? ref) === ref
+      return {
+        kind: 'push',
+        before: isOwn ? commitOf(field(payload, 'before')) : undefined,
+        forced: field(payload, 'forced') === true,
+        deleted: isOwn && field(payload, 'deleted') === true
+      }
+    }
+    case 'pull_request':
+    case 'pull_request_review':
+    case 'pull_request_review_comment': {
+      const head = commitOf(field(payload, 'pull_request', 'head', 'sha'))
+      const into = textOf(field(payload, 'pull_request', 'base', 'ref'))
+      return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', into }
+    }
+    case 'merge_group': {
+      const base = commitOf(field(payload, 'merge_group', 'base_sha'))
+      const head = commitOf(field(payload, 'merge_group', 'head_sha'))
+      if (base === undefined || head === undefined) return { kind: 'untrusted', name }
+      const into = textOf(field(payload, 'merge_group', 'base_ref'))
+      return { kind: 'merge-group', base, into: into && shortRef(into) }
+    }
+    case 'pull_request_target':
+    case 'workflow_run':
+      return { kind: 'untrusted', name }
+    default:
+      return { kind: 'other', name }
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A commit's id. GitHub writes zeros where there is none. */
+function commitOf(value: unknown): string | undefined {
+  return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined
+}

@@ -1,0 +1,278 @@
+import type { ActionError } from '../errors.ts'
+import { inputError } from '../errors.ts'
+import { Secret } from '../secret.ts'
+import { quoted, words } from '../wording.ts'
+
+/** What is to be known of one input. */
+interface Declaration {
+  /** Its name in `action.yml`. */
+  readonly input: string
+  /** That of `action.yml` again, because an empty value given in `with:` does not fall back to it. A test compares the two. */
+  readonly default?: string
+  /** Gets the value without white space around it; empty without one. Throws `ActionError` of kind `input`. */
+  readonly read: (value: string, name: string) => unknown
+  /** Its value as a text, if it decides what is sent: a run is a full sync if another value is recorded. */
+  readonly setting?: (value: never) => string
+  /** False where it makes no sense without a workflow, or must not be on a command line, which others on the machine see. */
+  readonly option?: false
+}
+
+/** Every input, once. The types, the defaults, the settings of a record and the options of the command line come from here. */
+const INPUTS = {
+  /** Absent is right for a plan; `requireService` demands it. */
+  token: { input: 'token', read: readToken, option: false },
+  githubToken: { input: 'github-token', read: readGitHubToken, option: false },
+  /** Without a trailing slash. */
+  baseUrl: { input: 'base-url', read: readBaseUrl },
+  /** Patterns as written. */
+  files: {
+    input: 'files',
+    default: 'docs/runbooks/**/*.md',
+    read: readPatterns,
+    setting: (files: readonly string[]) => files.join('\n')
+  },
+  /** Folder of the checkout below the workspace; empty for the workspace itself. */
+  root: { input: 'root', read: readRoot, setting: String, option: false },
+  mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
+  /** In lower case; undefined where nothing is recorded. */
+  environment: { input: 'environment', default: 'knowledge-base', read: readEnvironment, option: false },
+  nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate, setting: String },
+  frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys, setting: String },
+  links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep'), setting: String },
+  removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
+  onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
+  /** Milliseconds in which the list shows what was sent; 0 where it is not looked for. */
+  confirmWithin: {
+    input: 'confirm-within',
+    default: '120',
+    read: (value, name) => integer(0, 3600)(value, name) * 1000
+  },
+  concurrency: { input: 'concurrency', default: '8', read: integer(1, 64) },
+  /** Milliseconds for one attempt. */
+  timeout: { input: 'timeout', default: '30', read: readTimeout },
+  /** Further attempts for one entry. */
+  retries: { input: 'retries', default: '4', read: integer(0, 20) },
+  /** The largest runbook, in bytes. */
+  maxBytes: { input: 'max-bytes', default: '1048576', read: integer(1, 64 * 1024 * 1024), setting: String },
+  /** The day on which the token stops working, at midnight UTC. */
+  tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
+} satisfies Readonly<Record<string, Declaration>>
+
+/** The inputs: read once, checked once, typed. */
+export type Inputs = { readonly [Key in keyof typeof INPUTS]: ReturnType<(typeof INPUTS)[Key]['read']> }
+
+const DECLARATIONS: readonly (readonly [key: string, Declaration])[] = Object.entries(INPUTS)
+
+/** The names of the inputs that are options of the command line. */
+export const INPUT_OPTIONS: readonly string[] = DECLARATIONS.flatMap(([, { input, option = true }]) =>
+  option ? [input] : []
+)
+
+/**
+ * Reads all inputs. Throws `ActionError` of kind `input`.
+ *
+ * @param given the value of an input, by its name; empty where there is none.
+ * @param mask gets each form of both tokens before anything else can print.
+ */
+export function readInputs(given: (name: string) => string, mask: (form: string) => void): Inputs {
+  for (const value of [given('token'), given('github-token')]) {
+    const forms = [value, ...new Secret(value.trim()).forms()]
+    for (const form of forms) if (form.trim() !== '') mask(form)
+  }
+  const inputs = Object.fromEntries(
+    DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)])
+  ) as Inputs
+  if (inputs.environment === undefined && inputs.removed === 'retire') {
+    const problem =
+      'cannot be `retire` together with `environment: none`: only records show which entries are orphaned.'
+    throw inputError('removed', problem, 'Leave out `environment`, or `removed: retire`.')
+  }
+  return inputs
+}
+
+/** The values of the inputs that decide what is sent, as texts by the names of `action.yml`. */
+export function settingsIn(inputs: Inputs): Record<string, string> {
+  const values: Readonly<Record<string, unknown>> = inputs
+  return Object.fromEntries(
+    DECLARATIONS.flatMap(([key, { input, setting }]) => (setting ? [[input, setting(values[key] as never)]] : []))
+  )
+}
+
+/** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
+export function requireService({ token, baseUrl }: Inputs): { token: Secret; baseUrl: string } {
+  if (token === undefined) {
+    throw inputError(
+      'token',
+      'is empty: no secret has this name, or the job may not read it.',
+      'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
+        'variables → Actions of the repository, and add the secret if it is missing. ' +
+        'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.'
+    )
+  }
+  if (baseUrl === undefined) {
+    throw inputError(
+      'base-url',
+      'is empty; so is a variable that is not set.',
+      'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+        '`mode: plan` works without one.'
+    )
+  }
+  return { token, baseUrl }
+}
+
+/** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
+const UNPRINTABLE = /[^\x21-\x7e]/
+const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no token has (the value is not shown).'
+
+/** Mistakes of pasting. Each message says what is around the value, never the value. */
+const BADLY_PASTED: readonly (readonly [form: RegExp, problem: string])[] = [
+  [/^bearer\s/i, 'starts with `Bearer`; Runbook Sync adds it.'],
+  [/^\*+$/, 'consists of asterisks: it is the mask that hides a secret, not its value.'],
+  [/^(["'`]).*\1$/s, 'is in quotation marks.'],
+  [/^\$(?:\w+|\{\w+\}|\{\{.*\}\})$/s, 'is the name of a variable, not its value.'],
+  [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.'],
+  [UNPRINTABLE, CHARACTER_PROBLEM]
+]
+
+function readToken(value: string, name: string): Secret | undefined {
+  if (value === '') return undefined
+  const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? []
+  if (problem === undefined) return new Secret(value)
+  const hint =
+    `Store the value of the token alone in ${words.secret}, with nothing around it. If you no longer have it, choose Rotate ` +
+    'in Settings → Access Tokens.'
+  throw inputError(name, problem, hint)
+}
+
+function readGitHubToken(value: string, name: string): Secret | undefined {
+  if (value === '') return undefined
+  if (!UNPRINTABLE.test(value)) return new Secret(value)
+  throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.')
+}
+
+function readBaseUrl(value: string): string | undefined {
+  if (value === '') return undefined
+  const example = 'Give an address such as `https://assistant.example.com/api`.'
+  const unusableError = (problem: string, hint = example): ActionError => inputError('base-url', problem, hint)
+  // `URL` drops tabs and line breaks silently, and escapes other white space.
+  if (/[\s\p{Cc}]/u.test(value)) throw unusableError('contains white space.')
+  const url = URL.parse(value)
+  if (url === null) throw unusableError('is not a URL: a URL begins with `https://`.')
+  if (!isConfidential(url)) {
+    throw unusableError(
+      'must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.'
+    )
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw unusableError(
+      'must not contain a user name or password.',
+      `${example} The token goes into ${words.input('token')}.`
+    )
+  }
+  // `URL` cannot tell `https://host/?` from `https://host/`.
+  if (value.includes('?') || value.includes('#'))
+    throw unusableError('must not have a query (`?`) or a fragment (`#`).')
+  const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? []
+  if (api !== undefined) {
+    throw unusableError(
+      `contains \`${api}\`; Runbook Sync adds the path of the API.`,
+      `Write ${words.input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** Whether no network can read what is sent to a URL: `https`, or `http` on this machine. */
+export function isConfidential({ protocol, hostname }: URL): boolean {
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback)
+}
+
+function readPatterns(value: string): readonly string[] {
+  return value
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+function readRoot(value: string): string {
+  const root = value.replace(/^\.\//, '').replace(/\/+$/, '')
+  if (root === '.' || root === '') return ''
+  if (root.startsWith('/') || /^[a-z]:/i.test(root) || root.split(/[/\\]/).includes('..')) {
+    throw inputError(
+      'root',
+      'must be a folder inside the workspace, without `..`.',
+      'Give the same value as `path` of actions/checkout, for example `root: handbook`.'
+    )
+  }
+  return root
+}
+
+/** GitHub takes names that differ in case for one; 255 characters are its limit. */
+function readEnvironment(value: string): string | undefined {
+  const name = value.toLowerCase()
+  if (name.length <= 255 && !/\p{Cc}/u.test(name)) return name === 'none' ? undefined : name
+  throw invalidError(value, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`')
+}
+
+/** Braces have no escape, so that a later version can add variables. */
+function readNameTemplate(template: string): string {
+  const unusableError = (problem: string): ActionError =>
+    inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.')
+  const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? []
+  for (const part of parts) {
+    if (part.length === 1) throw unusableError(`has an unmatched brace \`${part}\`.`)
+    if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
+      throw unusableError(`has an unknown variable ${quoted(part)}.`)
+  }
+  if (parts.length === 0) throw unusableError('has no variable, so all runbooks would have the same name.')
+  return template
+}
+
+/** `strip`, `keep`, or the keys that a list above the text shows. */
+function readFrontMatterKeys(value: string): 'strip' | 'keep' | readonly string[] {
+  const parts = value.split(/[,\r\n]/)
+  const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))]
+  const choice = (['strip', 'keep'] as const).find((word) => keys.some((key) => key.toLowerCase() === word))
+  if (choice !== undefined && keys.length === 1) return choice
+  const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50
+  if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key))) return keys
+  throw invalidError(value, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`')
+}
+
+/** Takes one of some words, in any case. */
+function oneOf<const Choices extends readonly string[]>(...choices: Choices) {
+  return (value: string, name: string): Choices[number] => {
+    const choice = value.toLowerCase()
+    if (choices.includes(choice)) return choice
+    throw invalidError(value, name, `one of ${choices.map((each) => `\`${each}\``).join(', ')}`)
+  }
+}
+
+function integer(least: number, most: number) {
+  return (value: string, name: string): number => {
+    const number = Number(value)
+    if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number
+    throw invalidError(value, name, `a whole number from ${least} to ${most}`)
+  }
+}
+
+/** Seconds as milliseconds. */
+function readTimeout(value: string, name: string): number {
+  const seconds = Number(value)
+  if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && seconds > 0 && seconds <= 600) return seconds * 1000
+  throw invalidError(value, name, 'seconds, more than 0 and at most 600')
+}
+
+function readDate(value: string, name: string): Date | undefined {
+  if (value === '') return undefined
+  const date = new Date(`${value}T00:00:00Z`)
+  // `Date` takes the 30th of February for the 2nd of March.
+  if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`) return date
+  throw invalidError(value, name, 'a date, for example `2027-02-01`')
+}
+
+/** @param takes completes the sentence "It takes …". */
+function invalidError(value: string, name: string, takes: string): ActionError {
+  return inputError(name, `is ${quoted(value)}.`, `It takes ${takes}.`)
+}
