@@ -1,4 +1,4 @@
-import { words } from './wording.ts'
+import { input, shorten, term } from './wording.ts'
 
 /** What kind of thing went wrong; part of the JSON report, so that programs can tell errors apart. */
 export type ErrorKind =
@@ -38,10 +38,20 @@ export class ActionError extends Error {
 }
 
 /** @param problem completes the sentence "Input `x` …", or "`--x` …" on the command line. */
-export function inputError(input: string, problem: string, hint: string): ActionError {
-  const name = words.input(input)
-  const headline = `the input ${name} cannot be used`
-  return new ActionError('input', `${words.title}${name} ${problem}`, hint, { headline })
+export function inputError(name: string, problem: string, hint: string): ActionError {
+  const headline = `the input ${input(name)} cannot be used`
+  return new ActionError('input', `${term('Input')}${input(name)} ${problem}`, hint, { headline })
+}
+
+/** What ended a run. Anything but an `ActionError` is a defect of this program. */
+export function asActionError(thrown: unknown): ActionError {
+  if (thrown instanceof ActionError) return thrown
+  return new ActionError(
+    'defect',
+    `An unexpected error: ${shorten(messageOf(thrown), 500)}.`,
+    `This is a defect of Runbook Sync. Run ${term('job')} again ${term('debug')} and report what it prints.`,
+    { cause: thrown }
+  )
 }
 
 /** The message of anything thrown, for use inside another message. */

@@ -34,46 +34,15 @@ export function shorten(text: string, limit: number): string {
   return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** What the Action and the command line call the same things. */
-const ACTION = {
-  /** An input with its value, if any: `links: keep`, in backticks. */
-  input: (name: string, value?: string): string => `\`${joined([name, value], ': ')}\``,
-  /** In front of the name of an input at the beginning of a sentence. */
-  title: 'Input ',
-  /** What runs, and is started again. */
-  job: 'the job',
-  /** Where the token is stored, as `RUNBOOK_SYNC_TOKEN`, and what that is. */
-  secret: 'the secret',
-  asInput: ' (input `token`)',
-  /** Where it runs. */
-  machine: 'the runner',
-  /** How to replace texts of people. */
-  replace: 'start the workflow by hand with `on-conflict: replace`',
-  /** How to see more. */
-  debug: 'with debug logging',
-  /** Where environment variables are set. */
-  environment: 'in the environment of the step',
-  /** What to do where Git can fetch nothing. */
-  fetch: 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
+/**
+ * An input in a message, with its value, if any. The Action shows it as `links: keep`, the command line as `--links keep`:
+ * report/vocabulary.ts puts in the words of the front end when the message is shown.
+ */
+export function input(name: string, value?: string): string {
+  return term(value === undefined ? name : `${name}: ${value}`)
 }
 
-const COMMAND_LINE: typeof ACTION = {
-  input: (name, value) => (name === 'token' ? '`RUNBOOK_SYNC_TOKEN`' : `\`--${joined([name, value])}\``),
-  title: '',
-  job: 'the command',
-  secret: 'the variable',
-  asInput: '',
-  machine: 'this machine',
-  replace: 'run `runbook-sync sync --replace PATH`',
-  debug: 'with `--verbose`',
-  environment: 'in your environment',
-  fetch: 'Check that `git fetch` works here, and run the command again.'
-}
-
-/** The words of this process. */
-export const words: typeof ACTION = { ...ACTION }
-
-/** Says that this process is a command, before it makes a message. */
-export function speakAsCommand(): void {
-  Object.assign(words, COMMAND_LINE)
+/** A thing that the Action and the command line name differently: `job`, `secret`, `machine`; see report/vocabulary.ts. */
+export function term(name: string): string {
+  return `⟦${name}⟧`
 }

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +8,7 @@ import { findGitDir } from './checkout.ts'
 import { findProgram, Git, lastLine } from './command.ts'
 import { WorkTree } from './disk.ts'
 import { linesOf } from './output.ts'
-import type { Matcher, SourceFile } from './source.ts'
+import { blobIdOf, type Matcher, type SourceFile } from './source.ts'
 
 /** Milliseconds for one question. */
 const TIMEOUT = 30_000
@@ -114,7 +113,7 @@ export class Clone {
       if (bytes === undefined) continue
       // Git stores line feeds alone where it is configured to.
       const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
-      if (blobId(bytes, id) !== id && blobId(normal, id) !== id) changed.add(path)
+      if (blobIdOf(bytes, id.length) !== id && blobIdOf(normal, id.length) !== id) changed.add(path)
     }
     return [...changed].sort()
   }
@@ -130,11 +129,6 @@ export class Clone {
     const { code, stdout, stderr } = await this.git.run(args, { timeout: TIMEOUT }).catch(() => late)
     return code === 0 ? { stdout } : { stdout: '', problem: lastLine(stderr).replace(/\.$/, '') }
   }
-}
-
-/** As Git makes it, in the algorithm of another id. */
-function blobId(bytes: Buffer, { length }: string): string {
-  return hash(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]))
 }
 
 /** A URL of Git, in its parts: `https://host/owner/name.git`, `ssh://git@host/owner/name` or `git@host:owner/name.git`. */

@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { ActionError, messageOf } from '../errors.ts'
-import { words } from '../wording.ts'
+import { term } from '../wording.ts'
 
 /** Settings that no configuration may change: it could start programs, or write to the checkout. */
 const SETTINGS = [
@@ -159,7 +159,7 @@ export function gitError(args: readonly string[], stderr: string): ActionError {
   return new ActionError(
     'git',
     `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`,
-    `Run ${words.job} again, with a new checkout.`
+    `Run ${term('job')} again, with a new checkout.`
   )
 }
 

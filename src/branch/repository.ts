@@ -8,7 +8,7 @@ import { ObjectReader } from './objects.ts'
 import { linesOf, parseDifferences, parseTree, splitRecords } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
 import { Selection, type FileContent, type Matcher, type SourceFile } from './source.ts'
-import { count, words } from '../wording.ts'
+import { count, term } from '../wording.ts'
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -92,7 +92,7 @@ export class Repository implements AsyncDisposable {
     throw new ActionError(
       'git',
       `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.problem}.`,
-      words.fetch
+      term('fetch')
     )
   }
 
@@ -180,7 +180,7 @@ export class Repository implements AsyncDisposable {
     const missing = await this.#reader.missing([...ids])
     if (missing.length === 0 || (await this.#fetch(missing))) return
     const what = `${count(missing.length, 'file')} that the checkout lacks`
-    throw new ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, words.fetch)
+    throw new ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, term('fetch'))
   }
 
   /** The content of a file, at most `limit` bytes. Calls may overlap. */
@@ -255,5 +255,5 @@ async function checkVersion(git: Git): Promise<void> {
   const answer = await git.text(['version'])
   const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? []
   if (Number(major) * 1000 + Number(minor) >= 2036) return
-  throw new ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${words.machine}.`)
+  throw new ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${term('machine')}.`)
 }

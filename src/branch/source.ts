@@ -1,4 +1,6 @@
-/** The files of a commit, read from Git or from the disk. */
+import { hash } from 'node:crypto'
+
+// The files of a commit, read from Git or from the disk.
 
 /** A regular file that the patterns select. */
 export interface SourceFile {
@@ -12,6 +14,11 @@ export type FileContent =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   /** Larger than the limit and therefore not read; `size` in bytes. */
   | { readonly kind: 'too-large'; readonly size: number }
+
+/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
+export function blobIdOf(bytes: Buffer, length = 40): string {
+  return hash(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]))
+}
 
 /** Why a path that the patterns select is never read. */
 const SKIPPED = {

@@ -1,7 +1,7 @@
 import type { ActionError } from '../errors.ts'
 import { inputError } from '../errors.ts'
 import { Secret } from '../secret.ts'
-import { quoted, words } from '../wording.ts'
+import { quoted, input, term } from '../wording.ts'
 
 /** What is to be known of one input. */
 interface Declaration {
@@ -139,7 +139,7 @@ function readToken(value: string, name: string): Secret | undefined {
   const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? []
   if (problem === undefined) return new Secret(value)
   const hint =
-    `Store the value of the token alone in ${words.secret}, with nothing around it. If you no longer have it, choose Rotate ` +
+    `Store the value of the token alone in ${term('secret')}, with nothing around it. If you no longer have it, choose Rotate ` +
     'in Settings → Access Tokens.'
   throw inputError(name, problem, hint)
 }
@@ -166,7 +166,7 @@ function readBaseUrl(value: string): string | undefined {
   if (url.username !== '' || url.password !== '') {
     throw unusableError(
       'must not contain a user name or password.',
-      `${example} The token goes into ${words.input('token')}.`
+      `${example} The token goes into ${input('token')}.`
     )
   }
   // `URL` cannot tell `https://host/?` from `https://host/`.
@@ -176,7 +176,7 @@ function readBaseUrl(value: string): string | undefined {
   if (api !== undefined) {
     throw unusableError(
       `contains \`${api}\`; Runbook Sync adds the path of the API.`,
-      `Write ${words.input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`
+      `Write ${input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`
     )
   }
   return url.href.replace(/\/+$/, '')

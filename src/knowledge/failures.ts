@@ -1,5 +1,5 @@
 import { ActionError, type ErrorKind } from '../errors.ts'
-import { words } from '../wording.ts'
+import { term } from '../wording.ts'
 
 /** Why an attempt failed. */
 export class RequestError extends ActionError {
@@ -183,11 +183,8 @@ function sentencesOf(
   failure: keyof typeof FAILURES,
   facts: Readonly<Record<string, string | number>>
 ): [kind: ErrorKind, message: string, hint: string] {
-  const { job, secret, asInput, machine, environment } = words
-  const Machine = machine.replace(/^./, (first) => first.toUpperCase())
-  const known: typeof facts = { job, secret, asInput, machine, Machine, environment, ...facts }
   const fill = (text: string): string =>
-    text.replace(/\{([\w-]+)\}/g, (_, name: string) => String(known[name] ?? words.input(name)))
+    text.replace(/\{([\w-]+)\}/g, (_, name: string) => String(facts[name] ?? term(name)))
   const [kind, message, hint] = FAILURES[failure]
   return [kind, fill(message), fill(hint)]
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { ActionError, type ErrorKind } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import { foldName } from '../normal-form.ts'
-import { count, format, joined, listed, words } from '../wording.ts'
+import { count, format, joined, listed, input, term } from '../wording.ts'
 import type { Findings, Pulled } from './findings.ts'
 import { isEdit, isMissing, OUTCOMES, type ForeignText, type Item, type Outcome, type Reported } from './outcome.ts'
 
@@ -53,8 +53,8 @@ export function uniqueNames(findings: Findings): string {
   const inFolder = new Set(duplicates.map(({ path, name = '' }) => `${posix.dirname(path)}\n${foldName(name)}`))
   const template = inFolder.size === duplicates.length ? '{dir}: {title}' : '{path}: {title}'
   return hasEntries
-    ? `Give each a \`title\` of its own in the front matter; another ${words.input('entry-name')} would make new entries for all runbooks.`
-    : `Set ${words.input('entry-name', `'${template}'`)} now, because later it would make new entries for all runbooks, or give each a \`title\` of its own in the front matter.`
+    ? `Give each a \`title\` of its own in the front matter; another ${input('entry-name')} would make new entries for all runbooks.`
+    : `Set ${input('entry-name', `'${template}'`)} now, because later it would make new entries for all runbooks, or give each a \`title\` of its own in the front matter.`
 }
 
 /** Causes that the verdict names; the report has all of them. */
@@ -148,7 +148,7 @@ const CAUSES: Partial<Readonly<Record<ErrorKind, string>>> = {
 }
 
 function causeOf({ kind, headline }: ActionError): string {
-  if (kind === 'cancelled') return `${words.job} was cancelled`
+  if (kind === 'cancelled') return `${term('job')} was cancelled`
   return headline ?? CAUSES[kind] ?? 'the run failed'
 }
 

@@ -3,7 +3,7 @@ import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { collapse, refused, type Refused } from './text.ts'
-import { words } from '../wording.ts'
+import { input } from '../wording.ts'
 
 /** A longer name is a paragraph that became a heading by mistake. */
 const MAX_LENGTH = 1000
@@ -35,7 +35,7 @@ export function nameOf(
 }
 
 function refusedName(problem: string): Refused {
-  return refused(`The name ${problem}.`, `Add a \`title\` to the front matter, or change ${words.input('entry-name')}.`)
+  return refused(`The name ${problem}.`, `Add a \`title\` to the front matter, or change ${input('entry-name')}.`)
 }
 
 /** In characters. Most texts have their first H1 in this range. */

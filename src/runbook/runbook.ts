@@ -1,14 +1,14 @@
-import type { FileContent } from '../branch/source.ts'
+import { blobIdOf, type FileContent, type SourceFile } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkBase } from './links.ts'
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { findTitle, isIndex, nameOf } from './name.ts'
-import { sourceLine, versionOf } from './source-line.ts'
+import { earlierVersionsOf, sealedEntry, versionOf } from './source-line.ts'
 import { decode, refused, type Refused } from './text.ts'
 
 /** How a run converts runbooks into entries. */
-export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links' | 'maxBytes'>, LinkBase {}
+export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links'>, LinkBase {}
 
 export interface ConvertedRunbook {
   /** Of the entry. */
@@ -19,8 +19,6 @@ export interface ConvertedRunbook {
   readonly content: string
   /** The text of the file below its front matter. */
   readonly body: string
-  /** Of the text, as the source line has it. */
-  readonly version: string
   /** The line of the file that follows its front matter, from 1. */
   readonly firstLine: number
   /**
@@ -36,6 +34,10 @@ export type RunbookResult =
   | {
       readonly kind: 'runbook'
       readonly name: string
+      /** Of its entry: see `versionOf`. */
+      readonly version: string
+      /** Those that earlier releases gave it. */
+      readonly earlierVersions: readonly string[]
       /** The keys of the input `front-matter` that the runbook has. */
       readonly keys: readonly string[]
       /** Whether a text stands in it. */
@@ -51,15 +53,19 @@ const TOO_COMPLEX =
   'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and only `# …` on its first line is ' +
   'its title. Split the file.'
 
-/** Reads one file as a runbook. `path` begins at the repository's root and has slashes. */
-export function readRunbook(path: string, content: FileContent, options: RunbookOptions): RunbookResult {
-  const text = decode(content, options.maxBytes)
-  return typeof text === 'string' ? orRefused(() => readText(path, text, options)) : text
+/** Reads one file as a runbook. */
+export function readRunbook({ path, id }: SourceFile, content: FileContent, options: RunbookOptions): RunbookResult {
+  const text = decode(content)
+  if (typeof text !== 'string') return text
+  // A file on the disk has the id that Git would give it.
+  const blob = id === '' && content.kind === 'bytes' ? blobIdOf(content.bytes) : id
+  return orRefused(() => readText({ path, blob }, text, options))
 }
 
-/** The entry of a text; undefined where it has none. */
+/** The entry of a text; undefined if it has none. */
 export function convertText(path: string, text: string, options: RunbookOptions): ConvertedRunbook | undefined {
-  const result = orRefused(() => readText(path, text, options))
+  const blob = blobIdOf(Buffer.from(text))
+  const result = orRefused(() => readText({ path, blob }, text, options))
   const converted = result.kind === 'runbook' ? result.convert() : result
   return 'kind' in converted ? undefined : converted
 }
@@ -74,7 +80,11 @@ function orRefused<Result>(run: () => Result): Result | Refused {
   }
 }
 
-function readText(path: string, text: string, options: RunbookOptions): RunbookResult {
+function readText(
+  { path, blob }: { readonly path: string; readonly blob: string },
+  text: string,
+  options: RunbookOptions
+): RunbookResult {
   const frontMatter = readFrontMatter(text)
   if ('kind' in frontMatter) return frontMatter
   const { end } = frontMatter
@@ -93,22 +103,26 @@ function readText(path: string, text: string, options: RunbookOptions): RunbookR
   if (typeof name !== 'string') return name
   const wanted = typeof options.frontMatter === 'string' ? [] : options.frontMatter
   const keys = wanted.filter((key) => frontMatter.valueOf(key) !== '')
+  const file = { blob, name, path }
+  const version = versionOf(file, options)
+  const keepsFrontMatter = options.frontMatter === 'keep'
   const convert = (): ConvertedRunbook => {
     const firstLine = text.slice(0, end).split('\n').length
     const { destinations } =
       options.links === 'keep' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce()
     const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine)
-    const above = options.frontMatter === 'keep' ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown)
+    const above = keepsFrontMatter ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown)
     const linked = converted?.content ?? markdown
     const isTooComplex = converted === undefined || document?.isTooComplex === true
-    const entryText = above + linked
-    const version = versionOf(name, path, entryText)
     return {
       name,
-      text: entryText,
+      text: above + linked,
       body: markdown,
-      content: `${entryText.trimEnd()}\n\n${sourceLine(path, version, options)}\n`,
-      version,
+      content: sealedEntry(
+        { name, path, version },
+        keepsFrontMatter ? { above, below: linked } : { above: '', below: above + linked },
+        options
+      ),
       firstLine,
       targets: converted?.targets ?? [],
       warnings: [
@@ -117,7 +131,15 @@ function readText(path: string, text: string, options: RunbookOptions): RunbookR
       ]
     }
   }
-  return { kind: 'runbook', name, keys, mentions: (part) => markdown.includes(part), convert: () => orRefused(convert) }
+  return {
+    kind: 'runbook',
+    name,
+    version,
+    earlierVersions: earlierVersionsOf(file, options),
+    keys,
+    mentions: (part) => markdown.includes(part),
+    convert: () => orRefused(convert)
+  }
 }
 
 const NESTED = 'in the front matter is nested, and left out of the entry. Write text, or a list of texts.'

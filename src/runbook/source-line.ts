@@ -3,64 +3,160 @@ import { composed, foldName, normalForm } from '../normal-form.ts'
 import { addressIn, blobRoot, encodePath, type LinkBase } from './links.ts'
 
 /**
- * The last line of each entry: where its text comes from, and which text that was. So an entry proves by itself whether
- * somebody has changed it since it was sent; `kubectl apply`, Helm and Terraform keep such a mark for the same reason.
+ * The first line of each entry: where its text comes from, which text that was, and whether somebody has changed it since.
+ * `kubectl apply`, Helm and Terraform keep such a mark for the same reason.
  *
- *     Source: [docs/disk.md](https://github.com/acme/ops/blob/main/docs/disk.md), version 9f86d081884c
+ *     Version 9f86d081884c.1a2b3c4d5e6f of [docs/disk.md](https://github.com/acme/ops/blob/main/docs/disk.md)
  *
- * A note that replaces the text of a removed runbook has `retired` in place of `version`.
+ * A note that replaces the text of a removed runbook begins with `Retired`.
  */
 export interface SourceLine {
   readonly kind: 'version' | 'retired'
-  /** From the repository's root. */
+  /** Which runbook it is: see `versionOf`. */
+  readonly version: string
+  /** Whether somebody has changed it: see `sealOf`. */
+  readonly seal: string
+  /** From the repository's root; empty if the line is cut, or a service has changed its form. */
   readonly path: string
-  /** The address of the branch's files, without a slash at its end; empty where the line has no address. */
+  /** The address of the branch's files, without a slash at its end; empty if the line has no address. */
   readonly root: string
-  /** Of the name, the path and the text above the line: 12 hexadecimal digits, 48 bits. */
-  readonly digits: string
 }
 
-// Without a limit, a long line overflows the stack; `^` also matches after U+2028 and U+2029.
-const LINE =
-  /^Source: (?:\[((?:\\.|[^\\\]\n\u2028\u2029]){1,65536})\]\(([^()\s]+)\)|(.+)), (version|retired) ([0-9a-f]{12})[ \t]*$/gm
-/** The mark of a line that a service shows in another form, as HTML for example. */
-const MARK = /\b(?:version|retired) [0-9a-f]{12}\b/
+/** Raised when the same file becomes another entry: a test compares it with the digest of a converted corpus. */
+export const CONVERSION = 1
+/** The numbers before, whose entries are known again. */
+const EARLIER_CONVERSIONS = Array.from({ length: CONVERSION - 1 }, (_, at) => at + 1)
 
-/** Writes the line. Reading it gives back every path: what Markdown or a terminal could change is escaped. */
-export function sourceLine(path: string, digits: string, base: LinkBase, kind: SourceLine['kind'] = 'version'): string {
+/** What decides the text of an entry beside its file. */
+export interface VersionInputs extends LinkBase {
+  readonly frontMatter: unknown
+  readonly links: unknown
+}
+
+/** Twelve hexadecimal digits: 48 bits tell two texts of one name apart. */
+function digits(parts: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(parts)).slice(0, 12)
+}
+
+/**
+ * Tells which file, under which name and with which inputs, became an entry. It needs no conversion.
+ *
+ * @param blob the id of the file's object in Git.
+ */
+export function versionOf(
+  file: { readonly blob: string; readonly name: string; readonly path: string },
+  { frontMatter, links, serverUrl, repository, ref, forge = 'github' }: VersionInputs,
+  conversion = CONVERSION
+): string {
+  const { blob, name, path } = file
+  const place = [...placeKey({ serverUrl, repository }), ref, forge]
+  return digits([conversion, blob, foldName(name), path, ...place, frontMatter, links])
+}
+
+/** The versions that earlier releases gave the same file. */
+export function earlierVersionsOf(file: Parameters<typeof versionOf>[0], inputs: VersionInputs): readonly string[] {
+  return EARLIER_CONVERSIONS.map((conversion) => versionOf(file, inputs, conversion))
+}
+
+/** Also where a service shows a text as HTML. `\b` does not fit after an underscore, with which some services emphasise. */
+const MARK = /(?<![A-Za-z0-9])(Version|Retired) ([0-9a-f]{12})\.([0-9a-f]{12})(?![0-9a-z])/
+const MARKS = new RegExp(MARK, 'g')
+
+/** Tells whether the text of an entry was changed: of its name and its text in normal form, without marks. */
+export function sealOf(name: string, content: string): string {
+  return digits([foldName(name), withoutMarks(content)])
+}
+
+/** A text in normal form. The marks of two texts that are otherwise equal may differ. */
+export function withoutMarks(content: string): string {
+  return normalForm(content.replace(MARKS, ''))
+}
+
+/** Whether two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
+export function isSamePlace(one: Place, other: Place): boolean {
+  return placeKey(one).join('/') === placeKey(other).join('/')
+}
+
+export type Place = Pick<LinkBase, 'serverUrl' | 'repository'>
+
+function placeKey({ serverUrl, repository }: Place): readonly [server: string, repository: string] {
+  return [serverUrl.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, ''), repository.toLowerCase()]
+}
+
+/** Writes the line. What Markdown or a terminal could change in the path is escaped. */
+export function sourceLine(
+  path: string,
+  { kind, version, seal }: Pick<SourceLine, 'kind' | 'version' | 'seal'>,
+  base: LinkBase
+): string {
   const label = path
     .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
     .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&')
   const root = blobRoot(base)
   const source = root === '' ? label : `[${label}](${addressIn(root, encodePath(path))})`
-  return `Source: ${source}, ${kind} ${digits}`
+  return `${kind === 'version' ? 'Version' : 'Retired'} ${version}.${seal} of ${source}`
 }
 
-/** What a text says about its source; undefined without such a line. Of several lines the last one counts. */
-export function readSource(content: string):
-  | {
-      readonly line: SourceLine
-      /** The text above the line. */
-      readonly text: string
-      /** The text below it, which people append. */
-      readonly below: string
-    }
-  | undefined {
-  const match = [...content.replace(/\r\n?/g, '\n').matchAll(LINE)].at(-1)
-  if (match === undefined) return undefined
-  const [whole, label, address = '', plain = '', kind, digits = ''] = match
-  const shown = decode((label ?? plain).replace(/\\([!-/:-@[-`{-~])/g, '$1'))
-  const length = shown.split('/').length
-  const parts = address.split('/')
-  // The address keeps the Unicode form of the path where a service changes that of the text.
-  const linked = parts.slice(-length).map(decode).join('/')
-  const isLinked = composed(linked) === composed(shown)
-  const [path, root] = isLinked ? [linked, parts.slice(0, -length).join('/')] : [shown, address]
-  return {
-    line: { kind: kind as SourceLine['kind'], path, root, digits },
-    text: match.input.slice(0, match.index),
-    below: match.input.slice(match.index + whole.length).trim()
+/**
+ * The text of an entry: what stands above the source line, the line, and the rest. The seal is of just this text.
+ *
+ * @param above the front matter, if the entry keeps it.
+ */
+export function sealedEntry(
+  { name, path, version, kind = 'version' }: { name: string; path: string; version: string; kind?: SourceLine['kind'] },
+  text: { readonly above: string; readonly below: string },
+  base: LinkBase
+): string {
+  const content = (seal: string): string => {
+    const line = sourceLine(path, { kind, version, seal }, base)
+    return (
+      [text.above.trimEnd(), line, text.below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()].filter(Boolean).join('\n\n') +
+      '\n'
+    )
   }
+  return content(sealOf(name, content('0'.repeat(12))))
+}
+
+/** An entry under another seal: of what a service that alters texts shows. */
+export function resealed(content: string, seal: string): string {
+  return content.replace(MARK, (_, kind: string, version: string) => `${kind} ${version}.${seal}`)
+}
+
+/** What stands behind the mark: a link in Markdown or HTML, or, without an address, the path alone. */
+const MARKDOWN_LINK = /^ of \[((?:\\.|[^\\\]\n]){1,65536})\]\(<?([^()\s<>]+)>?\)/
+const HTML_LINK = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\n]{1,65536})<\/a>/i
+const PATH_ALONE = /^ of ([^[<\s][^\n]{0,65536})/
+
+/** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
+export function readSource(content: string): { readonly line: SourceLine; readonly text: string } | undefined {
+  const mark = MARK.exec(content)
+  if (mark === null) return undefined
+  const [whole, kind, version = '', seal = ''] = mark
+  const rest = content.slice(mark.index + whole.length).replace(/\r\n?/g, '\n')
+  const { length, label, address } = sourceIn(rest)
+  return {
+    line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...locate(label, address) },
+    text: normalForm(`${content.slice(0, mark.index)}\n\n${rest.slice(length)}`)
+  }
+}
+
+function sourceIn(rest: string): { readonly length: number; readonly label: string; readonly address: string } {
+  const [markdown, label = '', address = ''] = MARKDOWN_LINK.exec(rest) ?? []
+  if (markdown !== undefined) return { length: markdown.length, label: unescaped(label), address }
+  const [html, href = '', shown = ''] = HTML_LINK.exec(rest) ?? []
+  if (html !== undefined) return { length: html.length, label: decodeEntities(shown), address: decodeEntities(href) }
+  const [alone = '', path = ''] = PATH_ALONE.exec(rest) ?? []
+  return { length: alone.length, label: unescaped(path.trimEnd()), address: '' }
+}
+
+/** The path has as many segments as its label; the address keeps its Unicode form, which a service may change in the label. */
+function locate(label: string, address: string): Pick<SourceLine, 'path' | 'root'> {
+  const shown = decode(label)
+  const { length } = shown.split('/')
+  const parts = address.split('/')
+  const linked = parts.slice(-length).map(decode).join('/')
+  if (composed(linked) === composed(shown)) return { path: linked, root: parts.slice(0, -length).join('/') }
+  return { path: shown, root: address }
 }
 
 /** The addresses that `blobRoot` makes: of GitLab, of GitHub, Bitbucket and Gitea, of Azure DevOps. */
@@ -70,21 +166,25 @@ const ROOTS = [
   /^(https?:\/\/[^/]+)\/(.+?)\?version=GB(.+)&path=$/
 ]
 
-/** The branch that a line leads to; undefined where its address is of another form. */
-export function placeOf({ root }: SourceLine): Pick<LinkBase, 'serverUrl' | 'repository' | 'ref'> | undefined {
+/** The branch that a line leads to; undefined if its address is of another form. */
+export function placeOf({ root }: Pick<SourceLine, 'root'>): (Place & Pick<LinkBase, 'ref'>) | undefined {
   const [, serverUrl, repository, ref] = ROOTS.map((form) => form.exec(root)).find((found) => found !== null) ?? []
   if (serverUrl === undefined || repository === undefined || ref === undefined) return undefined
   return { serverUrl, repository, ref: decode(ref) }
 }
 
-/** Whether a text holds the version of some entry, also as HTML or encoded. */
-export function hasVersion(content: string): boolean {
-  return MARK.test(content)
+/** The text of an entry as a person left it, without its source line and in normal form. */
+export function textOf(content: string): string {
+  return readSource(content)?.text ?? normalForm(content)
 }
 
-/** Tells texts apart that differ in more than what services change. */
-export function versionOf(name: string, path: string, text: string): string {
-  return hash('sha256', `${foldName(name)}\0${composed(path)}\0${normalForm(text)}`).slice(0, 12)
+function unescaped(label: string): string {
+  return label.replace(/\\([!-/:-@[-`{-~])/g, '$1')
+}
+
+function decodeEntities(html: string): string {
+  const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+  return html.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => characters[name] ?? whole)
 }
 
 function decode(text: string): string {
@@ -93,10 +193,4 @@ function decode(text: string): string {
   } catch {
     return text
   }
-}
-
-/** The text of an entry as a person left it: above and below its source line. */
-export function editIn(content: string): string {
-  const found = readSource(content)
-  return found === undefined ? normalForm(content) : normalForm(`${found.text}\n\n${found.below}`)
 }

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileContent } from '../branch/source.ts'
-import { words } from '../wording.ts'
 
 /** Why a file cannot become an entry, and what its author can do. */
 export interface Refused {
@@ -18,14 +17,14 @@ export function refused(reason: string, hint: string, line?: number): Refused {
   return { kind: 'refused', reason, hint, line }
 }
 
+/** Bytes of a file. Services cut or refuse longer texts, and nobody reads one during an incident. */
+export const MAX_BYTES = 1024 * 1024
+
 /** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
-export function decode(content: FileContent, maxBytes: number): string | Refused {
+export function decode(content: FileContent): string | Refused {
   const size = content.kind === 'too-large' ? content.size : content.bytes.length
-  if (content.kind === 'too-large' || size > maxBytes) {
-    return refused(
-      `The file has ${size} bytes; ${maxBytes} are allowed.`,
-      `Split it, or raise ${words.input('max-bytes')}.`
-    )
+  if (content.kind === 'too-large' || size > MAX_BYTES) {
+    return refused(`The file has ${size} bytes; ${MAX_BYTES} are allowed.`, 'Split it.')
   }
   const { bytes } = content
   if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {

@@ -6,7 +6,7 @@ import { readList } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
 import type { Item } from '../report/outcome.ts'
 import { hasVersion } from '../runbook/source-line.ts'
-import { count, words } from '../wording.ts'
+import { count, input } from '../wording.ts'
 import { addKey, rowOf } from './knowledge.ts'
 
 /** Milliseconds between the first readings, and between all others. */
@@ -96,7 +96,7 @@ function unproved(listShows: Confirmed['listShows'], doubt: string): Confirmed {
 
 function unconfirmedError(reason: string, within: number): ActionError {
   const seconds = Math.round(within / 1000)
-  const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${words.input('confirm-within')}.`
+  const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${input('confirm-within')}.`
   return new ActionError('entry-rejected', reason, hint)
 }
 

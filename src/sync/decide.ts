@@ -1,7 +1,7 @@
 import type { Inputs } from '../job/inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, ForeignText } from '../report/outcome.ts'
-import { joined, words } from '../wording.ts'
+import { joined, input, term } from '../wording.ts'
 import { editIn, versionOf, type SourceLine } from '../runbook/source-line.ts'
 import type { Knowledge, Row } from './knowledge.ts'
 import type { Runbook, Runbooks } from './runbooks.ts'
@@ -57,11 +57,11 @@ export function decideWithoutList({ others, due }: Runbooks): Decision[] {
 }
 
 const bringHomeHint = (): string =>
-  `To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, ${words.replace}.`
+  `To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, ${term('replace')}.`
 
 const elsewhereHint = (): string =>
-  `Two runbooks have one name. Give this one another by ${words.input('entry-name')} or by its \`title\`, or deliver both ` +
-  `from one place. To replace the entry, ${words.replace}.`
+  `Two runbooks have one name. Give this one another by ${input('entry-name')} or by its \`title\`, or deliver both ` +
+  `from one place. To replace the entry, ${term('replace')}.`
 
 /** Why a text that nobody sent under this name is no conflict. */
 export type Explanation =
@@ -89,7 +89,7 @@ function decideRunbook(runbook: Runbook, knowledge: Knowledge, facts: Facts): De
     // Then nothing can be sent either.
     if (error?.kind === 'unreachable') return { ...about, kind: 'pending', reason: error.message, hint: error.hint }
     const reason = `The run cannot see edits in the assistant: ${knowledge.why}.`
-    const again = `Run ${words.job} again. If this stays, use ${words.input('on-conflict', 'replace')} once.`
+    const again = `Run ${term('job')} again. If this stays, use ${input('on-conflict', 'replace')} once.`
     return { ...about, kind: 'pending', reason, hint: again }
   }
   const meanings = rows.map((row) => meaningOf(row, runbook, facts))

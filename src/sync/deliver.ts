@@ -16,7 +16,7 @@ import { confirmSent, type Confirmed, type SentEntry } from './confirm.ts'
 import type { Row } from './knowledge.ts'
 import type { Facts } from './decide.ts'
 import { planCommit, type Planned, type PlanInput } from './plan.ts'
-import { words } from '../wording.ts'
+import { term } from '../wording.ts'
 
 /** Failures that concern every entry, if they come before the first success. */
 const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']
@@ -174,8 +174,8 @@ function isReplaced(row: Row, entry: string, { isComparable, explained }: Facts)
 /** @returns undefined where the run has ended before. */
 async function answerTo(client: KnowledgeClient, entry: Entry | undefined): Promise<Item['sent']> {
   if (entry === undefined) {
-    const message = `The file changed while ${words.job} ran.`
-    const error = new ActionError('files', message, `Run ${words.job} again when nothing writes it.`)
+    const message = `The file changed while ${term('job')} ran.`
+    const error = new ActionError('files', message, `Run ${term('job')} again when nothing writes it.`)
     return { error, attempts: 0 }
   }
   const { name, content } = entry
@@ -271,7 +271,7 @@ export class SavedTexts {
       throw new ActionError(
         'files',
         `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`,
-        `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${words.job} again.`,
+        `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${term('job')} again.`,
         { cause: error }
       )
     }

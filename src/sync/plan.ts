@@ -12,7 +12,7 @@ import type { Decision, Item } from '../report/outcome.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
 import { editIn } from '../runbook/source-line.ts'
 import type { Secret } from '../secret.ts'
-import { count, listed, words } from '../wording.ts'
+import { count, listed, input } from '../wording.ts'
 import { decide, decideWithoutList, type Facts } from './decide.ts'
 import { deliveredNames, explain, formerNames, isComparable, ownership, unselectedPaths } from './facts.ts'
 import { readKnowledge, type Entries, type Knowledge } from './knowledge.ts'
@@ -174,7 +174,7 @@ function* remarksOn(
   )
   if (elsewhere.length > 0) {
     const paths = listed([...new Set(elsewhere.flatMap(({ line }) => line?.path ?? []))])
-    const message = `${count(elsewhere.length, 'entry comes', 'entries come')} from files that ${words.input('files')} does not select: ${paths}. They were moved elsewhere, or are delivered with other patterns.`
+    const message = `${count(elsewhere.length, 'entry comes', 'entries come')} from files that ${input('files')} does not select: ${paths}. They were moved elsewhere, or are delivered with other patterns.`
     yield { level: 'warning', message }
   }
   const several = [...nameAt.values()].filter((name) => name !== undefined && entries.rowsOf(name).length > 1)

@@ -11,7 +11,7 @@ import { convertText } from '../runbook/runbook.ts'
 import { decode } from '../runbook/text.ts'
 import { editIn, type SourceLine } from '../runbook/source-line.ts'
 import type { Secret } from '../secret.ts'
-import { count, joined, shorten, words } from '../wording.ts'
+import { count, joined, shorten, input } from '../wording.ts'
 import { addKey, readKnowledge, type Entries, type Row } from './knowledge.ts'
 import { containsEdit, isComparable, MAX_VERSIONS, ownership } from './facts.ts'
 import type { PlanInput } from './plan.ts'
@@ -164,7 +164,7 @@ async function bringHome(
   const edit = editIn(row.content)
   const own = runbook && (await readText(pull, path))
   if (runbook === undefined || own === undefined) {
-    return writeBeside(pull, path, edit, `its runbook is gone, or ${words.input('files')} does not select it`, false)
+    return writeBeside(pull, path, edit, `its runbook is gone, or ${input('files')} does not select it`, false)
   }
   const present = convertText(path, own, options)
   // A person who copied the file by hand left its links as they are there.
@@ -241,11 +241,11 @@ async function writeBeside(
   // The path comes from an entry, which people can change.
   const isSafe = safePath(path) === path && !/(?:^|\/)\.git(?:\/|$)/i.test(path) && patterns.matches(path)
   if (!isInTree && !isSafe) {
-    return leftOut(`The entry names a file that ${words.input('files')} does not select.`)
+    return leftOut(`The entry names a file that ${input('files')} does not select.`)
   }
   const text = `<!-- An edit of ${posix.basename(path).replaceAll('-', '‑')} in the assistant: ${why}. -->\n\n${edit}\n`
   for (const file of [`${path}.edited`, `${path}.2.edited`, `${path}.3.edited`]) {
-    if (patterns.matches(file)) return leftOut(`${words.input('files')} would take ${file} for a runbook: exclude it.`)
+    if (patterns.matches(file)) return leftOut(`${input('files')} would take ${file} for a runbook: exclude it.`)
     const outcome = await tree.create(file, text)
     if (outcome !== 'taken') return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` }
   }
@@ -277,7 +277,7 @@ async function writeNewRunbook(
   if (outcome === 'taken') return leftOut(`is left out, because another file has the name ${path}.`)
   const notes = [
     equal === undefined && 'A sync will change the text of the entry, such as its relative links.',
-    !patterns.matches(path) && `${words.input('files')} does not select it: move it, or add a pattern.`
+    !patterns.matches(path) && `${input('files')} does not select it: move it, or add a pattern.`
   ]
   return { path, file: path, kind: 'new', reason: joined(notes) }
 }

@@ -10,7 +10,7 @@ import type { Findings } from '../report/findings.ts'
 import type { Decision } from '../report/outcome.ts'
 import type { ConvertedRunbook, RunbookOptions, RunbookResult } from '../runbook/runbook.ts'
 import type { Refused } from '../runbook/text.ts'
-import { count, format, joined, listed, quoted, words } from '../wording.ts'
+import { count, format, joined, listed, quoted, input } from '../wording.ts'
 
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16
@@ -76,7 +76,7 @@ export async function reportSelection(
     )
   }
   for (const line of isFull ? patterns.unused : []) {
-    const message = `The pattern ${quoted(line, 80)} of ${words.input('files')} has no effect: no file matches, or a later line decides. Correct or remove it.`
+    const message = `The pattern ${quoted(line, 80)} of ${input('files')} has no effect: no file matches, or a later line decides. Correct or remove it.`
     findings.diagnose({ level: 'warning', message })
   }
 }
@@ -89,7 +89,7 @@ async function whereMarkdownIs(source: Source, tip: string): Promise<string> {
   const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length)
   if (most === undefined) return ''
   const [folder, { length }] = most
-  return `${words.input('files', `'${folder}/**'`)} selects ${count(length, 'Markdown file')}.`
+  return `${input('files', `'${folder}/**'`)} selects ${count(length, 'Markdown file')}.`
 }
 
 /** Reads runbooks, and converts those that a run is about, once. */
@@ -189,7 +189,7 @@ export class RunbookReader {
     const { frontMatter } = this.#options
     const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !this.#keys.has(key))
     const keys = listed(unused.map((key) => quoted(key)))
-    const message = `No runbook has ${keys} in its front matter (${words.input('front-matter')}).`
+    const message = `No runbook has ${keys} in its front matter (${input('front-matter')}).`
     const missing = await this.#source.missing(tip, new Set(this.#links.map(({ target }) => target)))
     return [
       ...this.#warnings.filter(({ path = '' }) => isProposed(path)),
@@ -277,7 +277,7 @@ function duplicate({ path, name }: NamedFile, group: readonly NamedFile[]): Deci
   const leaveOut =
     exclusion === undefined
       ? ''
-      : `, or leave this one out by the line \`${exclusion}\` at the end of ${words.input('files')}`
+      : `, or leave this one out by the line \`${exclusion}\` at the end of ${input('files')}`
   return {
     ...{ about: 'runbook', path, name, kind: 'refused', cause: 'duplicate' },
     reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,

@@ -1,0 +1,144 @@
+import type { ActionError, Diagnostic } from '../errors.ts'
+import type { Job } from '../job/event.ts'
+
+/**
+ * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
+ * JSON report uses these words.
+ */
+export const OUTCOMES = {
+  failed: ['❌', 'not stored as it was sent'],
+  refused: ['⛔', 'not sent, see the reason'],
+  pending: ['⏳', 'not sent, or not confirmed, because the run ended'],
+  kept: ['✍️', 'edited in the assistant; the edit stays'],
+  upserted: ['✅', 'sent and stored'],
+  planned: ['📤', 'a sync would send it'],
+  retired: ['📕', 'the entry now says that its runbook is gone'],
+  orphaned: ['🍂', 'the entry has no runbook'],
+  unchanged: ['', 'the entry has this text'],
+  skipped: ['', 'left out, see the reason']
+} as const
+
+export type Outcome = keyof typeof OUTCOMES
+
+/** What is to become of a runbook, or of an entry without a runbook: a plan prints it, a sync carries it out. */
+export interface Decision {
+  readonly about: 'runbook' | 'entry'
+  /** The runbook's; of an entry, where its runbook was. */
+  readonly path: string
+  /** The entry's name; undefined if it is not known. */
+  readonly name?: string | undefined
+  readonly kind: 'send' | 'unchanged' | 'kept' | 'refused' | 'skipped' | 'orphaned' | 'retire'
+  /** Why, as a sentence; empty if the kind says everything. */
+  readonly reason: string
+  /** What a person can do. */
+  readonly hint?: string | undefined
+  /** 1-based line in the file. */
+  readonly line?: number | undefined
+  /** Of what is refused: a file that cannot be read, a name that other files have, or a text in the assistant. */
+  readonly cause?: 'text' | 'duplicate' | 'conflict'
+  /** Where the runbook of an entry is now, if it still is somewhere, and how it went, in words that follow "Its runbook". */
+  readonly gone?: { readonly how: string; readonly now: Pick<Decision, 'path' | 'name'> | undefined }
+  /** Texts under the name that are not ours: `send` saves and replaces them, anything else leaves them. */
+  readonly texts?: readonly ForeignText[]
+  /** Unified difference between the entry and the runbook, in lines; undefined if there is none, or it must not be shown. */
+  readonly difference?: readonly string[] | undefined
+  /** Whether the push, or the pull request, did not bring it in: it waits on the branch in any case, and is not red. */
+  readonly isWaiting?: boolean
+}
+
+/** A text that the list shows, and that a run did not send. */
+export interface ForeignText {
+  /** `elsewhere`: it comes from another repository, or from a file that `files` does not select. */
+  readonly origin: 'edited' | 'by hand' | 'elsewhere'
+  readonly content: string
+}
+
+/** What the list held when the run looked: numbers of entries, deleted ones left out. */
+export interface Inventory {
+  readonly entries: number
+  /** Of runbooks, with their current text. */
+  readonly current: number
+  /** Of runbooks, with another text. */
+  readonly differing: number
+  /** From files of this branch that are gone, left out or named otherwise. */
+  readonly orphaned: number
+  /** From files of this branch that `files` does not select. */
+  readonly unselected: number
+  /** Of other repositories. */
+  readonly elsewhere: number
+  /** Without a runbook, and without a source line. */
+  readonly byHand: number
+  /** Names of the entries without a runbook; empty if they must not be shown. */
+  readonly names: readonly string[]
+}
+
+/** What was decided about one commit. */
+export interface Round {
+  /** The commit; empty for files on the disk. */
+  readonly head: string
+  /** Number of files that `files` selects. */
+  readonly selected: number
+  /** Undefined if the list was not read. */
+  readonly inventory: Inventory | undefined
+  readonly decisions: readonly Decision[]
+}
+
+/** What became of an edit of the assistant in the work tree. */
+export interface Pulled {
+  /** Of the runbook; empty if there is none. */
+  readonly path: string
+  /** The file that was written, from the root of the repository; empty if none was. */
+  readonly file: string
+  /** `beside`: the edit stands in a file beside the runbook. */
+  readonly kind: 'changed' | 'beside' | 'new' | 'left out'
+  /** A sentence; empty if there is nothing to say. */
+  readonly reason: string
+}
+
+/** A copy of a text that was replaced. */
+export interface SavedText {
+  readonly path: string
+  readonly name: string
+  /** Absolute path of the copy. */
+  readonly file: string
+}
+
+/** A decision, and what it led to. */
+export interface Item {
+  readonly decision: Decision
+  /** `open`: nothing was sent. `accepted`: the service said yes, and the list has not shown it yet. */
+  readonly state: 'open' | 'accepted' | 'stored' | 'failed'
+  /** Requests for it, retries included. */
+  readonly attempts: number
+  /** Why it failed. */
+  readonly error: ActionError | undefined
+}
+
+/** What is known of a run before it begins. */
+export interface Frame {
+  readonly mode: 'sync' | 'plan' | 'pull' | 'check'
+  /** Where the repository is, for links; the repository is empty if nothing tells it. */
+  readonly address: Pick<Job, 'repository' | 'serverUrl'>
+  /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
+  readonly showsTexts: boolean
+  /** Whether the list is asked what was stored: not with `confirm-within: 0`. */
+  readonly confirms: boolean
+  /** The day on which the token stops working, at midnight UTC, as the workflow says. */
+  readonly tokenExpiresOn: Date | undefined
+}
+
+/** What a run found and did. How it is shown is a matter of the others in this folder. */
+export interface Result extends Frame {
+  /** The last commit that was decided about; empty for files on the disk, and before anything was decided. */
+  readonly head: string
+  readonly selected: number
+  readonly inventory: Inventory | undefined
+  /** Runbooks first, then entries. */
+  readonly items: readonly Item[]
+  /** What a person should know although it does not fail the run. */
+  readonly notices: readonly Diagnostic[]
+  readonly pulled: readonly Pulled[]
+  readonly saved: readonly SavedText[]
+  /** What ended the run early. */
+  readonly ended: ActionError | undefined
+}

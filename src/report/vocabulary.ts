@@ -1,0 +1,48 @@
+/** What a front end calls the things of a message, by their names in `input` and `term`. */
+export interface Vocabulary {
+  readonly input: (name: string, value: string | undefined) => string
+  readonly terms: Readonly<Record<string, string>>
+}
+
+export const ACTION: Vocabulary = {
+  input: (name, value) => (value === undefined ? `\`${name}\`` : `\`${name}: ${value}\``),
+  terms: {
+    // In front of the name of an input at the beginning of a sentence.
+    Input: 'Input ',
+    job: 'the job',
+    secret: 'the secret',
+    asInput: ' (input `token`)',
+    machine: 'the runner',
+    Machine: 'The runner',
+    replace: 'start the workflow by hand with `on-conflict: replace`',
+    debug: 'with debug logging',
+    environment: 'in the environment of the step',
+    fetch: 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
+  }
+}
+
+export const COMMAND_LINE: Vocabulary = {
+  input: (name, value) => {
+    if (name === 'token') return '`RUNBOOK_SYNC_TOKEN`'
+    return value === undefined ? `\`--${name}\`` : `\`--${name} ${value}\``
+  },
+  terms: {
+    Input: '',
+    job: 'the command',
+    secret: 'the variable',
+    asInput: '',
+    machine: 'this machine',
+    Machine: 'This machine',
+    replace: 'run `runbook-sync sync --replace PATH`',
+    debug: 'with `--verbose`',
+    environment: 'in your environment',
+    fetch: 'Check that `git fetch` works here, and run the command again.'
+  }
+}
+
+/** A message in the words of a front end. */
+export function worded(message: string, { input, terms }: Vocabulary): string {
+  return message.replace(/⟦([^⟦⟧:]{1,40})(?:: ([^⟦⟧]*))?⟧/g, (_, name: string, value: string | undefined) => {
+    return terms[name] ?? input(name, value)
+  })
+}
