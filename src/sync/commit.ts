@@ -10,7 +10,7 @@ import { quoted, listed, input } from '../wording.ts'
 import { Conversions } from './conversions.ts'
 import { decide, decideWithoutList, rowsOfRunbooks, type Facts } from './decide.ts'
 import type { Entries, Row } from './entries.ts'
-import { findEvidence, type History } from './facts.ts'
+import { findEvidence } from './facts.ts'
 import { findPlaces, type Places } from './places.ts'
 import { readEntries } from './read-entries.ts'
 import { readRunbooks, requireSelection, warningsOf, type Runbooks } from './runbooks.ts'
@@ -18,8 +18,6 @@ import { readRunbooks, requireSelection, warningsOf, type Runbooks } from './run
 /** What a run compares: a branch, and how its files become entries. */
 export interface Comparison {
   readonly source: Source
-  /** Undefined for files on the disk. */
-  readonly history: History | undefined
   readonly patterns: Patterns
   readonly options: RunbookOptions
   readonly inputs: Pick<Inputs, 'onConflict' | 'removed'>
@@ -67,7 +65,7 @@ export async function decideCommit(
   client: KnowledgeClient,
   sent: ReadonlySet<string>
 ): Promise<Decided> {
-  const { source, history, options, inputs, replace, leadsHere, patterns, checksAllLinks } = comparison
+  const { source, options, inputs, replace, leadsHere, patterns, checksAllLinks } = comparison
   const { runbooks, ...read } = await readCommit(comparison, head)
   const wanted = runbooks.named.map(({ name }) => name)
   const entries = await readEntries(client, wanted, textNeeds(runbooks, comparison))
@@ -85,7 +83,7 @@ export async function decideCommit(
     isOfBranch,
     selects: patterns.matches,
     unselected: await unselectedPaths(source, head, runbooks, entries, isOfBranch),
-    evidence: await findEvidence(runbooks.named, entries, { head, history, conversions, options })
+    evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options })
   }
   const convertible = await convertAll(runbooks, conversions, (runbook) => {
     return checksAllLinks || !entries.rowsOf(runbook.name).some(({ line }) => line?.version === runbook.version)

@@ -1,4 +1,4 @@
-import type { Difference } from '../branch/source.ts'
+import type { FileDifference } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, ForeignText } from '../report/result.ts'
@@ -12,7 +12,7 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   /** Paths whose edits are to be replaced in any case. */
   readonly replace: ReadonlySet<string>
   /** What a push or a pull request changed among the selected files, by path; undefined if the run is about everything. */
-  readonly changed: ReadonlyMap<string, Difference> | undefined
+  readonly changed: ReadonlyMap<string, FileDifference> | undefined
   /** Marks that this run has sent, for an earlier commit. */
   readonly sent: ReadonlySet<string>
   readonly isOfRepository: (line: SourceLine) => boolean

@@ -1,5 +1,4 @@
-import type { Repository } from '../branch/repository.ts'
-import type { SourceFile } from '../branch/source.ts'
+import type { History, Source } from '../branch/source.ts'
 import { normalForm } from '../normal-form.ts'
 import { containsEdit } from '../runbook/edit.ts'
 import type { ConvertedRunbook, RunbookOptions } from '../runbook/runbook.ts'
@@ -12,26 +11,34 @@ import { readFile, type Runbook } from './runbooks.ts'
 /** Edits that are merged to see whether they came home: each takes a process of Git. The others are conflicts. */
 const MAX_MERGES = 200
 
-/** What Git knows: the versions that a file had, and merges. Files on the disk have neither. */
-export type History = Pick<Repository, 'versionsOf' | 'merge' | 'read' | 'prefetch'>
+/** Where evidence is looked for. */
+interface Place {
+  /** The commit of the runbooks. */
+  readonly head: string
+  readonly source: Source
+  readonly conversions: Conversions
+  readonly options: RunbookOptions
+}
 
-/**
- * What Git says of texts under the names of runbooks that are not as they were sent.
- *
- * @param head the commit of the runbooks.
- */
+/** An edit of a text that Git may have. */
+interface Candidate {
+  readonly row: Row
+  readonly line: SourceLine
+  /** The file that the edited text came from: a runbook may have been moved since. */
+  readonly path: string
+  /** The text of the runbook now. */
+  readonly now: string
+}
+
+/** What Git says of texts under the names of runbooks that are not as they were sent. */
 export async function findEvidence(
   runbooks: readonly Runbook[],
   entries: Entries,
-  {
-    head,
-    history,
-    conversions,
-    options
-  }: { head: string; history: History | undefined; conversions: Conversions; options: RunbookOptions }
-): Promise<Map<Row, Evidence>> {
+  place: Place
+): Promise<ReadonlyMap<Row, Evidence>> {
+  const { source, conversions, options } = place
   const found = new Map<Row, Evidence>()
-  let merges = 0
+  const candidates: Candidate[] = []
   for (const runbook of runbooks) {
     for (const row of entries.rowsOf(runbook.name)) {
       if (row.state !== 'edited' && row.state !== 'by hand') continue
@@ -39,15 +46,14 @@ export async function findEvidence(
       if ('kind' in converted) continue
       const same = compare(row, runbook, converted, options)
       if (same !== undefined) found.set(row, same)
-      else if (history !== undefined && row.line !== undefined && row.line.version !== runbook.version) {
-        if (++merges > MAX_MERGES) continue
-        const before = await textOfVersion(row.line, runbook, { head, history, options })
-        if (before === undefined) continue
-        const texts = { now: textOf(converted.content), before, edit: textOf(row.content) }
-        if (await containsEdit(history.merge.bind(history), texts)) found.set(row, 'merged')
+      else if (row.line !== undefined && row.line.version !== runbook.version) {
+        const path = row.line.path === '' ? runbook.path : row.line.path
+        candidates.push({ row, line: row.line, path, now: textOf(converted.content) })
       }
     }
   }
+  if (source.history === undefined) return found
+  for (const row of await mergedRows(candidates.slice(0, MAX_MERGES), source.history, place)) found.set(row, 'merged')
   return found
 }
 
@@ -65,19 +71,38 @@ function compare(
   return content.includes(sourceLine(runbook.path, line, options)) ? 'as sent' : 'same text'
 }
 
-/** The text that an entry had when it was sent; undefined if Git does not have it. No conversion is needed to find it. */
+/** The rows whose edit is in the runbook by now. */
+async function mergedRows(candidates: readonly Candidate[], history: History, place: Place): Promise<Row[]> {
+  if (candidates.length === 0) return []
+  const versions = await history.versionsOf(
+    place.head,
+    candidates.map(({ path }) => path)
+  )
+  const merged: Row[] = []
+  for (const { row, line, path, now } of candidates) {
+    const before = await textOfVersion(line, path, versions.get(path) ?? [], place)
+    const merge = async (...texts: Parameters<History['merge']>) => history.merge(...texts)
+    if (before !== undefined && (await containsEdit(merge, { now, before, edit: textOf(row.content) })))
+      merged.push(row)
+  }
+  return merged
+}
+
+/**
+ * The text that an entry had when it was sent; undefined if Git does not have it. No conversion is needed to find it.
+ *
+ * @param ids of the contents that the file had.
+ */
 async function textOfVersion(
-  line: SourceLine,
-  runbook: Runbook,
-  { head, history, options }: { head: string; history: History; options: RunbookOptions }
+  { version }: SourceLine,
+  path: string,
+  ids: readonly string[],
+  { source, options }: Place
 ): Promise<string | undefined> {
-  // A runbook may have been moved since.
-  const path = line.path === '' ? runbook.path : line.path
-  for (const id of await history.versionsOf(head, path)) {
-    const file: SourceFile = { path, id }
-    await history.prefetch(new Set([id]))
-    const result = await readFile(history, file, options)
-    if (result.kind !== 'runbook' || ![result.version, ...result.earlierVersions].includes(line.version)) continue
+  await source.prefetch(ids)
+  for (const id of ids) {
+    const result = await readFile(source, { path, id }, options)
+    if (result.kind !== 'runbook' || ![result.version, ...result.earlierVersions].includes(version)) continue
     const converted = result.convert()
     return 'kind' in converted ? undefined : textOf(converted.content)
   }
