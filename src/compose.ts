@@ -88,7 +88,10 @@ export function composeSync(order: Order, task: Extract<Task, { kind: 'sync' }>,
     confirmWithin: inputs.confirmWithin,
     findHead: async (delivered) => {
       const head = await findHead({ github, job, ref, reference: delivered ?? job.sha })
-      await requireSameWorkflow({ source, job, head })
+      // All in one fetch; if the replaced commit is gone, the head alone.
+      if (task.since !== undefined) await history?.hasCommits([head, task.since])
+      await history?.ensureCommits(head)
+      await requireSameWorkflow({ source, job, ref, head })
       return head
     },
     agrees: () => Promise.resolve(task.isByHand),
