@@ -44,7 +44,7 @@ export async function findEvidence(
       if (row.state !== 'edited' && row.state !== 'by hand') continue
       const converted = await conversions.convert(runbook)
       if ('kind' in converted) continue
-      const same = compare(row, runbook, converted, options)
+      const same = compare(row, runbook, converted, options) ?? (await isCopy(row, runbook, place))
       if (same !== undefined) found.set(row, same)
       else if (row.line !== undefined && row.line.version !== runbook.version) {
         const path = row.line.path === '' ? runbook.path : row.line.path
@@ -61,14 +61,20 @@ export async function findEvidence(
 function compare(
   { content, line }: Row,
   runbook: Runbook,
-  { content: own, body }: ConvertedRunbook,
+  { content: own }: ConvertedRunbook,
   options: RunbookOptions
 ): Evidence | undefined {
-  const text = textOf(content)
-  // People who copied the file left its links as they are there.
-  if (text !== textOf(own)) return text === normalForm(body) ? 'same text' : undefined
+  if (textOf(content) !== textOf(own)) return undefined
   if (line?.version !== runbook.version) return 'same text'
   return content.includes(sourceLine(runbook.path, line, options)) ? 'as sent' : 'same text'
+}
+
+/** Whether a person has copied the file, with its links as they are there. */
+async function isCopy(row: Row, runbook: Runbook, { source, options }: Place): Promise<Evidence | undefined> {
+  if (row.state !== 'by hand') return undefined
+  const result = await readFile(source, runbook, { ...options, links: 'keep' })
+  const converted = result.kind === 'runbook' ? result.convert() : result
+  return !('kind' in converted) && normalForm(row.content) === textOf(converted.content) ? 'same text' : undefined
 }
 
 /** The rows whose edit is in the runbook by now. */
