@@ -157,12 +157,13 @@ describe('an edit in the assistant', () => {
   test('is saved if a person is quicker than the confirmation', async () => {
     const world = await deliveredWorld()
     let edited = ''
-    let lists = 0
+    let isSent = false
     const outcome = await world.push(
       { [DISK]: disk('Second.') },
       {
         onRequest: async (kind) => {
-          if (kind !== 'list' || ++lists !== 2) return
+          if (kind === 'upsert') isSent = true
+          if (kind === 'upsert' || !isSent || edited !== '') return
           await world.edit('Disk full', note)
           edited = world.contentOf('Disk full')
         }
@@ -295,7 +296,7 @@ describe('before what cannot be undone', () => {
     const tree = { [DISK]: disk('First.'), 'docs/a.md': disk('Second.'), [OTHER]: other('Text.') }
     const pushed = await world.push(tree)
     expect(pushed.ended).toBe(
-      'stopped: Nothing was sent: this is the first sync, and 1 name is shared: “Disk full”: 2 files (docs/a.md, docs/disk.md).'
+      'stopped: Nothing was sent: this is the first sync, and 1 name is shared: “Disk full”: 2 files (docs/disk.md, docs/a.md).'
     )
     expect(pushed.sent).toEqual([])
     const bot = await world.run({ job: { isStartedByBot: true } })

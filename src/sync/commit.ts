@@ -83,7 +83,13 @@ export async function decideCommit(
     isOfBranch,
     selects: patterns.matches,
     unselected: await unselectedPaths(source, head, runbooks, entries, isOfBranch),
-    evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options })
+    evidence: await findEvidence(runbooks.named, entries, {
+      head,
+      source,
+      conversions,
+      options,
+      isRunbook: (path) => runbooks.nameAt.get(path) !== undefined
+    })
   }
   const convertible = await convertAll(runbooks, conversions, (runbook) => {
     return checksAllLinks || !entries.rowsOf(runbook.name).some(({ line }) => line?.version === runbook.version)

@@ -18,13 +18,15 @@ interface Place {
   readonly source: Source
   readonly conversions: Conversions
   readonly options: RunbookOptions
+  /** Whether the commit has a runbook at a path. */
+  readonly isRunbook: (path: string) => boolean
 }
 
 /** An edit of a text that Git may have. */
 interface Candidate {
   readonly row: Row
   readonly line: SourceLine
-  /** The file that the edited text came from: a runbook may have been moved since. */
+  /** The file that the edited text came from. */
   readonly path: string
   /** The text of the runbook now. */
   readonly now: string
@@ -46,8 +48,8 @@ export async function findEvidence(
       if ('kind' in converted) continue
       const same = compare(row, runbook, converted, options) ?? (await isCopy(row, runbook, place))
       if (same !== undefined) found.set(row, same)
-      else if (row.line !== undefined && row.line.version !== runbook.version) {
-        const path = row.line.path === '' ? runbook.path : row.line.path
+      const path = pathOfEdit(row, runbook, place)
+      if (same === undefined && row.line !== undefined && path !== undefined) {
         candidates.push({ row, line: row.line, path, now: textOf(converted.content) })
       }
     }
@@ -55,6 +57,13 @@ export async function findEvidence(
   if (source.history === undefined) return found
   for (const row of await mergedRows(candidates.slice(0, MAX_MERGES), source.history, place)) found.set(row, 'merged')
   return found
+}
+
+/** The file that an edited text came from. A runbook may have been moved since; a copy of another one never comes home. */
+function pathOfEdit({ line }: Row, { path, version }: Runbook, { isRunbook }: Place): string | undefined {
+  if (line === undefined || line.version === version) return undefined
+  if (line.path === '' || line.path === path) return path
+  return isRunbook(line.path) ? undefined : line.path
 }
 
 /** Whether a row shows what would be sent now, but for its seal, or the text of the runbook. */
