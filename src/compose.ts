@@ -28,45 +28,43 @@ export interface Order {
   readonly journal: Journal
 }
 
-/**
- * Opens what a run of the Action talks to.
- *
- * @param resources closes it again.
- * @param signal cancels requests.
- */
+/** What closes and cancels what a run has opened. */
+export interface Lifetime {
+  readonly resources: AsyncDisposableStack
+  readonly signal: AbortSignal
+  /** Gets a line for each request: path, status and time. */
+  readonly trace: (line: string) => void
+}
+
+/** Opens what a run of the Action talks to. */
 export async function openParts(
   { job, inputs, journal }: Order,
   env: NodeJS.ProcessEnv,
   makeOctokit: typeof getOctokit,
-  resources: AsyncDisposableStack,
-  signal: AbortSignal
+  lifetime: Lifetime
 ): Promise<Parts> {
   const source = await openSource(inputs, job, env, (notice) => {
     journal.notice(notice)
   })
-  resources.use(source)
+  lifetime.resources.use(source)
   return {
     source,
     github: new GitHub(makeOctokit, job, inputs.githubToken),
-    client: openClient({ inputs, journal }, resources, signal)
+    client: openClient(inputs, journal, lifetime)
   }
 }
 
 /** Undefined without token or address. */
 export function openClient(
-  { inputs, journal }: Pick<Order, 'inputs' | 'journal'>,
-  resources: AsyncDisposableStack,
-  signal: AbortSignal
+  { token, baseUrl, concurrency }: Inputs,
+  journal: Journal,
+  { resources, signal, trace }: Lifetime
 ): KnowledgeClient | undefined {
-  const { token, baseUrl, concurrency } = inputs
   if (token === undefined || baseUrl === undefined) return undefined
   const onWait = (message: string): void => {
     journal.notice({ level: 'progress', message })
   }
-  const trace = (message: string): void => {
-    journal.notice({ level: 'debug', message })
-  }
-  return resources.use(new KnowledgeClient({ token, baseUrl, concurrency, signal, onWait, trace }))
+  return resources.use(new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onWait }))
 }
 
 /** A sync of the branch or tag of the task. */

@@ -2,8 +2,8 @@ import type { ActionError, Diagnostic } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, Frame, Item, Pulled, Result, Round, SavedText } from './result.ts'
 
-/** What a run says while it works: `progress` and `debug` are not kept. */
-export type Notice = Diagnostic | { readonly level: 'progress' | 'debug'; readonly message: string }
+/** What a run says while it works. `progress` is not kept. */
+export type Notice = Diagnostic | { readonly level: 'progress'; readonly message: string }
 
 /** What became of a decision, of a text that is replaced, or of an edit. */
 export type OutcomeEvent =
@@ -35,7 +35,7 @@ export class Journal {
 
   /** Each once: a further round may find the same. */
   notice(notice: Notice): void {
-    if (notice.level !== 'progress' && notice.level !== 'debug') {
+    if (notice.level !== 'progress') {
       const key = JSON.stringify(notice)
       if (this.#notices.has(key)) return
       this.#notices.set(key, notice)

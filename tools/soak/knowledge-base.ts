@@ -32,19 +32,19 @@ export const KINDS: Readonly<Record<string, AnswerOptions>> = {
   trim: { stored: ['trim'] },
   nfc: { stored: ['nfc'] },
   'blank lines': { stored: ['blank_lines'] },
-  'escaped HTML': { shown: ['escaped_html'] },
-  'rendered HTML': { shown: ['rendered_html'] },
+  'escaped HTML': { shown: ['escape'] },
+  'rendered HTML': { shown: ['html'] },
   footer: { shown: ['footer'] },
   header: { shown: ['header'] },
-  cut: { shown: ['cut'] },
-  preview: { shown: ['preview'] },
-  'links removed': { shown: ['links_removed'] },
-  'placeholders removed': { stored: ['placeholders_removed'] },
-  'words removed': { stored: ['words_removed'] },
+  cut: { shown: [{ cut: 200 }] },
+  preview: { shown: [{ preview: 200 }] },
+  'links removed': { shown: ['no_links'] },
+  'placeholders removed': { stored: ['no_tags'] },
+  'words removed': { stored: [{ no_words: ['Free'] }] },
   tabs: { stored: ['tabs'] },
-  emoji: { stored: ['emoji_removed'] },
-  'smart quotes': { stored: ['smart_quotes'] },
-  'written anew': { shown: ['rewritten'] }
+  emoji: { stored: ['no_emoji'] },
+  'smart quotes': { stored: ['quotes'] },
+  'written anew': { shown: ['rewrite'] }
 }
 
 export class KnowledgeBase {
