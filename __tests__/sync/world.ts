@@ -229,7 +229,7 @@ function withWatch(client: KnowledgeClient, onRequest: RunOptions['onRequest'] =
     return upsert(entry)
   }
   client.listPage = async (...page) => {
-    await onRequest('list', String(page[0][0]))
+    await onRequest('list', String(page[0]))
     return listPage(...page)
   }
   return client

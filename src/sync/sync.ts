@@ -50,6 +50,7 @@ export async function syncBranch(sync: Sync): Promise<void> {
     else await deliverCommit(sync, delivery, delivered)
     head = await findHead(delivered)
   } while (head !== delivered)
+  delivery.noteAltered()
 }
 
 function restlessError(ref: string): ActionError {
