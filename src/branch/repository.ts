@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import { count, term } from '../wording.ts'
@@ -8,7 +8,7 @@ import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
 import { Git, gitError } from './command.ts'
 import { changedPaths, exactRenames, similarFiles, versionsIn } from './comparison.ts'
 import { ObjectReader } from './objects.ts'
-import { linesOf, parseTree, type ChangedPath } from './output.ts'
+import { fileIn, linesOf, parseTree, type ChangedPath } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
 import {
   Selection,
@@ -142,11 +142,12 @@ export class Repository implements Source, History {
     return this.#reader.file(id, limit)
   }
 
-  /** A path that cannot be the answer to a question of one line is taken for one that is not there. */
+  /** The folder is read, because a partial clone knows the id of a file that it lacks. */
   async idAt(commit: string, path: string): Promise<string | undefined> {
+    // Git would take the first for other names, and end a question at a line break.
     if (/^\.{0,2}(?:\/|$)|\n/.test(path)) return undefined
-    const [object] = await this.#reader.info([`${commit}:${path}`])
-    return object?.type === 'blob' ? object.id : undefined
+    const folder = await this.#reader.tree(`${commit}:${posix.dirname(path).replace(/^\.$/, '')}`)
+    return folder && fileIn(folder, posix.basename(path), commit.length)
   }
 
   async differences(
