@@ -260,6 +260,24 @@ describe('the contents that files had', () => {
     if (kind === 'depth 1') expect(commands).toEqual(['rev-list', 'fetch', 'rev-list', 'diff-tree', 'fetch'])
   })
 
+  test.each<{ paths: string[]; texts: string[][] }>([
+    { paths: ['docs/x/a.md', 'docs/x/b.md'], texts: [['a2', 'a1'], ['b']] },
+    { paths: ['docs/x/a.md', 'docs/y/a.md'], texts: [['a2', 'a1'], ['y']] },
+    { paths: ['c.md', 'docs/y/a.md'], texts: [['c'], ['y']] },
+    { paths: ['docs/x', 'docs/x/a.md', 'docs'], texts: [[], ['a2', 'a1'], []] },
+    { paths: [':(glob)*.md', 'docs/*'], texts: [['g'], []] },
+    { paths: [], texts: [] }
+  ])('of $paths', async ({ paths, texts }) => {
+    await using hosting = await Hosting.start()
+    const tree = { 'docs/x/b.md': 'b', 'docs/y/a.md': 'y', 'c.md': 'c', ':(glob)*.md': 'g' }
+    await hosting.repository.commit({ ...tree, 'docs/x/a.md': 'a1' })
+    const tip = await hosting.repository.commit({ ...tree, 'docs/x/a.md': 'a2' })
+    const repository = await hosting.open(tip)
+    const versions = await repository.versionsOf(tip, paths)
+    const read = Array.from(versions.values(), (ids) => Promise.all(ids.map((id) => hosting.textOf(repository, id))))
+    expect({ paths: [...versions.keys()], texts: await Promise.all(read) }).toEqual({ paths, texts })
+  })
+
   test('a hundred at most, the newest first', async () => {
     await using hosting = await Hosting.start()
     let tip = ''

@@ -23,10 +23,8 @@ import {
 
 /** Removed files, and new ones, whose texts are compared to find renames: Git compares each with each. */
 const MAX_RENAMES = 100
-/** Commits of a history that are looked at. Git reads 5,000 in a second. */
+/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
 const MAX_COMMITS = 5000
-/** Paths of one look at a history: they stand on a command line. */
-const MAX_PATHS = 200
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -167,10 +165,9 @@ export class Repository implements Source, History {
   }
 
   async versionsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const wanted = [...new Set(paths)].slice(0, MAX_PATHS)
-    if (wanted.length === 0) return new Map()
+    if (paths.length === 0) return new Map()
     const commits = await this.#ancestorsOf(commit)
-    return this.#withTrees([commit], () => versionsIn(this.#git, commits, wanted), MAX_COMMITS)
+    return this.#withTrees([commit], () => versionsIn(this.#git, commits, paths), MAX_COMMITS)
   }
 
   async merge(ours: string, base: string, theirs: string): Promise<string | undefined> {
