@@ -3,7 +3,7 @@ import { count, format, joined } from '../wording.ts'
 /**
  * What the knowledge base and the branch say of an entry: `current` has the text of its runbook, `outdated` an earlier one,
  * `edited` a person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more; one from
- * `elsewhere` is of another repository or branch.
+ * `elsewhere` is of another repository or branch, or of a file that is not selected.
  */
 export const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'elsewhere'] as const
 
@@ -12,7 +12,7 @@ export type EntryState = (typeof ENTRY_STATES)[number]
 /** An entry of the knowledge base. */
 export interface ListRow {
   readonly name: string
-  /** Path of its runbook; from elsewhere the address of the file; empty without a source line. */
+  /** Path of its runbook, or of the file that it was sent from; from elsewhere the address of that file; empty if there is none. */
   readonly file: string
   readonly state: EntryState
 }
