@@ -1,4 +1,4 @@
-// The commits of a repository, as Git has them, so that no Git is needed to judge, and when `main` was where.
+// The commits of a repository, as Git has them, and when `main` was where.
 import { FileChanges, type Files } from './files.ts'
 import type { Random } from './random.ts'
 
@@ -54,6 +54,11 @@ export class History {
   /** Also of a commit that is gone. */
   filesOf(commit: string): Files {
     return this.#commits.get(commit)?.files ?? new Map<string, string>()
+  }
+
+  /** All texts that files ever had. */
+  *texts(): Generator<string> {
+    for (const { files } of this.#commits.values()) yield* files.values()
   }
 
   /** Whether the server has a commit. */

@@ -13,17 +13,17 @@ const [FEWEST, MOST] = [5, 8]
 /** Names that services store in their own ways. */
 const TITLES = [
   ...['Disk full', 'Caf\u00e9', 'Zoe\u0301', 'Stra\u00dfe', `${'Long '.repeat(60)}one`],
-  ...['Ledger <imbalance>', 'R_and_D *beta*']
+  ...['R_and_D *beta*']
 ]
 const LONG = 'Free some space. '.repeat(8)
 /** Some begin alike, and services change some. */
 const BODIES = [
   'NEW.\n\nThe end.\n',
   'NEW, with [a link](other.md).\n',
-  `${LONG}NEW.\n`,
-  `${LONG}Another <b>end</b> & more: NEW.\n`,
-  '\r\nCafe\u0301: NEW.  \r\n\r\n\r\n\r\nEnd.\t\n\n',
-  `\u{1F525} ${LONG}\n\n* One\n* Two_a_b\n\nNEW.\n`
+  `NEW. ${LONG}\n`,
+  `NEW: another <b>end</b> & "more" for <host>.\n\tTab.\n${LONG}\n`,
+  '\r\nNEW: Cafe\u0301.  \r\n\r\n\r\n\r\nEnd.\t\n\n',
+  `NEW \u{1F525} ${LONG}\n\n* One\n* Two_a_b\n`
 ]
 
 /** Texts by path. */
@@ -121,8 +121,13 @@ function titleIn(text: string): string {
   return /^(?:---\ntitle: |# )(.+)$/m.exec(text)?.[1] ?? ''
 }
 
+/** What tells the texts of two revisions apart, also if a service alters them. */
+export function markerIn(text: string): string {
+  return /Revision \d+/.exec(text)?.[0] ?? ''
+}
+
 /** The name of the entry. */
 export function nameIn(text: string): string {
   const title = titleIn(text)
-  return text.startsWith('---') ? title : title.replace('*beta*', 'beta').replace(' <imbalance>', '')
+  return text.startsWith('---') ? title : title.replace('*beta*', 'beta')
 }
