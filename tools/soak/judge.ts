@@ -94,6 +94,10 @@ function lostEdits(
       note('limit: an edit that the run had not seen')
       return []
     }
+    if (base.showsParts) {
+      note('limit: an edit behind what the list shows')
+      return []
+    }
     const files = history.filesOf(report?.head ?? '')
     const isHome = [...files.values(), ...history.texts()].some((text) => text.includes(edit.note))
     const isSaved = saved.some((text) => text === edit.content || (!base.isFaithful && text.includes(edit.note)))

@@ -89,6 +89,11 @@ export class KnowledgeBase {
     return this.#service.entries()
   }
 
+  /** Whether the list shows the beginning of texts only. */
+  get showsParts(): boolean {
+    return this.kind === 'cut' || this.kind === 'preview'
+  }
+
   /** The edit that an entry is, as a person left it. */
   editIn({ name, content }: Pick<StoredEntry, 'name' | 'content'>): Edit | undefined {
     return this.edits.findLast((edit) => edit.content === content && fold(edit.name) === fold(name))
