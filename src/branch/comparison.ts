@@ -58,8 +58,20 @@ export async function versionsIn(git: Git, commits: readonly string[], paths: re
   })
   // `-m`: what a merge has may be in none of its parents.
   const command = ['diff-tree', '--stdin', '-m', '--root', '-r', '-z', '--raw', '--no-renames', '--no-commit-id', '--']
-  await git.stream([...command, ...paths.map(literally)], parse, { input: commits.map((id) => `${id}\n`).join('') })
+  // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
+  const folder = commonFolder(paths)
+  const limits = folder === '' ? [] : [literally(folder)]
+  await git.stream([...command, ...limits], parse, { input: commits.map((id) => `${id}\n`).join('') })
   return new Map(Array.from(versions, ([path, ids]) => [path, [...ids]]))
+}
+
+/** The folder of all paths, or the path itself if there is one; empty for the root. */
+function commonFolder([first = '', ...others]: readonly string[]): string {
+  return others.reduce((folder, path) => {
+    const parts = path.split('/')
+    const differs = folder.split('/').findIndex((part, at) => part !== parts[at])
+    return differs === -1 ? folder : parts.slice(0, differs).join('/')
+  }, first)
 }
 
 /** A path as an argument that names just this path. */

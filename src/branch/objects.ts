@@ -1,17 +1,18 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { COMMIT } from '../job/event.ts'
 import { gitError, TIMEOUT } from './command.ts'
 import type { FileContent } from './source.ts'
 
 /** An object that is here. */
-export interface ObjectInfo {
+interface ObjectInfo {
   readonly id: string
   readonly type: string
   /** In bytes. */
   readonly size: number
 }
 
-/** Bytes of a commit that are read: its message may have any length. */
-const MAX_COMMIT = 1024 * 1024
+/** Bytes of a commit or folder that are read: a message may have any length. */
+const MAX_OBJECT = 16 * 1024 * 1024
 
 /** Asks for objects through one `git cat-file --batch-command`. */
 export class ObjectReader {
@@ -53,27 +54,34 @@ export class ObjectReader {
   }
 
   /** A file that is here. Skips one over the limit while it arrives. */
-  file(id: string, limit: number): Promise<FileContent> {
-    return this.#contents(id, 'blob', limit)
+  async file(id: string, limit: number): Promise<FileContent> {
+    return required(id, await this.#contents(id, 'blob', limit))
   }
 
   /** The header of a commit that is here, in lines. */
   async commit(id: string): Promise<readonly string[]> {
-    const content = await this.#contents(id, 'commit', MAX_COMMIT)
+    const content = required(id, await this.#contents(id, 'commit', MAX_OBJECT))
     if (content.kind === 'too-large') throw gitError(['cat-file'], `the commit ${id} has ${content.size} bytes`)
     const [header = ''] = content.bytes.toString().split('\n\n', 1)
     return header.split('\n')
   }
 
-  #contents(id: string, wanted: 'blob' | 'commit', limit: number): Promise<FileContent> {
-    return this.#ask(`contents ${id}\n`, async () => {
+  /** A folder as Git stores it; undefined if there is none. */
+  async tree(name: string): Promise<Buffer | undefined> {
+    const content = await this.#contents(name, 'tree', MAX_OBJECT)
+    return content?.kind === 'bytes' ? content.bytes : undefined
+  }
+
+  /** @returns undefined if it is not here, or is something else. */
+  #contents(name: string, wanted: 'blob' | 'commit' | 'tree', limit: number): Promise<FileContent | undefined> {
+    return this.#ask(`contents ${name}\n`, async () => {
       const object = await this.#header()
-      if (object === undefined) throw gitError(['cat-file'], `${id} is missing`)
+      if (object === undefined) return undefined
       const { type, size } = object
-      const bytes = await this.#take(size, size <= limit)
+      const bytes = await this.#take(size, size <= limit && type === wanted)
       await this.#take(1, false)
-      if (object.id !== id) throw gitError(['cat-file'], 'it answers out of order')
-      if (type !== wanted) throw gitError(['cat-file'], `${id} is a ${type}, not a ${wanted}`)
+      if (COMMIT.test(name) && object.id !== name) throw gitError(['cat-file'], 'it answers out of order')
+      if (type !== wanted) return undefined
       return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes }
     })
   }
@@ -130,4 +138,9 @@ export class ObjectReader {
     if (value === undefined) throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr)
     return value
   }
+}
+
+function required(id: string, content: FileContent | undefined): FileContent {
+  if (content === undefined) throw gitError(['cat-file'], `${id} is missing, or something else`)
+  return content
 }

@@ -65,6 +65,27 @@ export function parseTree(onPath: (listed: ListedPath) => void): (chunk: Buffer)
 }
 
 /**
+ * Looks for a regular file in a folder as Git stores it: `<mode> <name>NUL<id>` for each entry.
+ *
+ * @param idLength hexadecimal digits.
+ * @returns its id.
+ */
+export function fileIn(folder: Buffer, name: string, idLength: number): string | undefined {
+  for (let start = 0; start < folder.length;) {
+    const blank = folder.indexOf(' ', start)
+    const nul = folder.indexOf(0, blank)
+    const end = nul + 1 + idLength / 2
+    if (blank === -1 || nul === -1) return undefined
+    if (folder.toString('utf8', blank + 1, nul) === name) {
+      const isFile = skipByMode(folder.toString('latin1', start, blank)) === undefined
+      return isFile ? folder.toString('hex', nul + 1, end) : undefined
+    }
+    start = end
+  }
+  return undefined
+}
+
+/**
  * Parses `git ls-files -t --stage -z`: `<tag> <mode> <id> <stage>TAB<path>`. A path with a conflict comes once for each stage.
  *
  * @param onPath also gets whether the work tree leaves out the file, as a sparse checkout does.

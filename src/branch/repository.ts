@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import { count, term } from '../wording.ts'
@@ -8,7 +8,7 @@ import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
 import { Git, gitError } from './command.ts'
 import { changedPaths, exactRenames, similarFiles, versionsIn } from './comparison.ts'
 import { ObjectReader } from './objects.ts'
-import { linesOf, parseTree, type ChangedPath } from './output.ts'
+import { fileIn, linesOf, parseTree, type ChangedPath } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
 import {
   Selection,
@@ -23,10 +23,8 @@ import {
 
 /** Removed files, and new ones, whose texts are compared to find renames: Git compares each with each. */
 const MAX_RENAMES = 100
-/** Commits of a history that are looked at. Git reads 5,000 in a second. */
+/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
 const MAX_COMMITS = 5000
-/** Paths of one look at a history: they stand on a command line. */
-const MAX_PATHS = 200
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -142,11 +140,12 @@ export class Repository implements Source, History {
     return this.#reader.file(id, limit)
   }
 
-  /** A path that cannot be the answer to a question of one line is taken for one that is not there. */
+  /** The folder is read, because a partial clone knows the id of a file that it lacks. */
   async idAt(commit: string, path: string): Promise<string | undefined> {
+    // Git would take the first for other names, and end a question at a line break.
     if (/^\.{0,2}(?:\/|$)|\n/.test(path)) return undefined
-    const [object] = await this.#reader.info([`${commit}:${path}`])
-    return object?.type === 'blob' ? object.id : undefined
+    const folder = await this.#reader.tree(`${commit}:${posix.dirname(path).replace(/^\.$/, '')}`)
+    return folder && fileIn(folder, posix.basename(path), commit.length)
   }
 
   async differences(
@@ -166,10 +165,9 @@ export class Repository implements Source, History {
   }
 
   async versionsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const wanted = [...new Set(paths)].slice(0, MAX_PATHS)
-    if (wanted.length === 0) return new Map()
+    if (paths.length === 0) return new Map()
     const commits = await this.#ancestorsOf(commit)
-    return this.#withTrees([commit], () => versionsIn(this.#git, commits, wanted), MAX_COMMITS)
+    return this.#withTrees([commit], () => versionsIn(this.#git, commits, paths), MAX_COMMITS)
   }
 
   async merge(ours: string, base: string, theirs: string): Promise<string | undefined> {

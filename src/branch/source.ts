@@ -57,7 +57,7 @@ export interface History {
   idAt(commit: string, path: string): Promise<string | undefined>
   /**
    * By path, the ids of the contents that a file had in the history of a commit, the newest first, a hundred at most. History
-   * that a shallow checkout lacks is fetched.
+   * that a shallow checkout lacks is fetched. All paths of a run belong into one call, which reads the history once.
    */
   versionsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /**
