@@ -77,7 +77,7 @@ describe('a text that somebody wrote in the assistant', () => {
   async function withEdit(): Promise<Clone> {
     const clone = await Clone.create()
     await clone.run(['sync', ...ADDRESS])
-    await clone.writeEntry('Disk full', edited(clone))
+    clone.writeEntry('Disk full', edited(clone))
     return clone
   }
 
@@ -115,7 +115,7 @@ describe('a text that somebody wrote in the assistant', () => {
         /^refused +docs\/runbooks\/disk\.md {2}“Disk full” Somebody edited the entry in .*`runbook-sync sync --replace PATH`/
       )
     }
-    await clone.writeEntry('Disk full', BY_HAND)
+    clone.writeEntry('Disk full', BY_HAND)
     expect(await expectBoth(clone, 'refused')).toContain('“Disk full” Somebody wrote the entry in the assistant')
   })
 
@@ -126,7 +126,7 @@ describe('a text that somebody wrote in the assistant', () => {
   ])('is saved and replaced, as a plan says: %s', async (_, options, isEdit) => {
     await using clone = await withEdit()
     const text = isEdit ? (clone.entries()['Disk full'] ?? '') : BY_HAND
-    await clone.writeEntry('Disk full', text)
+    clone.writeEntry('Disk full', text)
     const plan = await clone.run(['plan', ...options, ...ADDRESS])
     expect(plan).toMatchObject({
       code: 0,
@@ -147,7 +147,7 @@ describe('a text that somebody wrote in the assistant', () => {
 
   test('`--replace` is about one runbook: another conflict stays. The folder of the text is told without --saved', async () => {
     await using clone = await withEdit()
-    await clone.writeEntry('Other', BY_HAND)
+    clone.writeEntry('Other', BY_HAND)
     const { code, stdout } = await clone.run(['sync', '--replace', DISK, ...ADDRESS])
     expect({ code, texts: clone.texts() }).toEqual({ code: 1, texts: { ...EXPECTED, Other: BY_HAND } })
     expect(stdout).toMatch(/^refused +docs\/runbooks\/other\.md /m)
@@ -162,8 +162,8 @@ describe('a plan shows what differs', () => {
   async function changed(): Promise<Clone> {
     const clone = await Clone.create()
     await clone.run(['sync', ...ADDRESS])
-    await clone.writeEntry('Other', (clone.entries()['Other'] ?? '').replace('Text.', 'Text.\nAsk Kim.'))
-    await clone.writeEntry('Own', 'Text.')
+    clone.writeEntry('Other', (clone.entries()['Other'] ?? '').replace('Text.', 'Text.\nAsk Kim.'))
+    clone.writeEntry('Own', 'Text.')
     await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
     return clone
   }
@@ -189,7 +189,7 @@ describe('a plan shows what differs', () => {
     await using clone = await changed()
     expect(await clone.run(['plan', '--exit-code', ...ADDRESS])).toMatchObject({ code: 3 })
     await clone.git('reset', '--quiet', '--hard', 'HEAD^')
-    await clone.writeEntry('Other', '')
+    clone.writeEntry('Other', '')
     await clone.run(['sync', ...ADDRESS])
     const nothing = await clone.run(['plan', '--exit-code', ...ADDRESS])
     expect(nothing).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No changes\.\n[^✓]*$/) })
@@ -205,7 +205,7 @@ describe('one cause is printed once, with ten paths', () => {
 
   test('texts that were written by hand, and a page of HTML', async () => {
     await using clone = await Clone.create(TREE)
-    for (const path of NAMES) await clone.writeEntry(path, 'By hand.')
+    for (const path of NAMES) clone.writeEntry(path, 'By hand.')
     const { stdout } = await clone.run(['sync', ...ADDRESS])
     expect(stdout).toBe(
       `refused   12 files  Somebody wrote the entry in the assistant. To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, run \`runbook-sync sync --replace PATH\`.  ${PATHS}\n` +
@@ -248,7 +248,7 @@ test('what the list does not show within `--confirm-within` has failed; with 0 n
 
 test('check counts the entries, and needs no repository', async () => {
   await using clone = await Clone.create()
-  await clone.writeEntry('By hand', 'Text.')
+  clone.writeEntry('By hand', 'Text.')
   const check = await clone.run(['check'], { folder: '..' })
   expect(check).toEqual({ code: 0, stdout: '✓ the token is valid. The knowledge base has 1 entry.\n', stderr: '' })
   expect(await clone.report(['check'])).toMatchObject({ code: 0, mode: 'check', success: true })

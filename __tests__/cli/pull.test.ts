@@ -20,7 +20,7 @@ async function delivered(tree: Readonly<Record<string, string>> = { [DISK]: FILE
 async function edit(clone: Clone, name: string, change: (text: string) => string): Promise<void> {
   const before = clone.entries()[name] ?? ''
   expect(change(before)).not.toBe(before)
-  await clone.writeEntry(name, change(before))
+  clone.writeEntry(name, change(before))
 }
 
 async function pull(clone: Clone, ...more: readonly string[]) {
@@ -141,7 +141,7 @@ test.each<[why: string, prepare: (clone: Clone) => Promise<unknown>]>([
     async (clone) => {
       const text = clone.entries()['Disk full'] ?? ''
       await edit(clone, 'Disk full', CHANGED)
-      await clone.writeEntry('Disk is full', `${text}More.\n`)
+      clone.writeEntry('Disk is full', `${text}More.\n`)
     }
   ]
 ])('an edit that cannot be in the file stands beside it: %s', async (why, prepare) => {
@@ -189,7 +189,7 @@ test.each<[title: string, prepare: (clone: Clone) => Promise<unknown>, beside: s
 
 test('a copy of the file, with its relative links, is no edit', async () => {
   await using clone = await delivered()
-  await clone.writeEntry('Disk full', FILE.replace(/^---[^]*?---\n\n/, ''))
+  clone.writeEntry('Disk full', FILE.replace(/^---[^]*?---\n\n/, ''))
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: [] })
 })
 
@@ -264,7 +264,7 @@ test('nothing is written through a symbolic link, over a file, or where an entry
   ]
   for (const path of paths) {
     const escaped = path.replaceAll('_', '\\_')
-    await clone.writeEntry(
+    clone.writeEntry(
       `At ${path}`,
       source.replace(
         /Source: \[[^\]]*\]\([^)]*\)/,
@@ -300,7 +300,7 @@ test('entries without a runbook become files, which a sync finds equal', async (
     Linked: '# Linked\n\n[Other](../other.md)\n',
     'with A heading!': 'Text.\n'
   }
-  for (const [name, content] of Object.entries(byHand)) await clone.writeEntry(name, content)
+  for (const [name, content] of Object.entries(byHand)) clone.writeEntry(name, content)
   const folder = 'docs/runbooks/adopted'
   const report = await pull(clone, '--new', folder)
   expect({ code: report.code, total: report.pulled.length }).toEqual({ code: 0, total: 8 })

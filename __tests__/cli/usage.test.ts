@@ -171,7 +171,7 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
   }
 
   test('there are colours, not with NO_COLOR, and a bar while a sync sends', async () => {
-    await clone.writeEntry('Own', 'Text.')
+    clone.writeEntry('Own', 'Text.')
     const plan = await onTerminal({}, 'plan', '--links', 'keep')
     expect(plan).toContain('\u001b[32m✓')
     // A terminal is no public log.

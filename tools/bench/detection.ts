@@ -20,9 +20,9 @@ export async function manyRunbooks(): Promise<Row> {
 
 /** @param commits the first one was delivered, the last one is pushed, and runs for all others failed. */
 async function detect(name: string, commits: readonly Files[]): Promise<Row> {
-  await using environment = await hostPush(commits, 'full')
+  await using hosted = await hostPush(commits, 'full')
   const find = (what: string): Promise<number> =>
-    runChild('detection', what, environment.workspace, environment.event.sha, String(commits.length - 1))
+    runChild('detection', what, hosted.workspace, hosted.event.sha, String(commits.length - 1))
   return await measure({
     name,
     action: () => find('action'),

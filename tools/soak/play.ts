@@ -4,7 +4,7 @@ import { openGate } from '../../testing/gate.ts'
 import { dispatchEvent, pushEvent, type JobEvent } from '../../testing/github/events.ts'
 import type { WorkflowRun } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
-import { TestEnvironment } from '../../testing/test-environment.ts'
+import { Project } from '../../testing/project.ts'
 import { inputsIn } from './files.ts'
 import { History } from './history.ts'
 import { problemsOf, problemsOfRest, type PlayedRun, type Replacement, type Report } from './judge.ts'
@@ -69,8 +69,8 @@ interface Watch {
 /** Plays one repository and its knowledge base. */
 export async function play(random: Random, options: PlayOptions): Promise<Played> {
   const objectFormat = random.chance(0.1) ? 'sha256' : 'sha1'
-  await using environment = await TestEnvironment.create({ repository: { objectFormat } })
-  const player = new Player(environment, random, options)
+  await using project = await Project.create({ repository: { objectFormat } })
+  const player = new Player(project, random, options)
   try {
     await player.play()
   } catch (error) {
@@ -84,7 +84,7 @@ class Player implements Played {
   readonly steps: string[] = []
   readonly counts: Record<string, number> = {}
   problem: string | undefined
-  readonly #environment: TestEnvironment
+  readonly #project: Project
   readonly #random: Random
   readonly #options: PlayOptions
   readonly #history: History
@@ -97,14 +97,14 @@ class Player implements Played {
   /** Runs that were killed, of which a request may still be under way. */
   #key = 0
 
-  constructor(environment: TestEnvironment, random: Random, options: PlayOptions) {
-    this.#environment = environment
+  constructor(project: Project, random: Random, options: PlayOptions) {
+    this.#project = project
     this.#random = random
     this.#options = options
-    this.#history = new History(environment.repository, random)
+    this.#history = new History(project.repository, random)
     const kind = random.chance(0.5) ? 'faithful' : random.pick(Object.keys(KINDS))
-    this.#base = new KnowledgeBase(environment.service, random, () => this.#history.moment(), kind)
-    environment.github.onRequest = ({ route, token }) => {
+    this.#base = new KnowledgeBase(project.service, random, () => this.#history.moment(), kind)
+    project.github.onRequest = ({ route, token }) => {
       const watch = this.#watches.get(token.replace('ghs_', ''))
       if (watch === undefined || route !== 'tip') return
       watch.askedAt = this.#history.moment()
@@ -114,7 +114,7 @@ class Player implements Played {
 
   async play(): Promise<void> {
     this.#gate = await openGate(
-      () => this.#environment.service.url,
+      () => this.#project.service.url,
       ({ kind, run, body }) => this.#onRequest(kind, run, body)
     )
     this.steps.push(`service: ${this.#base.kind}`)
@@ -171,8 +171,8 @@ class Player implements Played {
   async #rest(): Promise<void> {
     this.#trouble = []
     this.#base.disturb({})
-    this.#environment.service.faults.set([])
-    this.#environment.github.setFaults()
+    this.#project.service.faults.set([])
+    this.#project.github.setFaults()
     await this.#gate?.idle()
     const rest = await this.#run(this.#dispatch(), 'rest')
     if (rest === undefined || this.problem !== undefined) return
@@ -209,7 +209,7 @@ class Player implements Played {
   }
 
   #queue(event: JobEvent): WorkflowRun {
-    return this.#environment.workflow.queue(event)
+    return this.#project.workflow.queue(event)
   }
 
   /** Plays a run, and looks for problems. @param kind `rest`: nothing disturbs it. */
@@ -241,7 +241,7 @@ class Player implements Played {
       moment: isDisturbed ? { at: random.integer(1, 12), act: async () => this.#interfere(key) } : undefined
     }
     this.#watches.set(key, watch)
-    const { result, ...job } = await this.#environment.workflow.start(of, {
+    const { result, ...job } = await this.#project.workflow.start(of, {
       checkout: isRest
         ? 'depth 1'
         : random.pick(['depth 1', 'depth 1', 'full', 'blobless, depth 1', 'treeless'] as const),
@@ -333,9 +333,9 @@ class Player implements Played {
     }
     const faults: FaultRule[] = random.chance(0.2) ? [randomFault(random)] : []
     this.#base.disturb(answers)
-    this.#environment.service.faults.set(faults)
+    this.#project.service.faults.set(faults)
     const isOld = random.chance(0.1)
-    this.#environment.github.setFaults(
+    this.#project.github.setFaults(
       ...(isOld
         ? [
             {
