@@ -305,31 +305,20 @@ test('paths of a commit: which file a path is, and which paths are none', async 
   const repository = await hosting.open(tip)
   const id = await git(hosting.repository.folder, ['rev-parse', `${tip}:docs/a b.md`])
   const ids: Record<string, string | undefined> = {}
-  for (const path of [
-    'docs/a b.md',
-    'docs',
-    'docs/none.md',
-    '',
-    '.',
-    './docs/a b.md',
-    '../x',
-    '/etc/passwd',
-    'lib/x'
-  ]) {
-    ids[path] = await repository.idAt(tip, path)
-  }
+  const paths = ['docs/a b.md', 'docs/a\nb.md', 'docs', 'docs/none.md', '', '.', '../x', '/etc/passwd', 'lib/x']
+  for (const path of [...paths, 'docs/a b.md/x']) ids[path] = await repository.idAt(tip, path)
   expect(ids).toEqual({
     'docs/a b.md': id,
+    'docs/a\nb.md': id,
     docs: undefined,
     'docs/none.md': undefined,
     '': undefined,
     '.': undefined,
-    './docs/a b.md': undefined,
     '../x': undefined,
     '/etc/passwd': undefined,
-    'lib/x': undefined
+    'lib/x': undefined,
+    'docs/a b.md/x': undefined
   })
-  expect(await repository.idAt('1'.repeat(40), 'docs/a b.md')).toBeUndefined()
   const asked = new Set(['docs', 'docs/a\nb.md', 'lib', 'lib/x', 'lib/x/y', 'Docs', '../x', './docs', ''])
   expect([...(await repository.missing(tip, asked))]).toEqual(['lib/x/y', 'Docs', '../x', './docs', ''])
 })

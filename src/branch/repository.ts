@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import { count, term } from '../wording.ts'
@@ -8,7 +8,7 @@ import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
 import { Git, gitError } from './command.ts'
 import { changedPaths, exactRenames, similarFiles, versionsIn } from './comparison.ts'
 import { ObjectReader } from './objects.ts'
-import { fileIn, linesOf, parseTree, type ChangedPath } from './output.ts'
+import { entryIn, linesOf, parseTree, type ChangedPath } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
 import {
   Selection,
@@ -140,12 +140,19 @@ export class Repository implements Source, History {
     return this.#reader.file(id, limit)
   }
 
-  /** The folder is read, because a partial clone knows the id of a file that it lacks. */
+  /** Folders are read, because a partial clone knows the id of a file that it lacks. */
   async idAt(commit: string, path: string): Promise<string | undefined> {
-    // Git would take the first for other names, and end a question at a line break.
-    if (/^\.{0,2}(?:\/|$)|\n/.test(path)) return undefined
-    const folder = await this.#reader.tree(`${commit}:${posix.dirname(path).replace(/^\.$/, '')}`)
-    return folder && fileIn(folder, posix.basename(path), commit.length)
+    return this.#withTrees([commit], async () => {
+      const parts = path.split('/')
+      let folder = `${commit}^{tree}`
+      for (const [at, part] of parts.entries()) {
+        const entry = entryIn(await this.#reader.folder(folder), part, commit.length)
+        if (at === parts.length - 1) return entry?.skip === undefined ? entry?.id : undefined
+        if (entry?.isFolder !== true) return undefined
+        folder = entry.id
+      }
+      return undefined
+    })
   }
 
   async differences(
