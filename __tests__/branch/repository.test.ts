@@ -84,6 +84,15 @@ describe.each<[CheckoutKind, 'sha1' | 'sha256']>([
   })
 })
 
+test('two fetches at the same time do not hinder each other', async () => {
+  await using hosting = await Hosting.start()
+  const commits: string[] = []
+  for (let at = 0; at < 5; at++) commits.push(await hosting.repository.commit({ 'a.md': `${at}\n` }))
+  const repository = await hosting.open(commits.at(-1) ?? '', 'depth 1')
+  const had = await Promise.all(commits.map((commit) => repository.hasCommits([commit])))
+  expect(had).toEqual(commits.map(() => true))
+})
+
 test('what a checkout lacks comes in one fetch for the commits and one for the files', async () => {
   await using hosting = await Hosting.start()
   const { repository: hosted } = hosting
@@ -286,6 +295,22 @@ describe('the contents that files had', () => {
     const ids = (await repository.versionsOf(tip, ['a.md'])).get('a.md') ?? []
     expect(ids).toHaveLength(100)
     expect(await hosting.textOf(repository, ids[0] ?? '')).toBe('102\n')
+  })
+
+  test('a shallow clone of a person stays as it is', async () => {
+    await using hosting = await Hosting.start()
+    const tip = await merged(hosting)
+    const workspace = await hosting.checkOut(tip, 'depth 3')
+    const before = await filesBelow(workspace)
+    const repository = await hosting.openAt(workspace, tip, { isOfPerson: true })
+    await hosting.forgetCommands()
+    expect((await repository.versionsOf(tip, ['a.md'])).get('a.md')).toHaveLength(3)
+    expect(hosting.commands()).toEqual(['rev-list', 'diff-tree'])
+    // A commit that it lacks comes from its remote, into a folder of this program.
+    const newer = await hosting.repository.commit({ 'b.md': '1\n' })
+    await repository.ensureCommits(newer)
+    expect((await repository.list(newer, isMarkdown)).files.map(({ path }) => path)).toEqual(['b.md'])
+    expect(await filesBelow(workspace)).toEqual(before)
   })
 
   test('what cannot be fetched is left out', async () => {

@@ -31,13 +31,13 @@ const MAX_COMMITS = 5000
  * its configuration, hooks and attributes has an effect.
  */
 export class Repository implements Source, History {
-  /** Absolute path of the checkout. */
   readonly folder: string
   readonly history = this
   problem = ''
   readonly #git: Git
   readonly #setup: GitSetup
   #objects: ObjectReader | undefined
+  #fetching: Promise<string | undefined> = Promise.resolve(undefined)
   /** All paths of the commit that was listed last. */
   #tree: { readonly commit: string; readonly paths: ReadonlySet<string> } | undefined
 
@@ -105,7 +105,8 @@ export class Repository implements Source, History {
     const [, seconds, sign = '', hours, minutes] =
       header.map((line) => /^committer .*> (\d+) ([+-])(\d\d)(\d\d)$/.exec(line)).find((found) => found !== null) ?? []
     const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60
-    return new Date((Number(seconds) + offset) * 1000).toISOString().slice(0, 10)
+    const date = new Date((Number(seconds) + offset) * 1000)
+    return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
   }
 
   async list(commit: string, matches: Matcher): Promise<Selection> {
@@ -124,7 +125,7 @@ export class Repository implements Source, History {
 
   async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     if (paths.size === 0) return new Set()
-    // The paths are texts of people: as a question to `git cat-file`, some would end it.
+    // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
     if (this.#tree?.commit !== commit) await this.list(commit, () => false)
     return new Set(paths).difference(withFolders(this.#tree?.paths ?? []))
   }
@@ -226,7 +227,9 @@ export class Repository implements Source, History {
   }
 
   async #fetch(ids: readonly string[], known?: string, options: readonly string[] = []): Promise<boolean> {
-    const problem = await fetchObjects(this.#git, this.#setup, ids, known, options)
+    // One after the other: each locks files of the repository.
+    this.#fetching = this.#fetching.then(() => fetchObjects(this.#git, this.#setup, ids, known, options))
+    const problem = await this.#fetching
     if (problem !== undefined) this.problem = problem
     return problem === undefined
   }
