@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Clone } from '../../src/branch/clone.ts'
 import { findProgram } from '../../src/branch/command.ts'
 import { Repository } from '../../src/branch/repository.ts'
 import type { CheckoutKind } from '../../testing/github/checkout.ts'
@@ -52,10 +53,14 @@ export class Hosting implements AsyncDisposable {
     return this.openAt(await this.checkOut(sha, kind), sha)
   }
 
-  async openAt(workspace: string, sha: string): Promise<Repository> {
+  /** @param isOfPerson fetches with the configuration of the checkout, as the command line does. */
+  async openAt(workspace: string, sha: string, { isOfPerson = false } = {}): Promise<Repository> {
     const serverUrl = pathToFileURL(this.folder).href
     const job = { repository: 'harbour/handbook', serverUrl, sha, temp: this.folder }
-    const setup = { program: join(this.folder, 'bin', 'git'), job, token: undefined, env: this.env }
+    const program = join(this.folder, 'bin', 'git')
+    const clone = isOfPerson ? await Clone.find(program, workspace, this.env) : undefined
+    const user = clone && { user: { git: clone.git, remote: 'origin' } }
+    const setup = { program, job, token: undefined, env: this.env, ...user }
     return this.#resources.use(await Repository.open(join(workspace, '.git'), setup))
   }
 

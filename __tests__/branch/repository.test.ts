@@ -84,6 +84,15 @@ describe.each<[CheckoutKind, 'sha1' | 'sha256']>([
   })
 })
 
+test('two fetches at the same time do not hinder each other', async () => {
+  await using hosting = await Hosting.start()
+  const commits: string[] = []
+  for (let at = 0; at < 5; at++) commits.push(await hosting.repository.commit({ 'a.md': `${at}\n` }))
+  const repository = await hosting.open(commits.at(-1) ?? '', 'depth 1')
+  const had = await Promise.all(commits.map((commit) => repository.hasCommits([commit])))
+  expect(had).toEqual(commits.map(() => true))
+})
+
 test('what a checkout lacks comes in one fetch for the commits and one for the files', async () => {
   await using hosting = await Hosting.start()
   const { repository: hosted } = hosting
@@ -288,6 +297,22 @@ describe('the contents that files had', () => {
     expect(await hosting.textOf(repository, ids[0] ?? '')).toBe('102\n')
   })
 
+  test('a shallow clone of a person stays as it is', async () => {
+    await using hosting = await Hosting.start()
+    const tip = await merged(hosting)
+    const workspace = await hosting.checkOut(tip, 'depth 3')
+    const before = await filesBelow(workspace)
+    const repository = await hosting.openAt(workspace, tip, { isOfPerson: true })
+    await hosting.forgetCommands()
+    expect((await repository.versionsOf(tip, ['a.md'])).get('a.md')).toHaveLength(3)
+    expect(hosting.commands()).toEqual(['rev-list', 'diff-tree'])
+    // A commit that it lacks comes from its remote, into a folder of this program.
+    const newer = await hosting.repository.commit({ 'b.md': '1\n' })
+    await repository.ensureCommits(newer)
+    expect((await repository.list(newer, isMarkdown)).files.map(({ path }) => path)).toEqual(['b.md'])
+    expect(await filesBelow(workspace)).toEqual(before)
+  })
+
   test('what cannot be fetched is left out', async () => {
     await using hosting = await Hosting.start()
     const tip = await merged(hosting)
@@ -305,31 +330,20 @@ test('paths of a commit: which file a path is, and which paths are none', async 
   const repository = await hosting.open(tip)
   const id = await git(hosting.repository.folder, ['rev-parse', `${tip}:docs/a b.md`])
   const ids: Record<string, string | undefined> = {}
-  for (const path of [
-    'docs/a b.md',
-    'docs',
-    'docs/none.md',
-    '',
-    '.',
-    './docs/a b.md',
-    '../x',
-    '/etc/passwd',
-    'lib/x'
-  ]) {
-    ids[path] = await repository.idAt(tip, path)
-  }
+  const paths = ['docs/a b.md', 'docs/a\nb.md', 'docs', 'docs/none.md', '', '.', '../x', '/etc/passwd', 'lib/x']
+  for (const path of [...paths, 'docs/a b.md/x']) ids[path] = await repository.idAt(tip, path)
   expect(ids).toEqual({
     'docs/a b.md': id,
+    'docs/a\nb.md': id,
     docs: undefined,
     'docs/none.md': undefined,
     '': undefined,
     '.': undefined,
-    './docs/a b.md': undefined,
     '../x': undefined,
     '/etc/passwd': undefined,
-    'lib/x': undefined
+    'lib/x': undefined,
+    'docs/a b.md/x': undefined
   })
-  expect(await repository.idAt('1'.repeat(40), 'docs/a b.md')).toBeUndefined()
   const asked = new Set(['docs', 'docs/a\nb.md', 'lib', 'lib/x', 'lib/x/y', 'Docs', '../x', './docs', ''])
   expect([...(await repository.missing(tip, asked))]).toEqual(['lib/x/y', 'Docs', '../x', './docs', ''])
 })

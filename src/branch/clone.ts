@@ -46,7 +46,7 @@ export class Clone {
     throw new ActionError('input', `${folder} ${why}.`, 'Run this in a clone.')
   }
 
-  /** Whether Git trusts the repository: it is not of another user, and its configuration may start programs. */
+  /** Whether the repository is not of another user: Git lets its configuration start programs. */
   async isTrusted(): Promise<boolean> {
     // All that Git says: the name of a folder may have lines of its own.
     const { stderr } = await this.#rootOnly.run(['rev-parse', '--git-dir'])

@@ -36,8 +36,7 @@ export class ObjectReader {
   /**
    * What is here of some objects, in their order; undefined for one that is not.
    *
-   * @param names ids, or what Git takes for one, such as `<id>:<path>`, without line breaks. A path that begins with `./` or
-   *   `../` would end the process.
+   * @param names ids, or what Git takes for one, such as `<id>^{commit}`.
    */
   info(names: readonly string[]): Promise<(ObjectInfo | undefined)[]> {
     return this.#ask(names.map((name) => `info ${name}\n`).join(''), async () => {
@@ -66,10 +65,15 @@ export class ObjectReader {
     return header.split('\n')
   }
 
-  /** A folder as Git stores it; undefined if there is none. */
-  async tree(name: string): Promise<Buffer | undefined> {
-    const content = await this.#contents(name, 'tree', MAX_OBJECT)
-    return content?.kind === 'bytes' ? content.bytes : undefined
+  /**
+   * A folder that is here, as Git stores it.
+   *
+   * @param name its id, or `<commit>^{tree}`.
+   */
+  async folder(name: string): Promise<Buffer> {
+    const content = required(name, await this.#contents(name, 'tree', MAX_OBJECT))
+    if (content.kind === 'too-large') throw gitError(['cat-file'], `the folder ${name} has ${content.size} bytes`)
+    return content.bytes
   }
 
   /** @returns undefined if it is not here, or is something else. */
@@ -107,7 +111,7 @@ export class ObjectReader {
     return answer
   }
 
-  /** `<id> <type> <size>`, or `<name> missing`, whose name may have blanks. */
+  /** `<id> <type> <size>`, or `<name> missing`. */
   async #header(): Promise<ObjectInfo | undefined> {
     while (!this.#rest.includes('\n')) this.#rest = Buffer.concat([this.#rest, await this.#next()])
     const end = this.#rest.indexOf('\n')

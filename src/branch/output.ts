@@ -65,20 +65,19 @@ export function parseTree(onPath: (listed: ListedPath) => void): (chunk: Buffer)
 }
 
 /**
- * Looks for a regular file in a folder as Git stores it: `<mode> <name>NUL<id>` for each entry.
+ * Looks for a name in a folder as Git stores it: `<mode> <name>NUL<id>` for each entry.
  *
  * @param idLength hexadecimal digits.
- * @returns its id.
  */
-export function fileIn(folder: Buffer, name: string, idLength: number): string | undefined {
+export function entryIn(folder: Buffer, wanted: string, idLength: number) {
   for (let start = 0; start < folder.length;) {
     const blank = folder.indexOf(' ', start)
     const nul = folder.indexOf(0, blank)
     const end = nul + 1 + idLength / 2
     if (blank === -1 || nul === -1) return undefined
-    if (folder.toString('utf8', blank + 1, nul) === name) {
-      const isFile = skipByMode(folder.toString('latin1', start, blank)) === undefined
-      return isFile ? folder.toString('hex', nul + 1, end) : undefined
+    if (folder.toString('utf8', blank + 1, nul) === wanted) {
+      const mode = folder.toString('latin1', start, blank)
+      return { isFolder: mode === '40000', skip: skipByMode(mode), id: folder.toString('hex', nul + 1, end) }
     }
     start = end
   }

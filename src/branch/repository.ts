@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import { count, term } from '../wording.ts'
@@ -8,7 +8,7 @@ import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
 import { Git, gitError } from './command.ts'
 import { changedPaths, exactRenames, similarFiles, versionsIn } from './comparison.ts'
 import { ObjectReader } from './objects.ts'
-import { fileIn, linesOf, parseTree, type ChangedPath } from './output.ts'
+import { entryIn, linesOf, parseTree, type ChangedPath } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
 import {
   Selection,
@@ -31,13 +31,13 @@ const MAX_COMMITS = 5000
  * its configuration, hooks and attributes has an effect.
  */
 export class Repository implements Source, History {
-  /** Absolute path of the checkout. */
   readonly folder: string
   readonly history = this
   problem = ''
   readonly #git: Git
   readonly #setup: GitSetup
   #objects: ObjectReader | undefined
+  #fetching: Promise<string | undefined> = Promise.resolve(undefined)
   /** All paths of the commit that was listed last. */
   #tree: { readonly commit: string; readonly paths: ReadonlySet<string> } | undefined
 
@@ -105,7 +105,8 @@ export class Repository implements Source, History {
     const [, seconds, sign = '', hours, minutes] =
       header.map((line) => /^committer .*> (\d+) ([+-])(\d\d)(\d\d)$/.exec(line)).find((found) => found !== null) ?? []
     const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60
-    return new Date((Number(seconds) + offset) * 1000).toISOString().slice(0, 10)
+    const date = new Date((Number(seconds) + offset) * 1000)
+    return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
   }
 
   async list(commit: string, matches: Matcher): Promise<Selection> {
@@ -124,7 +125,7 @@ export class Repository implements Source, History {
 
   async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     if (paths.size === 0) return new Set()
-    // The paths are texts of people: as a question to `git cat-file`, some would end it.
+    // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
     if (this.#tree?.commit !== commit) await this.list(commit, () => false)
     return new Set(paths).difference(withFolders(this.#tree?.paths ?? []))
   }
@@ -140,12 +141,19 @@ export class Repository implements Source, History {
     return this.#reader.file(id, limit)
   }
 
-  /** The folder is read, because a partial clone knows the id of a file that it lacks. */
+  /** Folders are read, because a partial clone knows the id of a file that it lacks. */
   async idAt(commit: string, path: string): Promise<string | undefined> {
-    // Git would take the first for other names, and end a question at a line break.
-    if (/^\.{0,2}(?:\/|$)|\n/.test(path)) return undefined
-    const folder = await this.#reader.tree(`${commit}:${posix.dirname(path).replace(/^\.$/, '')}`)
-    return folder && fileIn(folder, posix.basename(path), commit.length)
+    return this.#withTrees([commit], async () => {
+      const parts = path.split('/')
+      let folder = `${commit}^{tree}`
+      for (const [at, part] of parts.entries()) {
+        const entry = entryIn(await this.#reader.folder(folder), part, commit.length)
+        if (at === parts.length - 1) return entry?.skip === undefined ? entry?.id : undefined
+        if (entry?.isFolder !== true) return undefined
+        folder = entry.id
+      }
+      return undefined
+    })
   }
 
   async differences(
@@ -219,7 +227,9 @@ export class Repository implements Source, History {
   }
 
   async #fetch(ids: readonly string[], known?: string, options: readonly string[] = []): Promise<boolean> {
-    const problem = await fetchObjects(this.#git, this.#setup, ids, known, options)
+    // One after the other: each locks files of the repository.
+    this.#fetching = this.#fetching.then(() => fetchObjects(this.#git, this.#setup, ids, known, options))
+    const problem = await this.#fetching
     if (problem !== undefined) this.problem = problem
     return problem === undefined
   }
