@@ -47,6 +47,14 @@ export function decode(content: FileContent): string | Refused {
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 
+/** The bytes of a file with this text; refused if a sync would refuse the file. */
+export function encode(text: string): Buffer | Refused {
+  if (!text.isWellFormed()) return refused('The file contains half a character, which UTF-8 cannot hold.', SAVE_AS_UTF8)
+  const bytes = Buffer.from(text)
+  const read = decode({ kind: 'bytes', bytes })
+  return typeof read === 'string' ? bytes : read
+}
+
 /** The lines of a file, with one character for each byte. */
 function linesOf(bytes: Buffer): string[] {
   return bytes.toString('latin1').split('\n')
