@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { glob, readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
-import { readCommand } from '../../src/cli/options.ts'
+import { readCommand } from '../../src/cli/command-line.ts'
 
 /** An alias, or the bundle of a clone; not what a pipe does. */
 const PROGRAM = /^(?: *- )?(?:runbook-sync|node \S+\/dist\/cli\.js) ([^|\n]+)/gm
