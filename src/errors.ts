@@ -15,7 +15,8 @@ export type ErrorKind =
   | 'rate-limited' // HTTP 429.
   | 'service-failing' // HTTP 5xx or an incomplete answer.
   | 'unreachable' // No connection.
-  | 'copies' // An upsert made a second entry.
+  | 'copies' // An upsert made a second entry, or took the source line away.
+  | 'stopped' // A person has to say yes first.
   | 'out-of-time' // No success for too long.
   | 'cancelled' // By a signal.
   | 'incomplete' // Some runbooks were refused, failed or are pending.

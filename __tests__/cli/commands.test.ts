@@ -284,3 +284,27 @@ test('a signal while the list hangs: the report, and no text of the assistant st
   expect({ code, files: await readdir(folder) }).toEqual({ code: 1, files: [] })
   expect(stdout).toMatch(/✗ The command was cancelled\. 2 runbooks were not decided\.\n {2}Run it again\.\n$/)
 })
+
+test('another template of names would leave most entries behind: a sync needs --yes, where nobody can be asked', async () => {
+  const tree = Object.fromEntries(Array.from('abcdef', (name) => [`docs/runbooks/${name}.md`, `# Runbook ${name}\n`]))
+  await using clone = await Clone.create(tree)
+  await clone.run(['sync', ...ADDRESS])
+  const before = clone.entries()
+  const { code, stdout } = await clone.run(['sync', '--entry-name', '{stem}', ...ADDRESS])
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: expect.stringMatching(/✗ 6 of 6 entries of this branch would have no runbook any more, and 6 new ones/)
+  })
+  expect(stdout).not.toContain('Delete its entry')
+  expect(clone.entries()).toEqual(before)
+  expect(await clone.run(['sync', '--entry-name', '{stem}', '--yes', ...ADDRESS])).toMatchObject({ code: 0 })
+  expect(Object.keys(clone.entries())).toHaveLength(12)
+})
+
+test('a few other titles need no consent', async () => {
+  await using clone = await Clone.create()
+  await clone.run(['sync', ...ADDRESS])
+  await clone.commit({ [DISK]: '# Disk\n', [OTHER]: '# Another\n' })
+  await clone.git('push', '--quiet', 'origin', 'main')
+  expect(await clone.run(['sync', ...ADDRESS])).toMatchObject({ code: 0 })
+})

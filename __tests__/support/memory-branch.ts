@@ -1,41 +1,24 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Source } from '../../src/branch/checkout.ts'
-import { type Matcher, Selection, type SourceFile } from '../../src/branch/source.ts'
-import type { GitHub } from '../../src/branch/github.ts'
+import { blobIdOf, Selection, type FileDifference, type Source } from '../../src/branch/source.ts'
+import type { Parts } from '../../src/compose.ts'
 import { git } from '../../testing/git.ts'
-import type { DeliveryRecord, RecordPayload, RecordResult, Records } from '../../src/github/records.ts'
 
 /** Text by path. */
 export type Tree = Readonly<Record<string, string>>
 
-/** Called, and waited for, with each question to GitHub before it is answered. */
-export type Asks = (
-  question: 'tip' | 'compare' | 'records' | 'record' | 'mark',
-  asked: { tip?: string }
-) => Promise<void>
-
-/** A branch in memory, and the three things that a run asks GitHub: its head, relations, records. */
+/** A branch in memory: its commits, and what a run asks GitHub about it. */
 export class MemoryBranch {
-  /** Milliseconds that GitHub's clock is ahead. */
-  ahead = 0
-  readonly records: DeliveryRecord[] = []
   /** Called before a run learns the head. */
   onHead: (() => void) | undefined
   /** The commits that GitHub shows as the head in its next answers. */
   readonly olderHeads: string[] = []
-  /** Called before a run asks for the records, or makes or marks one; what it returns is then the answer. */
-  onRecords: ((request: 'list' | 'make' | 'mark') => readonly DeliveryRecord[] | undefined) | undefined
+  /** Repositories that lead to this one, by their former names. */
+  readonly formerNames = new Set<string>()
   readonly #commits = new Map<string, { readonly tree: Tree; readonly parents: readonly string[] }>()
   readonly #texts = new Map<string, string>()
-  readonly #now: () => number
   #head = ''
-
-  constructor(now: () => number) {
-    this.#now = now
-  }
 
   get head(): string {
     return this.#head
@@ -45,17 +28,12 @@ export class MemoryBranch {
     return this.#commits.get(commit)?.tree ?? {}
   }
 
-  /** By GitHub's clock. */
-  now(): number {
-    return this.#now() + this.ahead
-  }
-
-  /** A commit on top of the branch, or of `parents`. @param moves whether the branch gets it. @returns its id. */
-  commit(tree: Tree, parents: readonly string[] = this.#head === '' ? [] : [this.#head], moves = true): string {
+  /** A commit on top of the branch. @returns its id. */
+  commit(tree: Tree): string {
     for (const text of Object.values(tree)) this.#texts.set(idOf(text), text)
     const commit = idOf(`commit ${this.#commits.size}`)
-    this.#commits.set(commit, { tree, parents })
-    if (moves) this.#head = commit
+    this.#commits.set(commit, { tree, parents: this.#head === '' ? [] : [this.#head] })
+    this.#head = commit
     return commit
   }
 
@@ -65,92 +43,67 @@ export class MemoryBranch {
   }
 
   asSource(): Source {
-    const source = {
-      problem: '',
-      prefetch: () => Promise.resolve(),
-      hasCommits: () => Promise.resolve(true),
-      ensureCommits: () => Promise.resolve(),
-      missing: (commit: string, paths: ReadonlySet<string>) => {
-        const tree = this.treeAt(commit)
-        return Promise.resolve(new Set([...paths].filter((path) => tree[path] === undefined)))
-      },
-      versions: (commit: string, path: string) => {
-        const texts = Array.from(this.#historyOf(commit)).flatMap((each) => this.treeAt(each)[path] ?? [])
-        return Promise.resolve([...new Set(texts.map(idOf))])
-      },
-      merge,
-      list: (commit: string, matches: Matcher): Promise<Selection> => {
+    const never = (): Promise<never> => Promise.reject(new Error('A run does not ask for this.'))
+    return {
+      list: (commit, matches) => {
         const selection = new Selection(matches)
         for (const [path, text] of Object.entries(this.treeAt(commit))) selection.add(path, idOf(text), undefined)
         return Promise.resolve(selection)
       },
-      earlierIds: (tip: string, commits: readonly string[], matches: Matcher): Promise<Map<string, Set<string>>> => {
-        const texts = new Map<string, Set<string>>()
-        for (const before of commits.map((commit) => this.treeAt(commit))) {
-          const now = this.treeAt(tip)
-          for (const path of new Set([...Object.keys(before), ...Object.keys(now)])) {
-            if (before[path] === now[path] || !matches(path)) continue
-            const ids = texts.get(path) ?? new Set()
-            texts.set(path, before[path] === undefined ? ids : ids.add(idOf(before[path])))
-          }
-        }
-        return Promise.resolve(texts)
+      prefetch: () => Promise.resolve(),
+      read: ({ id }) => Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') }),
+      missing: (commit, paths) => {
+        const tree = this.treeAt(commit)
+        return Promise.resolve(new Set([...paths].filter((path) => tree[path] === undefined)))
       },
-      read: ({ id }: SourceFile) => Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') })
+      history: {
+        problem: '',
+        hasCommits: () => Promise.resolve(true),
+        ensureCommits: () => Promise.resolve(),
+        peel: (id) => Promise.resolve(id),
+        parents: never,
+        dateOf: () => Promise.resolve('2026-11-20'),
+        differences: (from, to, matches) => {
+          const [before, now] = [this.treeAt(from), this.treeAt(to)]
+          const changed = Object.keys({ ...before, ...now }).filter(
+            (path) => before[path] !== now[path] && matches(path)
+          )
+          const rows = changed.map((path): [string, FileDifference] => {
+            return [path, { before: before[path] === undefined ? undefined : idOf(before[path]) }]
+          })
+          return Promise.resolve(new Map(rows))
+        },
+        idAt: (commit, path) => {
+          const text = this.treeAt(commit)[path]
+          return Promise.resolve(text === undefined ? undefined : idOf(text))
+        },
+        versionsOf: (commit, paths) => {
+          const commits = [...this.#historyOf(commit)]
+          const versions = paths.map((path) => {
+            const texts = commits.flatMap((each) => this.treeAt(each)[path] ?? [])
+            return [path, [...new Set(texts.map(idOf))]] as const
+          })
+          return Promise.resolve(new Map(versions))
+        },
+        merge
+      },
+      [Symbol.asyncDispose]: () => Promise.resolve()
     }
-    return source as unknown as Source
   }
 
-  asGitHub(asks: Asks = () => Promise.resolve()): GitHub {
-    const github = {
-      headOf: async () => {
-        const asked: Parameters<Asks>[1] = {}
-        await asks('tip', asked)
+  asGitHub(): Parts['github'] {
+    return {
+      headOf: () => {
         this.onHead?.()
-        asked.tip = this.olderHeads.shift() ?? this.head
-        return [asked.tip]
+        return Promise.resolve([this.olderHeads.shift() ?? this.head])
       },
-      compare: async (base: string, head: string): ReturnType<GitHub['compare']> => {
-        await asks('compare', {})
-        if (base === head) return 'identical'
-        if (this.#historyOf(base).has(head)) return 'behind'
-        return this.#historyOf(head).has(base) ? 'ahead' : 'diverged'
-      }
-    }
-    return github as unknown as GitHub
-  }
-
-  asRecords(asks: Asks = () => Promise.resolve()): Records {
-    const { records } = this
-    const made = new Map<number, DeliveryRecord>()
-    const replace = (id: number, record: DeliveryRecord): void => {
-      const known = made.get(id)
-      if (known === undefined) records.unshift(record)
-      else records.splice(records.indexOf(known), 1, record)
-      made.set(id, record)
-    }
-    const github = {
-      list: async () => {
-        await asks('records', {})
-        return this.onRecords?.('list') ?? [...records]
+      compare: (base, head) => {
+        if (base === head) return Promise.resolve('identical')
+        if (this.#historyOf(base).has(head)) return Promise.resolve('behind')
+        return Promise.resolve(this.#historyOf(head).has(base) ? 'ahead' : 'diverged')
       },
-      make: async (commit: string, payload: RecordPayload) => {
-        await asks('record', {})
-        this.onRecords?.('make')
-        const createdAt = this.now()
-        const result = { succeeded: false, refused: 0, listShows: undefined }
-        replace(made.size, { commit, createdAt, endedAt: createdAt + 3_600_000, payload, ...result })
-        return made.size - 1
-      },
-      mark: async (id: number, state: 'success' | 'failure', { refused, listShows }: RecordResult) => {
-        await asks('mark', {})
-        this.onRecords?.('mark')
-        const known = made.get(id)
-        const succeeded = state === 'success'
-        if (known !== undefined) replace(id, { ...known, endedAt: this.now(), succeeded, refused, listShows })
-      }
+      repositoryId: (name) => Promise.resolve(this.formerNames.has(name) ? 1 : 2)
     }
-    return github as unknown as Records
   }
 
   /** A commit and its ancestors. */
@@ -175,5 +128,5 @@ async function merge(...texts: readonly string[]): Promise<string | undefined> {
 }
 
 function idOf(text: string): string {
-  return createHash('sha1').update(text).digest('hex')
+  return blobIdOf(Buffer.from(text))
 }

@@ -1,253 +1,294 @@
 import { describe, expect, test } from '@jest/globals'
-import { RequestError } from '../../src/knowledge/failures.ts'
-import { foldName } from '../../src/normal-form.ts'
-import { placeOf, sourceLine, versionOf } from '../../src/runbook/source-line.ts'
-import { decide, decideWithoutList, type Facts } from '../../src/sync/decide.ts'
-import { Entries, type Knowledge } from '../../src/sync/knowledge.ts'
-import type { Runbooks } from '../../src/sync/runbooks.ts'
+import type { ListedEntry } from '../../src/knowledge/list.ts'
+import type { Decision } from '../../src/report/result.ts'
+import type { LinkBase } from '../../src/runbook/links.ts'
+import { sealedEntry, textOf } from '../../src/runbook/source-line.ts'
+import { decide, type Evidence, type Facts } from '../../src/sync/decide.ts'
+import { Entries } from '../../src/sync/entries.ts'
+import { Places } from '../../src/sync/places.ts'
+import type { Runbook, Runbooks } from '../../src/sync/runbooks.ts'
 
-const LINK = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
-const ROOT = 'https://github.com/acme/ops/blob/main'
+// The table of docs/decisions.md, and what stands beside it.
+
+const BASE: LinkBase = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
+const ELSEWHERE: LinkBase = { ...BASE, repository: 'other/ops' }
+const OTHER_BRANCH: LinkBase = { ...BASE, ref: 'staging' }
+const [NOW, BEFORE, EARLIER] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc']
 const PATH = 'docs/disk.md'
 const NAME = 'Disk full'
-const [TEXT, OLDER] = ['# Disk full\n\nFree some space.\n', '# Disk full\n\nRestart it.\n']
-const VERSION = versionOf(NAME, PATH, TEXT)
 
-/** An entry as the Action sends it. */
-function entry(text: string, { name = NAME, path = PATH, link = LINK, kind = 'version' as const } = {}): string {
-  return `${text.trimEnd()}\n\n${sourceLine(path, versionOf(name, path, text), link, kind)}\n`
+const DISK: Runbook = { path: PATH, id: '1', name: NAME, version: NOW, earlierVersions: [EARLIER], alerts: [] }
+
+/** An entry as a run has sent it. */
+function sent(
+  version: string,
+  { path = PATH, base = BASE, text = 'Text.', name = NAME, kind = 'version' as 'version' | 'retired' } = {}
+) {
+  return { name, content: sealedEntry({ name, path, version, kind }, { above: '', below: text }, base) }
 }
 
-/** The same, with a line of somebody above the source line. */
-const edited = (content: string): string => content.replace('\n\nSource:', '\n\nCall Sam.\n\nSource:')
-const elsewhere = (more: object): string => entry(TEXT, { link: { ...LINK, ...more } })
-
-const DUE = [{ path: PATH, id: '1', name: NAME, version: VERSION }]
-const RUNBOOKS: Runbooks = {
-  named: DUE,
-  due: DUE,
-  others: [],
-  nameAt: new Map([[PATH, NAME]]),
-  hasNameless: false,
-  mayBeOfRunbook: (name) => foldName(name) === foldName(NAME)
+/** The same after a person has appended a line. */
+function edited(...given: Parameters<typeof sent>): { name: string; content: string } {
+  const { name, content } = sent(...given)
+  return { name, content: `${content}\nCall Sam.\n` }
 }
 
-const FACTS: Facts = {
-  ...{ onConflict: 'keep', removed: 'report', trustsList: true, isComparable: true, root: ROOT },
-  ...{ replace: new Set(), unselected: new Set(), explained: new Map(), former: [] },
-  hasChanged: () => false,
-  isOfRepository: (source) => placeOf(source)?.repository === LINK.repository,
-  isOfBranch: (source) => source.root === ROOT,
-  matches: (path) => path.startsWith('docs/')
+interface World {
+  readonly rows?: readonly { readonly name?: string; readonly content?: string }[]
+  readonly runbooks?: Partial<Runbooks>
+  readonly facts?: Partial<Facts>
+  /** Of the first row. */
+  readonly evidence?: Evidence
 }
 
-interface Shown {
-  readonly name?: string
-  readonly content?: string | undefined
-  readonly isDeleted?: boolean
-}
-
-function knowledgeOf(rows: readonly Shown[], absence: Knowledge['absence'] = 'no entry'): Knowledge {
+function decisionsOf({ rows = [], runbooks: given = {}, facts: changes = {}, evidence }: World): Decision[] {
   const entries = new Entries(() => true)
   entries.add(
-    rows.map(({ name = NAME, content, isDeleted = false }, at) => ({ key: `${at}`, name, content, isDeleted }))
+    rows.map(({ name = NAME, content }, at): ListedEntry => ({ key: String(at), name, content, isDeleted: false }))
   )
-  return { entries, absence, why: 'it failed', ending: { kind: 'complete', pages: 1 } }
+  const named = given.named ?? [DISK]
+  const runbooks: Runbooks = {
+    named,
+    duplicates: [],
+    others: [],
+    nameAt: new Map(named.map(({ path, name }) => [path, name])),
+    nameless: new Set(),
+    keys: new Set(),
+    ...given
+  }
+  const places = new Places(BASE)
+  const [first] = entries.rows
+  return decide(runbooks, entries, {
+    onConflict: 'keep',
+    removed: 'report',
+    replace: new Set(),
+    changed: undefined,
+    sent: new Set(),
+    isOfRepository: (line) => places.isOfRepository(line),
+    isOfBranch: (line) => places.isOfBranch(line),
+    selects: (path) => path.startsWith('docs/'),
+    unselected: new Set(),
+    evidence: new Map(evidence === undefined || first === undefined ? [] : [[first, evidence]]),
+    ...changes
+  })
 }
 
-describe('what becomes of a runbook', () => {
-  const changed = { hasChanged: () => true }
-  const other = { unselected: new Set(['docs/other.md']) }
-  const OURS = entry(TEXT)
+/** `send`, `refused conflict`; the texts that are not ours as `edited`. */
+function summary({ kind, cause, texts = [] }: Decision): string {
+  return [kind, ...(cause === undefined ? [] : [cause]), ...texts.map(({ origin }) => `(${origin})`)].join(' ')
+}
 
-  test.each<
-    [string, shown: string | undefined | Shown[], is: string, given?: Partial<Facts>, absence?: Knowledge['absence']]
-  >([
-    ['another repository wrote the entry', elsewhere({ repository: 'acme/other' }), 'refused'],
-    ['another server', elsewhere({ serverUrl: 'https://ghe.example' }), 'send', { isOfRepository: () => true }],
-    ['a file that `files` does not select', entry(TEXT, { path: 'docs/other.md' }), 'refused', other],
-    ['a file that is gone', entry(OLDER, { path: 'docs/other.md' }), 'send'],
-    ['the text that would be sent', OURS, 'unchanged'],
-    ['the same, and the records say that it changed', OURS, 'send', changed],
-    ['the same, and not all records are known', OURS, 'send', { trustsList: false }],
-    ['the same from another branch', elsewhere({ ref: 'trunk' }), 'send'],
-    ['a retirement note', entry('Retired.', { kind: 'retired' as never }), 'send'],
-    ['this text above an older source line', entry(OLDER).replace('Restart it.', 'Free some space.'), 'send'],
-    ['this text without a source line', TEXT, 'send'],
-    ['an older text', entry(OLDER), 'send'],
-    ['an edit of this text', edited(OURS), 'kept'],
-    ['a note below this text', `${OURS}\nCall Sam.\n`, 'kept'],
-    ['an edit of this text, and the records say that it changed', edited(OURS), 'kept', changed],
-    ['an edit of this text, with `replace`', edited(OURS), 'kept', { onConflict: 'replace' }],
-    ['an edit of this text that is named', edited(OURS), 'send', { replace: new Set([PATH]) }],
-    ['an edit of an older text', edited(entry(OLDER)), 'refused'],
-    ['an edit of an older text, with `replace`', edited(entry(OLDER)), 'send', { onConflict: 'replace' }],
-    ['an edit of an older text that is named', edited(entry(OLDER)), 'send', { replace: new Set([PATH]) }],
-    ['a text by hand', 'Written by hand.', 'refused'],
-    ['an older text under another name of ours', entry(OLDER, { name: 'Other' }), 'refused'],
-    [
-      'an entry encoded for HTML',
-      entry(`${TEXT}a < b & "c"`).replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
-      'send'
-    ],
-    ['an entry as HTML', `<p>Disk full</p><p>Source: docs, version ${VERSION}</p>`, 'send'],
-    ['an empty text', ' \n', 'send'],
-    ['no text', undefined, 'send'],
-    ['any text, where texts cannot be compared', 'Written by hand.', 'send', { isComparable: false }],
-    ['this text, where texts cannot be compared', OURS, 'send', { isComparable: false }],
-    ['nothing', [], 'send'],
-    ['nothing, in a service without a list', [], 'send', {}, 'no list'],
-    ['nothing yet', [], 'pending', {}, 'not seen'],
-    ['nothing yet, with `replace`', [], 'send', { onConflict: 'replace' }, 'not seen'],
-    ['a deleted entry', [{ content: edited(OURS), isDeleted: true }], 'send'],
-    ['two entries, one of them edited', [{ content: OURS }, { content: edited(OURS) }], 'kept'],
-    ['two entries, one of them a conflict', [{ content: OURS }, { content: 'By hand.' }], 'refused'],
-    ['two entries, one of them older', [{ content: edited(OURS) }, { content: entry(OLDER) }], 'send'],
-    ['a similar name', [{ name: 'DISK FULL', content: entry(TEXT, { name: 'DISK FULL' }) }], 'unchanged'],
-    ['a similar name beside its own', [{ name: 'DISK FULL', content: 'By hand.' }, { content: OURS }], 'unchanged']
-  ])('the list shows %s', (_, shown, is, given = {}, absence) => {
-    const knowledge = knowledgeOf(Array.isArray(shown) ? shown : [{ content: shown }], absence)
-    const [decision] = decide(RUNBOOKS, knowledge, { ...FACTS, ...given })
-    expect(decision?.kind).toBe(is)
-  })
+const PUSHED = new Map([[PATH, { before: '0' }]])
+const NOT_PUSHED = new Map([['docs/other.md', { before: '0' }]])
 
-  test('an edit that is explained is sent', () => {
-    for (const why of ['merged', 'in Git', 'cut', 'misplaced'] as const) {
-      const knowledge = knowledgeOf([{ content: edited(entry(OLDER)) }])
-      const explained = new Map(knowledge.entries.rows.map((row) => [row, why]))
-      expect(decide(RUNBOOKS, knowledge, { ...FACTS, explained })).toMatchObject([{ kind: 'send' }])
+describe('the row of a runbook', () => {
+  const cases: Record<string, World & { readonly decision: string }> = {
+    'no row': { rows: [], decision: 'send' },
+    'ours, another repository': { rows: [sent(NOW, { base: ELSEWHERE })], decision: 'refused conflict (elsewhere)' },
+    'edited, another repository': {
+      rows: [edited(BEFORE, { base: ELSEWHERE })],
+      decision: 'refused conflict (elsewhere)'
+    },
+    'ours, a file that `files` does not select': {
+      rows: [sent(NOW, { path: 'docs/team/disk.md' })],
+      facts: { unselected: new Set(['docs/team/disk.md']) },
+      decision: 'refused conflict (elsewhere)'
+    },
+    'ours, the version of the runbook': { rows: [sent(NOW)], decision: 'unchanged' },
+    'ours, the version of the runbook, another file pushed': {
+      rows: [sent(NOW)],
+      facts: { changed: NOT_PUSHED },
+      decision: 'unchanged'
+    },
+    'ours, the version of the runbook, which this push changed': {
+      rows: [sent(NOW)],
+      facts: { changed: PUSHED },
+      decision: 'send'
+    },
+    'ours, another version': { rows: [sent(BEFORE)], decision: 'send' },
+    'ours, the version of an earlier release': { rows: [sent(EARLIER)], decision: 'send' },
+    'ours, from another branch': { rows: [sent(BEFORE, { base: OTHER_BRANCH })], decision: 'send' },
+    'ours, from another file that is gone': { rows: [sent(BEFORE, { path: 'docs/old.md' })], decision: 'send' },
+    'ours, a retirement note': { rows: [sent(BEFORE, { kind: 'retired' })], decision: 'send' },
+    'edited, the version of the runbook': { rows: [edited(NOW)], decision: 'kept (edited)' },
+    'edited, the version of an earlier release': { rows: [edited(EARLIER)], decision: 'kept (edited)' },
+    'edited, the version of the runbook, which this push changed': {
+      rows: [edited(NOW)],
+      facts: { changed: PUSHED },
+      decision: 'kept (edited)'
+    },
+    'edited, another version': { rows: [edited(BEFORE)], decision: 'refused conflict (edited)' },
+    'edited, and its text is the runbook’s': { rows: [edited(BEFORE)], evidence: 'same text', decision: 'send' },
+    'edited, and merging it gives the runbook': {
+      rows: [edited(BEFORE)],
+      evidence: 'merged',
+      decision: 'send (edited)'
+    },
+    'edited, but as it would be sent now: the service stopped altering': {
+      rows: [edited(NOW)],
+      evidence: 'as sent',
+      decision: 'unchanged'
+    },
+    'by hand': { rows: [{ content: 'Text.' }], decision: 'refused conflict (by hand)' },
+    'by hand, and its text is the runbook’s': { rows: [{ content: 'Text.' }], evidence: 'same text', decision: 'send' },
+    'by hand, with a version that is no mark': {
+      rows: [{ content: 'See version 3f9c2b7a1d4e of the manual.' }],
+      decision: 'refused conflict (by hand)'
+    },
+    blank: { rows: [{ content: ' \n' }], decision: 'send' },
+    hidden: { rows: [{}], decision: 'send' },
+    'a text without a character': { rows: [{ content: '' }], decision: 'send' },
+    'only the line, and its seal does not fit': {
+      rows: [{ content: sent(NOW).content.split('\n')[0] ?? '' }],
+      decision: 'send'
+    },
+    'a name that differs in case': { rows: [sent(NOW, { name: 'DISK FULL' })], decision: 'unchanged' },
+    'edited, but by this run for an earlier commit': {
+      rows: [edited(BEFORE)],
+      facts: { sent: new Set([markIn(edited(BEFORE).content)]) },
+      decision: 'send (edited)'
+    },
+    'the version of the runbook, which this run has sent': {
+      rows: [sent(NOW)],
+      facts: { sent: new Set([markIn(sent(NOW).content)]), changed: PUSHED },
+      decision: 'unchanged'
     }
+  }
+  test.each(Object.entries(cases))('%s', (_, { decision, ...world }) => {
+    expect(decisionsOf(world).map(summary)).toEqual([decision])
   })
 
-  test('a text by hand that Git has in the present file is not saved', () => {
-    const knowledge = knowledgeOf([{ content: 'Free some space.' }])
-    const explained = new Map(knowledge.entries.rows.map((row) => [row, 'in Git' as const]))
-    expect(decide(RUNBOOKS, knowledge, { ...FACTS, explained })).toMatchObject([{ kind: 'send', texts: [] }])
-  })
-
-  test('the service cannot be reached: nothing else is said, as nothing can be sent either', () => {
-    const error = new RequestError('unreachable', 'Nothing listens there.', 'Check the address.')
-    const ending = { kind: 'failed', why: 'it failed', error } as const
-    const unreachable = { ...knowledgeOf([], 'not seen'), ending }
-    expect(decide(RUNBOOKS, unreachable, FACTS)).toMatchObject([{ kind: 'pending', reason: error.message }])
-  })
-
-  test('before the list is read, everything is to be sent', () => {
-    expect(decideWithoutList(RUNBOOKS)).toMatchObject([{ kind: 'send', reason: '' }])
-  })
-
-  test('a run is not about runbooks that did not change', () => {
-    expect(decide({ ...RUNBOOKS, due: [] }, knowledgeOf([{ content: 'By hand.' }]), FACTS)).toEqual([])
-  })
-
-  test.each<[string, shown: string | undefined, texts: readonly string[], given?: Partial<Facts>]>([
-    ['one of ours', entry(OLDER), []],
-    ['one that comes home', TEXT, []],
-    ['an empty one', '', []],
-    ['one that the list does not show', undefined, []],
-    ['an edit', edited(entry(OLDER)), ['edited']],
-    ['one by hand', 'By hand.', ['by hand']],
-    ['one of another repository', elsewhere({ repository: 'acme/other' }), ['elsewhere']],
-    ['HTML', '<p>version 0123456789ab</p>', ['unclear']],
-    ['an edit, where texts cannot be compared', edited(entry(OLDER)), ['unclear'], { isComparable: false }]
-  ])('a text that is replaced is saved, but for %s', (_, content, texts, given = {}) => {
-    const facts = { ...FACTS, ...given, onConflict: 'replace' } as const
-    const [decision] = decide(RUNBOOKS, knowledgeOf([{ content }]), facts)
-    expect([decision?.kind, (decision?.texts ?? []).map(({ origin }) => origin)]).toEqual(['send', texts])
+  test.each<[string, World, string]>([
+    ['a conflict', { rows: [edited(BEFORE)] }, 'send (edited)'],
+    ['what is kept', { rows: [edited(NOW)] }, 'send (edited)'],
+    ['an entry of another repository', { rows: [sent(NOW, { base: ELSEWHERE })] }, 'send (elsewhere)']
+  ])('`replace` saves and sends %s', (_, world, decision) => {
+    expect(decisionsOf({ ...world, facts: { onConflict: 'replace' } }).map(summary)).toEqual([decision])
+    expect(decisionsOf({ ...world, facts: { replace: new Set([PATH]) } }).map(summary)).toEqual([decision])
   })
 })
 
-describe('what becomes of an entry', () => {
-  const GONE = 'docs/gone.md'
-  const gone = entry('Gone.\n', { name: 'Gone', path: GONE })
-  const former = (more: Partial<Facts['former'][number]> = {}): Partial<Facts> => ({
-    former: [{ path: GONE, name: 'Gone', isDelivered: true, movedTo: undefined, ...more }]
+describe('several rows of one name', () => {
+  test.each<[string, World['rows'], string]>([
+    ['a conflict before an update', [sent(BEFORE), edited(BEFORE)], 'refused conflict (edited)'],
+    ['an update before an edit that stays', [sent(BEFORE), edited(NOW)], 'send (edited)'],
+    ['an edit that stays before the current text', [sent(NOW), edited(NOW)], 'kept (edited)'],
+    ['the current text before a stale copy', [sent(BEFORE), sent(NOW)], 'unchanged']
+  ])('%s', (_, rows = [], decision) => {
+    expect(decisionsOf({ rows }).map(summary)).toEqual([decision])
+    expect(decisionsOf({ rows: rows.toReversed() }).map(summary)).toEqual([decision])
   })
-  const renamed = entry(OLDER, { name: 'Full disk' })
-  const retire = { removed: 'retire' } as const
-  const draft = { nameAt: new Map([...RUNBOOKS.nameAt, [GONE, undefined]]) }
+})
 
-  test.each<
-    [
-      string,
-      shown: Shown[],
-      is: string[],
-      given?: Partial<Facts>,
-      runbooks?: Partial<Runbooks>,
-      absence?: Knowledge['absence']
-    ]
-  >([
-    ['its file was removed', [{ name: 'Gone', content: gone }], ['orphaned: Its runbook was removed.']],
-    ['with `retire`', [{ name: 'Gone', content: gone }], ['retire: Its runbook was removed.'], retire],
-    [
-      'it was edited',
-      [{ name: 'Gone', content: edited(gone) }],
-      ['orphaned: Its runbook was removed. Somebody edited the entry, so it stays.'],
-      retire
-    ],
-    [
-      'a person has written another entry of its name',
-      [
-        { name: 'Gone', content: 'By hand.' },
-        { name: 'Gone', content: gone }
-      ],
-      ['orphaned: Its runbook was removed. Somebody edited the entry, so it stays.'],
-      retire
-    ],
-    [
-      'it is a note already',
-      [{ name: 'Gone', content: entry('Retired.', { name: 'Gone', path: GONE, kind: 'retired' as never }) }],
-      []
-    ],
-    [
-      'its file was moved',
-      [{ name: 'Gone', content: gone }],
-      ['orphaned: Its runbook was moved, now docs/disk.md (“Disk full”).'],
-      former({ movedTo: PATH })
-    ],
-    [
-      'its file has another name now',
-      [{ name: 'Full disk', content: renamed }],
-      ['orphaned: Its runbook was given another name, now docs/disk.md (“Disk full”).'],
-      retire
-    ],
-    [
-      'the same, and Git knows the name',
-      [{ name: 'Full disk', content: renamed }],
-      ['retire: Its runbook was given another name, now docs/disk.md (“Disk full”).'],
-      { ...retire, ...former({ path: PATH, name: 'Full disk' }) }
-    ],
-    [
-      'its file is a draft now',
-      [{ name: 'Gone', content: gone }],
-      ['orphaned: Its runbook was taken out of the knowledge base.'],
-      {},
-      draft
-    ],
-    ['`files` does not select its file', [{ name: 'Gone', content: gone }], [], { unselected: new Set([GONE]) }],
-    ['`files` would not select its file', [{ name: 'Gone', content: gone }], [], { matches: () => false }],
-    ['it is of another branch', [{ name: 'Gone', content: gone }], [], { isOfBranch: () => false }],
-    ['a runbook has its name', [{ name: 'DISK FULL', content: entry('x', { name: 'DISK FULL', path: GONE }) }], []],
-    ['a runbook cannot be read', [{ name: 'Gone', content: gone }], [], {}, { mayBeOfRunbook: () => true }],
-    ['the list shows no texts', [{ name: 'Gone' }], ['orphaned: Its runbook was removed.'], { ...retire, ...former() }],
-    ['the list shows no texts, nor the name', [], [], former()],
-    ['the service has no list', [], ['orphaned: Its runbook was removed.'], former(), {}, 'no list'],
-    [
-      'the service has no list, and the text was never delivered',
-      [],
-      [],
-      former({ isDelivered: false }),
-      {},
-      'no list'
-    ],
-    [
-      'texts cannot be compared',
-      [{ name: 'Gone', content: gone }],
-      ['orphaned: Its runbook was removed.'],
-      { ...retire, ...former(), isComparable: false }
-    ]
-  ])('%s', (_, shown, is, given = {}, runbooks = {}, absence) => {
-    const decisions = decide({ ...RUNBOOKS, due: [], ...runbooks }, knowledgeOf(shown, absence), { ...FACTS, ...given })
-    expect(decisions.map(({ kind, reason }) => `${kind}: ${reason}`)).toEqual(is)
+describe('what a push did not bring in waits on the branch', () => {
+  test('a conflict', () => {
+    const [refused] = decisionsOf({ rows: [edited(BEFORE)], facts: { changed: NOT_PUSHED } })
+    expect(refused).toMatchObject({ kind: 'refused', isWaiting: true })
+    const [brought] = decisionsOf({ rows: [edited(BEFORE)], facts: { changed: PUSHED } })
+    expect(brought).toMatchObject({ kind: 'refused', isWaiting: false })
   })
+
+  test('a shared name is red for both files if one of them brought it in', () => {
+    const group = [DISK, { ...DISK, path: 'docs/other.md' }]
+    const runbooks = { named: [], duplicates: [group], nameAt: new Map(group.map(({ path }) => [path, NAME])) }
+    const waiting = (changed: Facts['changed']) =>
+      decisionsOf({ runbooks, facts: { changed } }).map((one) => one.isWaiting)
+    expect(waiting(PUSHED)).toEqual([false, false])
+    expect(waiting(new Map())).toEqual([true, true])
+    expect(waiting(undefined)).toEqual([false, false])
+    // The message names the file that came last as the cause.
+    const [first, second] = decisionsOf({ runbooks, facts: { changed: NOT_PUSHED } })
+    expect(first?.hint).toBe('Give docs/other.md a `title` of its own in the front matter.')
+    expect(second?.hint).toMatch(/^Give it a `title` of its own/)
+  })
+})
+
+describe('an entry without a runbook', () => {
+  const gone = sent(BEFORE, { path: 'docs/gone.md', name: 'Gone' })
+  const cases: Record<string, World & { readonly decisions: readonly string[] }> = {
+    'its file is gone': { rows: [gone], decisions: ['orphaned Its runbook was removed.'] },
+    'its file is a draft': {
+      rows: [gone],
+      runbooks: { nameAt: new Map([['docs/gone.md', undefined]]) },
+      decisions: ['orphaned Its runbook was taken out of the knowledge base.']
+    },
+    'its file has another title': {
+      rows: [gone],
+      runbooks: { nameAt: new Map([['docs/gone.md', 'New']]) },
+      decisions: ['orphaned Its runbook was renamed to “New”.']
+    },
+    'its file was moved, with another title': {
+      rows: [gone],
+      runbooks: { nameAt: new Map([['docs/new.md', 'New']]) },
+      facts: { changed: new Map([['docs/gone.md', { before: '0', renamedTo: 'docs/new.md' }]]) },
+      decisions: ['orphaned Its runbook was moved to docs/new.md, with the name “New”.']
+    },
+    'its file cannot be read': {
+      rows: [gone],
+      runbooks: { nameAt: new Map([['docs/gone.md', undefined]]), nameless: new Set(['docs/gone.md']) },
+      decisions: []
+    },
+    '`files` would not select its file': {
+      rows: [sent(BEFORE, { path: 'notes/gone.md', name: 'Gone' })],
+      decisions: []
+    },
+    'its file is there, and `files` does not select it': {
+      rows: [gone],
+      facts: { unselected: new Set(['docs/gone.md']) },
+      decisions: []
+    },
+    'of another branch': {
+      rows: [sent(BEFORE, { path: 'docs/gone.md', name: 'Gone', base: OTHER_BRANCH })],
+      decisions: []
+    },
+    'of another repository': {
+      rows: [sent(BEFORE, { path: 'docs/gone.md', name: 'Gone', base: ELSEWHERE })],
+      decisions: []
+    },
+    'by hand': { rows: [{ name: 'Gone', content: 'Text.' }], decisions: [] },
+    'retired already': { rows: [sent(BEFORE, { path: 'docs/gone.md', name: 'Gone', kind: 'retired' })], decisions: [] },
+    'case counts if the list shows both': {
+      rows: [sent(NOW), sent(BEFORE, { name: 'DISK FULL' })],
+      decisions: ['orphaned Its runbook was renamed to “Disk full”.']
+    }
+  }
+  test.each(Object.entries(cases))('%s', (_, { decisions, ...world }) => {
+    const orphans = decisionsOf(world).filter(({ about }) => about === 'entry')
+    expect(orphans.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(decisions)
+  })
+
+  const retiring: Record<string, World & { readonly kind: string }> = {
+    'its file is gone': { rows: [gone], kind: 'retire' },
+    'its file is a draft': {
+      rows: [gone],
+      runbooks: { nameAt: new Map([['docs/gone.md', undefined]]) },
+      kind: 'retire'
+    },
+    'its file has another title, perhaps of another step': {
+      rows: [gone],
+      runbooks: { nameAt: new Map([['docs/gone.md', 'New']]) },
+      kind: 'orphaned'
+    },
+    'somebody edited it': { rows: [edited(BEFORE, { path: 'docs/gone.md', name: 'Gone' })], kind: 'orphaned' },
+    'an edited entry has its name': { rows: [gone, { name: 'Gone', content: 'By hand.' }], kind: 'orphaned' },
+    'the name of a file is not known': {
+      rows: [gone],
+      runbooks: { nameless: new Set(['docs/bad.md']) },
+      kind: 'orphaned'
+    }
+  }
+  test.each(Object.entries(retiring))('`retire`: %s', (_, { kind, facts, ...world }) => {
+    const orphans = decisionsOf({ ...world, facts: { ...facts, removed: 'retire' } }).filter(
+      ({ about }) => about === 'entry'
+    )
+    expect(orphans.map((one) => one.kind)).toEqual([kind])
+  })
+})
+
+function markIn(content: string): string {
+  return /[0-9a-f]{12}\.[0-9a-f]{12}/.exec(content)?.[0] ?? ''
+}
+
+test('the texts of the cases are what they say', () => {
+  expect(textOf(edited(NOW).content)).toBe('Text.\n\nCall Sam.')
 })

@@ -1,422 +1,430 @@
-import { describe, expect, jest, test } from '@jest/globals'
-import { annotationsOf } from '../../src/report/annotations.ts'
-import { verdictOf } from '../../src/report/verdict.ts'
-import { Secret } from '../../src/secret.ts'
-import { sentEntry } from '../support/source-line.ts'
-import type { Outcome, RunOptions, World, WorldOptions } from './world.ts'
+import { describe, expect, test } from '@jest/globals'
+import { ActionError } from '../../src/errors.ts'
+import type { Entry, RunOptions, World, WorldOptions } from './world.ts'
 import { startWorlds } from './worlds.ts'
 
-/**
- * Histories of a branch that once ended green with a wrong knowledge base. After each green run the knowledge base must
- * equal the branch. `__tests__/action/histories.test.ts` has some of them with Git, GitHub and processes.
- */
+// What a branch, a knowledge base and people do to each other. A green run means that the knowledge base has every runbook.
 
 const worldOf = await startWorlds()
-// After the clock: this module waits.
-const { GitHubError } = await import('../../src/branch/github.ts')
 
-const [DISK, OTHER, BAD] = ['docs/disk.md', 'docs/other.md', 'docs/bad.md']
-/** No run can deliver this. */
-const UNREADABLE = '# Unreadable\n\n\0\n'
-const MINUTE = 60_000
+const [DISK, OTHER, THIRD] = ['docs/disk.md', 'docs/other.md', 'docs/third.md']
 const disk = (text: string): string => `# Disk full\n\n${text}\n`
 const other = (text: string): string => `# Other\n\n${text}\n`
-const BRANCH = { [DISK]: disk('First.'), [OTHER]: other('Text.') }
-const MORE = { [OTHER]: other('More text.') }
-/** A runbook whose entry differs by the input `front-matter`. */
-const OWNED = '---\nowner: storage\n---\n# Disk full\n\nFirst.\n'
-const REJECTED = { inputs: { token: new Secret('oap_wrong') } }
-const KEEP = { inputs: { frontMatter: 'keep' } } as const
+const BRANCH = { [DISK]: disk('First.'), [OTHER]: other('Text.'), [THIRD]: '# Third\n\nText.\n' }
+/** No run can deliver this. */
+const UNREADABLE = '# Unreadable\n\n\0\n'
+const REPLACE: RunOptions = { inputs: { 'on-conflict': 'replace' } }
+const RETIRE: RunOptions = { inputs: { removed: 'retire' } }
 
-type Changes = Parameters<World['commit']>[0]
-
-/** A branch with one commit, which a run has delivered. */
-async function deliveredWorld(options: WorldOptions = {}, tree: Readonly<Record<string, string>> = BRANCH) {
+/** A branch that a green run has delivered. */
+async function deliveredWorld(
+  options: WorldOptions = {},
+  tree: Readonly<Record<string, string>> = BRANCH
+): Promise<World> {
   const world = worldOf(options)
-  world.branch.commit(tree)
-  expectEqual(world, await world.sync(false))
+  const { isGreen, ended } = await world.push(tree)
+  expect({ isGreen, ended }).toEqual({ isGreen: true, ended: '' })
   return world
 }
 
-/** A commit and the run of its push. */
-async function push(world: World, changes: Changes = {}, run: RunOptions = {}): Promise<Outcome> {
-  world.commit(changes)
-  return world.sync(true, {}, run)
-}
+const note = (content: string): string => `${content}\nCall Sam.\n`
 
-/** A push during which something happens once, before its first upsert. */
-async function pushDuring(world: World, changes: Changes, happen: () => unknown): Promise<Outcome> {
-  let isFirst = true
-  const onRequest = async (kind: string): Promise<void> => {
-    if (kind !== 'upsert' || !isFirst) return
-    isFirst = false
-    await happen()
+describe('what happened to an entry is healed by the next push of another file', () => {
+  const damages: Record<string, (world: World) => Promise<unknown> | unknown> = {
+    'it was deleted': ({ service }) => {
+      service.removeEntries({ name: 'Disk full' })
+    },
+    'everything was restored from a backup': async (world) => {
+      const backup = world.service.entries()
+      await world.push({ [DISK]: disk('Second.') })
+      await world.push({ [DISK]: disk('First.') })
+      await world.push({ [DISK]: disk('Third.') })
+      await world.write(...backup)
+      world.commit({ [DISK]: disk('First.') })
+    },
+    'a run was skipped': (world) => world.commit({ [DISK]: disk('Second.') }),
+    'a run failed': async (world) => {
+      const { isGreen } = await world.push(
+        { [DISK]: disk('Second.') },
+        { onRequest: (kind) => kind === 'upsert' && Promise.reject(new ActionError('cancelled', 'Stopped.', '')) }
+      )
+      expect(isGreen).toBe(false)
+    },
+    'its text became empty': async (world) => world.write({ name: 'Disk full', content: ' ' })
   }
-  const outcome = await push(world, changes, { onRequest })
-  expect(isFirst).toBe(false)
-  return outcome
-}
-
-/** The run is green, and each runbook of the branch has its text in the knowledge base. */
-function expectEqual(world: World, { isGreen, failure, reasons }: Outcome): void {
-  const { branch } = world
-  expect({ isGreen, failure, reasons: isGreen ? {} : reasons }).toEqual({ isGreen: true, failure: '', reasons: {} })
-  const wanted = Object.values(branch.treeAt(branch.head)).map((text) => text.replace(/^---\n[^]*?---\n/, ''))
-  const names = wanted.map((text) => /^# (.*)/.exec(text)?.[1] ?? '')
-  const held = [...world.entries()].filter(([name]) => names.includes(name))
-  expect(held.map(([, content]) => content).sort()).toEqual(wanted.sort())
-}
-
-function expectRed({ isGreen, failure }: Outcome, kind = ''): void {
-  expect({ isGreen, kind: kind && failure.split(':')[0] }).toEqual({ isGreen: false, kind })
-}
-
-/** GitHub does not answer such requests about records. */
-function refuse({ branch }: World, refused: string): void {
-  branch.onRecords = (request) => {
-    if (request === refused) throw new GitHubError(`GitHub does not ${request}.`, 'Run the job again.')
-    return undefined
-  }
-}
-
-/** The run that asks now is killed after what it wrote, with an open record. */
-function kill(world: World): void {
-  refuse(world, 'mark')
-  world.branch.onHead = () => {
-    throw new Error('killed')
-  }
-}
-
-/** GitHub works again. */
-function recover({ branch }: World): void {
-  branch.onHead = undefined
-  branch.onRecords = undefined
-}
-
-test('after a full sync that was killed, of a restored knowledge base: a full sync', async () => {
-  const world = await deliveredWorld()
-  await world.fill([sentEntry(DISK, 'Disk full', disk('Of a backup.'))])
-  const onRequest = (): void => {
-    throw new Error('killed')
-  }
-  expectRed(await world.sync(false, {}, { onRequest }))
-  const outcome = await push(world, MORE)
-  expectEqual(world, outcome)
-  expect(outcome.reason).toBe('Full sync: the last full sync did not succeed.')
-})
-
-describe('what the inputs say is what the knowledge base has', () => {
-  test('the secret belongs to another workspace now', async () => {
+  test.each(Object.entries(damages))('%s', async (_, damage) => {
     const world = await deliveredWorld()
-    world.service.workspaces.create('Elsewhere')
-    const given = { name: 'Other', expiration: '30 days', workspace: 'Elsewhere' } as const
-    const token = new Secret(world.service.tokens.create(given).value)
-    const { outcomes, reason } = await push(world, {}, { inputs: { token } })
-    expect(outcomes).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
-    expect(reason).toBe('Full sync: the token or `base-url` changed.')
+    await damage(world)
+    const { isGreen, saved } = await world.push({ [OTHER]: other('More.') })
+    expect({ isGreen, saved }).toEqual({ isGreen: true, saved: [] })
+    expect(world.entries['Disk full']).toBe(world.branch.treeAt(world.branch.head)[DISK]?.trim())
+    expect(world.entries['Other']).toBe(other('More.').trim())
   })
 
-  test('two steps of a run with other inputs in one environment: the second is red, and sends nothing', async () => {
-    const world = await deliveredWorld()
-    const job = { runId: 77 }
-    expectEqual(world, await push(world, MORE, { job }))
-    const second = await world.sync(true, {}, { job, ...KEEP })
-    expect(second.failure).toMatch(/^input: .*`environment` is the same in another step/)
-    expect(second.sent).toEqual([])
-  })
-
-  test('a run with old inputs that is repeated twice: red, and it sends nothing', async () => {
-    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: OWNED })
-    const job = { runId: 77, runNumber: 1, sha: world.commit(MORE) }
-    expectEqual(world, await world.sync(true, {}, { job }))
-    expect((await push(world, { [OTHER]: other('Even more.') }, KEEP)).isGreen).toBe(true)
-    for (const runAttempt of [2, 3]) {
-      const { failure, sent } = await world.sync(true, {}, { job: { ...job, runAttempt } })
-      expect(failure).toMatch(/^event: A newer run of this workflow has delivered with other inputs/)
-      expect(sent).toEqual([])
-    }
-    expect(world.entries().get('Disk full')).toBe(OWNED)
-  })
-
-  test('a commit changes an input, and is taken back by force: new runs have the former inputs, and are green', async () => {
-    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: OWNED })
-    const before = world.commit(MORE)
-    expectEqual(world, await world.sync(true))
-    expect((await push(world, { [OTHER]: other('Even more.') }, KEEP)).isGreen).toBe(true)
-    world.branch.reset(before)
-    for (const isPush of [true, false]) expectEqual(world, await world.sync(isPush))
+  test('another input: the next push sends all runbooks that it concerns', async () => {
+    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: '---\nowner: storage\n---\n# Disk full\n\nFirst.\n' })
+    const { isGreen } = await world.push({ [OTHER]: other('More.') }, { inputs: { 'front-matter': 'owner' } })
+    expect(isGreen).toBe(true)
+    expect(world.entries['Disk full']).toBe('- **Owner:** storage\n\n# Disk full\n\nFirst.')
   })
 })
 
-describe('records', () => {
-  test('that never show the own one: a full sync', async () => {
+describe('what a run sends', () => {
+  test('a push sends what it changed, a second run nothing', async () => {
     const world = await deliveredWorld()
-    const { branch } = world
-    const before = [...branch.records]
-    branch.onRecords = (request) => (request === 'list' ? before : undefined)
-    const outcome = await push(world, MORE)
-    expectEqual(world, outcome)
-    expect(outcome.reason).toBe('Full sync: earlier deliveries are not known.')
+    expect((await world.run()).sent).toEqual([])
+    expect((await world.push({ [DISK]: disk('Second.') })).sent).toEqual(['Disk full'])
+    const { sent, outcomes, lists } = await world.run()
+    // A page, the one behind it, and a look behind a short page.
+    expect({ sent, lists }).toEqual({ sent: [], lists: 3 })
+    expect(new Set(Object.values(outcomes))).toEqual(new Set(['unchanged']))
   })
 
-  test('that cannot be marked: a warning, and the next push compares with one more commit', async () => {
+  test('a push sends what it changed although the list shows it, because the list may lag', async () => {
     const world = await deliveredWorld()
-    refuse(world, 'mark')
-    const first = await push(world, { [DISK]: disk('Second.') })
-    expectEqual(world, first)
-    expect(first.told).toBe('warning: GitHub does not mark. The next run checks again what this one delivered.')
-    recover(world)
-    const next = await push(world, MORE)
-    expectEqual(world, next)
-    expect(next.outcomes).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
-  })
-})
-
-test('a text of a commit without a run, to which a run followed the branch, is replaced when it is taken back', async () => {
-  const world = await deliveredWorld()
-  const happen = (): void => void world.commit({ [DISK]: disk('Without a run.') })
-  expectEqual(world, await pushDuring(world, MORE, happen))
-  expect(world.entries().get('Disk full')).toBe(disk('Without a run.'))
-  world.commit({ [DISK]: disk('First.') })
-  expectEqual(world, await push(world, { [OTHER]: other('Even more text.') }))
-})
-
-describe('what a red run has delivered is replaced', () => {
-  test('when its commit is reverted', async () => {
-    const world = await deliveredWorld()
-    expectRed(await push(world, { [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
-    expect(world.entries().get('Disk full')).toBe(disk('Of a red run.'))
-    expectEqual(world, await push(world, { [DISK]: disk('First.'), [BAD]: null }))
-  })
-
-  test('when it came of inputs that are taken back', async () => {
-    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: OWNED })
-    expectRed(await push(world, { [BAD]: UNREADABLE }, KEEP))
-    expect(world.entries().get('Disk full')).toBe(OWNED)
-    expectEqual(world, await push(world, { [BAD]: null }))
-  })
-})
-
-describe('runs that overlap', () => {
-  test('one is overtaken, and killed after it wrote: the next push replaces its text', async () => {
-    const world = await deliveredWorld()
-    const happen = async (): Promise<void> => {
-      expectEqual(world, await push(world, { [DISK]: disk('New.') }))
-      kill(world)
-    }
-    expectRed(await pushDuring(world, { [DISK]: disk('Old.') }, happen))
-    recover(world)
-    expect(world.entries().get('Disk full')).toBe(disk('Old.'))
-    expectEqual(world, await push(world, MORE))
-  })
-
-  test('one begins while another has just made its record: the second look shows it', async () => {
-    const world = await deliveredWorld()
-    const { branch } = world
-    const before = [...branch.records]
-    let inner: Outcome | undefined
-    const happen = async (): Promise<void> => {
-      let isMade = false
-      branch.onRecords = (request) => {
-        isMade ||= request === 'make'
-        return isMade || request !== 'list' ? undefined : before
-      }
-      inner = await push(world, { [DISK]: disk('First.'), ...MORE })
-      kill(world)
-    }
-    await pushDuring(world, { [DISK]: disk('Old.') }, happen)
-    expect(inner?.outcomes).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
-  })
-
-  test('the branch is reset while one delivers: it is compared with the commit that it delivered last', async () => {
-    const world = await deliveredWorld()
-    const { branch } = world
-    const happen = (): void => {
-      const own = branch.head
-      // The run follows the branch, and then the branch is back at the run's own commit.
-      world.commit({ [DISK]: disk('Followed.') })
-      let asked = 0
-      branch.onHead = () => {
-        if (++asked === 3) branch.reset(own)
-      }
-    }
-    expectRed(await pushDuring(world, MORE, happen), 'branch-moved')
-    recover(world)
-    expect(world.entries().get('Disk full')).toBe(disk('Followed.'))
-    expectEqual(world, await push(world, { [OTHER]: other('Even more text.') }))
-  })
-
-  test('one renews its record, and a shorter one wrote meanwhile, which is taken back before it ends', async () => {
-    const world = await deliveredWorld()
-    const every = jest.spyOn(globalThis, 'setInterval')
-    const happen = async (): Promise<void> => {
-      const [renew] = every.mock.calls.find(([, time]) => time === 50 * MINUTE) ?? []
-      every.mockRestore()
-      expectRed(await push(world, { [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
-      world.skip(55 * MINUTE)
-      const { length } = world.branch.records
-      renew?.()
-      await new Promise(setImmediate)
-      expect(world.branch.records).toHaveLength(length + 1)
-      world.commit({ [DISK]: disk('First.'), [BAD]: null })
-    }
-    expectEqual(world, await pushDuring(world, MORE, happen))
-    // Of an open record it is assumed that it ends after an hour.
-    const isOpen = world.branch.records.map(({ createdAt, endedAt }) => endedAt - createdAt === 60 * MINUTE)
-    expect(isOpen).not.toContain(true)
-  })
-})
-
-describe('a run that is repeated', () => {
-  test('counts newer failed runs', async () => {
-    const world = await deliveredWorld()
-    const sha = world.commit(MORE)
-    expectRed(await push(world, { [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
-    world.commit({ [DISK]: disk('First.'), [BAD]: null })
-    expectEqual(world, await world.sync(true, {}, { job: { sha, runAttempt: 2 } }))
-  })
-
-  test('does not bring back old text while the head of the branch is not known', async () => {
-    const world = await deliveredWorld()
-    const sha = world.commit({ [DISK]: disk('Old.') })
-    expectEqual(world, await push(world, { [DISK]: disk('New.') }))
-    world.branch.onHead = () => {
-      throw new GitHubError('GitHub does not show the head of main.', 'Run the job again.')
-    }
-    expectRed(await world.sync(true, {}, { job: { sha, runAttempt: 2 } }), 'github')
-    expect(world.entries().get('Disk full')).toBe(disk('New.'))
-  })
-})
-
-describe('GitHub shows for a moment an older commit of the branch', () => {
-  test('at the end of a run', async () => {
-    const world = await deliveredWorld()
-    const first = world.branch.head
-    const happen = (): void => void world.branch.olderHeads.push(first, first)
-    expectEqual(world, await pushDuring(world, { [DISK]: disk('Second.') }, happen))
-  })
-
-  test('after a forced push', async () => {
-    const world = await deliveredWorld()
-    const { branch } = world
-    const first = branch.head
-    expectEqual(world, await push(world, { [DISK]: disk('Second.') }))
-    const before = branch.head
-    branch.reset(first)
-    branch.olderHeads.push(before, before)
-    const job = { trigger: { kind: 'push', before, forced: true, deleted: false } } as const
-    expectEqual(world, await push(world, MORE, { job }))
-  })
-
-  test('to a repeated run, although a record is newer', async () => {
-    const world = await deliveredWorld()
-    expectEqual(world, await push(world, { [DISK]: disk('Old.') }))
-    const sha = world.branch.head
-    expectEqual(world, await push(world, { [DISK]: disk('New.') }))
-    world.branch.olderHeads.push(sha, sha)
-    expectEqual(world, await world.sync(true, {}, { job: { sha, runAttempt: 2 } }))
-  })
-})
-
-describe('a head that is not the commit of the run or newer: red, and a later push delivers', () => {
-  test.each<[string, says: RegExp, move: (branch: World['branch'], first: string) => RunOptions['job']]>([
-    [
-      'GitHub shows an older commit all the time',
-      /^branch-moved: .* is older than/,
-      ({ olderHeads }, first) => void olderHeads.push(...Array<string>(5).fill(first))
-    ],
-    [
-      'the branch was forced to another commit',
-      /^branch-moved: .* was reset to/,
-      (branch, first) => {
-        const sha = branch.head
-        branch.reset(first)
-        branch.commit({ ...BRANCH, [DISK]: disk('Another.') })
-        return { sha }
-      }
-    ],
-    [
-      'a tag with `mode: sync` was moved',
-      /^branch-moved: The tag v1 is at/,
-      (_, sha) => ({ sha, ref: 'refs/tags/v1', branch: undefined })
-    ]
-  ])('%s', async (_, says, move) => {
-    const world = await deliveredWorld()
-    const first = world.branch.head
+    const before = world.branch.head
     world.commit({ [DISK]: disk('Second.') })
-    const { isGreen, failure, sent } = await world.sync(true, {}, { job: move(world.branch, first) ?? {} })
-    expect([isGreen, sent]).toEqual([false, []])
-    expect(failure).toMatch(says)
-    expectEqual(world, await push(world, MORE))
+    await world.run()
+    const trigger = { kind: 'push', before, deleted: false } as const
+    expect((await world.run({ job: { trigger } })).sent).toEqual(['Disk full'])
+    expect((await world.run({ job: { trigger, runAttempt: 2 } })).sent).toEqual([])
   })
 })
 
-describe('a runbook that comes back', () => {
-  const BACK = { [DISK]: disk('Back again.') }
-
-  test.each(['list', 'upsert'] as const)('before the first request (%s) is delivered again', async (moment) => {
-    const world = await deliveredWorld({ removed: 'retire' })
-    let asked = 0
-    const onRequest = (kind: string): void => {
-      if (kind === moment && ++asked === 1) world.commit(BACK)
+describe('an edit in the assistant', () => {
+  test('of the current text stays in every run, and is named', async () => {
+    const world = await deliveredWorld()
+    await world.edit('Disk full', note)
+    for (const { isGreen, outcomes } of [await world.run(), await world.push({ [OTHER]: other('More.') })]) {
+      expect({ isGreen, outcome: outcomes[DISK] }).toEqual({ isGreen: true, outcome: 'kept' })
     }
-    expectEqual(world, await push(world, { [DISK]: null }, { onRequest }))
-    expect(asked).toBeGreaterThan(0)
+    expect(world.entries['Disk full']).toBe('# Disk full\n\nFirst.\n\nCall Sam.')
   })
 
-  test('damaged: nobody is told to delete its entry', async () => {
+  test('is refused if its runbook is pushed, and waits in later pushes', async () => {
     const world = await deliveredWorld()
-    const happen = (): void => void world.commit({ [DISK]: UNREADABLE })
-    const outcome = await pushDuring(world, { [DISK]: null, ...MORE }, happen)
-    expectRed(outcome)
-    expect(outcome.outcomes).not.toContain(`orphaned ${DISK}`)
-    expect(JSON.stringify(outcome.findings.outcomes)).not.toMatch(/Delete its entry/)
+    await world.edit('Disk full', note)
+    const pushed = await world.push({ [DISK]: disk('Second.') })
+    expect({ isGreen: pushed.isGreen, outcome: pushed.outcomes[DISK], sent: pushed.sent }).toEqual({
+      isGreen: false,
+      outcome: 'refused',
+      sent: []
+    })
+    const later = await world.push({ [OTHER]: other('More.') })
+    expect({ isGreen: later.isGreen, outcome: later.outcomes[DISK] }).toEqual({
+      isGreen: true,
+      outcome: 'refused, waiting'
+    })
+    expect((await world.run()).isGreen).toBe(false)
   })
 
-  test('and one that is removed while the run delivers is orphaned, and nothing else', async () => {
+  test('is saved and replaced if somebody asks for it', async () => {
     const world = await deliveredWorld()
-    const outcome = await pushDuring(world, BACK, () => void world.commit({ [DISK]: null }))
-    expect(outcome.outcomes).toEqual([`orphaned ${DISK}`])
+    await world.edit('Disk full', note)
+    const edited = world.contentOf('Disk full')
+    await world.push({ [DISK]: disk('Second.') })
+    const { isGreen, saved, sent } = await world.run(REPLACE)
+    expect({ isGreen, saved, sent }).toEqual({ isGreen: true, saved: [edited], sent: ['Disk full'] })
+    expect(world.entries['Disk full']).toBe(disk('Second.').trim())
+  })
+
+  const homes: Record<string, string> = {
+    'as it is': disk('First.\n\nCall Sam.'),
+    'with another change': `# Disk full\n\nLook first.\n\nFirst.\n\nCall Sam.\n`
+  }
+  test.each(Object.entries(homes))('comes home %s', async (_, text) => {
+    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: disk('First.') })
+    await world.edit('Disk full', note)
+    const { isGreen, outcomes } = await world.push({ [DISK]: text })
+    expect({ isGreen, outcome: outcomes[DISK] }).toEqual({ isGreen: true, outcome: 'upserted' })
+    expect((await world.run()).sent).toEqual([])
+  })
+
+  const strange: Record<string, (content: string) => string> = {
+    'a note above the line': (content) => `Read this first.\n\n${content}`,
+    'a note on the line': (content) => content.replace('\n', ' (see also Other)\n'),
+    'a note below': note,
+    'the line alone is gone': (content) => content.replace(/^.*\n+/, '')
+  }
+  test.each(Object.entries(strange))('%s: nothing is lost', async (_, change) => {
+    const world = await deliveredWorld()
+    await world.edit('Disk full', change)
+    const edited = world.contentOf('Disk full')
+    const { isGreen } = await world.push({ [DISK]: disk('Second.') })
+    expect({ isGreen, content: world.contentOf('Disk full') }).toEqual({ isGreen: false, content: edited })
+  })
+
+  test('is saved if a person is quicker than the confirmation', async () => {
+    const world = await deliveredWorld()
+    let edited = ''
+    let isSent = false
+    const outcome = await world.push(
+      { [DISK]: disk('Second.') },
+      {
+        onRequest: async (kind) => {
+          if (kind === 'upsert') isSent = true
+          if (kind === 'upsert' || !isSent || edited !== '') return
+          await world.edit('Disk full', note)
+          edited = world.contentOf('Disk full')
+        }
+      }
+    )
+    expect(outcome.saved).toEqual([edited])
+    expect(world.entries['Disk full']).toBe(disk('Second.').trim())
+    expect((await world.run()).sent).toEqual([])
+  })
+
+  test('a copy under another name is of a person', async () => {
+    const world = await deliveredWorld()
+    await world.write({ name: 'New', content: world.contentOf('Disk full') })
+    const { isGreen } = await world.push({ 'docs/new.md': '# New\n\nText.\n' })
+    expect(isGreen).toBe(false)
   })
 })
 
-test('duplicates and a rejected token: the last line has both, and each duplicate an annotation', async () => {
-  const world = await deliveredWorld()
-  const { findings, failure } = await push(world, { 'docs/copy.md': disk('Short.'), ...MORE }, REJECTED)
-  expect(failure).toMatch(/^token-rejected/)
-  expect(verdictOf(findings)?.message).toMatch(/Several runbooks have one name: “Disk full” \(.*copy\.md.*\)/)
-  expect(verdictOf(findings)?.hint).toMatch(/Settings → Access Tokens.*Give each a `title` of its own/)
-  expect(annotationsOf(findings).filter(({ message }) => message.includes('“Disk full”'))).toHaveLength(2)
+describe('the head of the branch', () => {
+  /** Something happens once, before the first upsert. */
+  function during(happen: () => unknown): RunOptions {
+    let isFirst = true
+    return {
+      onRequest: async (kind) => {
+        if (kind !== 'upsert' || !isFirst) return
+        isFirst = false
+        await happen()
+      }
+    }
+  }
+
+  test('moves while a run delivers: it delivers that, too, and names everything', async () => {
+    const world = await deliveredWorld()
+    const { isGreen, outcomes, sent } = await world.push(
+      { [DISK]: disk('Second.') },
+      during(() => world.commit({ [OTHER]: other('More.') }))
+    )
+    expect({ isGreen, sent }).toEqual({ isGreen: true, sent: ['Disk full', 'Other'] })
+    expect([outcomes[DISK], outcomes[OTHER]]).toEqual(['upserted', 'upserted'])
+    expect(world.entries['Other']).toBe(other('More.').trim())
+  })
+
+  test('takes back what a run is sending', async () => {
+    const world = await deliveredWorld()
+    const { isGreen } = await world.push(
+      { [DISK]: disk('Second.') },
+      during(() => world.commit({ [DISK]: disk('First.') }))
+    )
+    expect(isGreen).toBe(true)
+    expect(world.entries['Disk full']).toBe(disk('First.').trim())
+  })
+
+  test('was reset by force: the run delivers it', async () => {
+    const world = await deliveredWorld()
+    const first = world.branch.head
+    await world.push({ [DISK]: disk('Second.') })
+    const second = world.branch.head
+    world.branch.reset(first)
+    const trigger = { kind: 'push', before: second, deleted: false } as const
+    const { isGreen } = await world.run({ job: { trigger } })
+    expect(isGreen).toBe(true)
+    expect(world.entries['Disk full']).toBe(disk('First.').trim())
+  })
+
+  test('an old answer is asked for again', async () => {
+    const world = await deliveredWorld()
+    world.branch.olderHeads.push(world.branch.head, world.branch.head)
+    const { isGreen, sent } = await world.push({ [DISK]: disk('Second.') })
+    expect({ isGreen, sent }).toEqual({ isGreen: true, sent: ['Disk full'] })
+  })
+
+  test('an answer that stays old is red, and nothing is sent', async () => {
+    const world = await deliveredWorld()
+    world.branch.olderHeads.push(...Array.from({ length: 9 }, () => world.branch.head))
+    const { ended, sent } = await world.push({ [DISK]: disk('Second.') })
+    expect({ ended: ended.split(':')[0], sent }).toEqual({ ended: 'branch-moved', sent: [] })
+  })
+
+  test('never stands still: after twenty rounds the run ends', async () => {
+    const world = await deliveredWorld()
+    let texts = 0
+    world.branch.onHead = () => {
+      world.commit({ [DISK]: disk(`Text ${texts++}.`) })
+    }
+    const { ended, sent } = await world.push({ [DISK]: disk('Second.') })
+    expect(ended).toBe('branch-moved: The branch main moved 20 times while this run delivered.')
+    expect(sent).toHaveLength(20)
+  })
 })
 
-describe('the inventory', () => {
-  test('of a service that counts pages from zero', async () => {
+describe('problems of files', () => {
+  test('fail the push that brings them in, and no other push', async () => {
     const world = await deliveredWorld()
-    for (let at = 0; at < 110; at++) await world.edit(`Entry ${at}`, 'Stays.')
-    expectEqual(world, await push(world, { 'docs/z.md': '# Z\n\nText.\n', [DISK]: null, [OTHER]: null }))
-    const { findings } = await world.sync(false, { answers: { first_page: 0, total: 'none' } })
-    expect(findings.inventory).toMatchObject({ entries: 113, differing: 0, withoutRunbook: 112 })
+    const pushed = await world.push({ 'docs/bad.md': UNREADABLE })
+    expect({ isGreen: pushed.isGreen, outcome: pushed.outcomes['docs/bad.md'] }).toEqual({
+      isGreen: false,
+      outcome: 'refused'
+    })
+    const later = await world.push({ [DISK]: disk('Second.') })
+    expect({ isGreen: later.isGreen, outcome: later.outcomes['docs/bad.md'] }).toEqual({
+      isGreen: true,
+      outcome: 'refused, waiting'
+    })
+    expect(world.entries['Disk full']).toBe(disk('Second.').trim())
+    expect((await world.run()).isGreen).toBe(false)
   })
 
-  test('is left out while a runbook is damaged, whose name is not known', async () => {
+  test('a second title fails the push that brings it in, for both files', async () => {
     const world = await deliveredWorld()
-    expectRed(await push(world, { [DISK]: UNREADABLE }))
-    expect((await world.sync(false)).findings.inventory).toBeUndefined()
+    const pushed = await world.push({ 'docs/new.md': disk('Another.') })
+    expect({ isGreen: pushed.isGreen, outcomes: [pushed.outcomes[DISK], pushed.outcomes['docs/new.md']] }).toEqual({
+      isGreen: false,
+      outcomes: ['refused', 'refused']
+    })
+    expect(world.entries['Disk full']).toBe(disk('First.').trim())
+    const later = await world.push({ [OTHER]: other('More.') })
+    expect({ isGreen: later.isGreen, outcome: later.outcomes[DISK] }).toEqual({
+      isGreen: true,
+      outcome: 'refused, waiting'
+    })
   })
 })
 
-describe('without records, the branch moves while a run delivers', () => {
-  const first = { [DISK]: disk('Second.'), [BAD]: UNREADABLE }
+describe('before what cannot be undone', () => {
+  const many = (title: (at: number) => string): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`docs/${at}/r.md`, `# ${title(at)}\n\nText.\n`]))
 
-  test.each<[string, Changes, outcomes: readonly string[]]>([
-    ['a refused runbook is removed', { [BAD]: null }, [`unchanged ${DISK}`, `unchanged ${OTHER}`]],
-    ['what was sent is removed, too', { [BAD]: null, [DISK]: null }, [`orphaned ${DISK}`, `unchanged ${OTHER}`]],
-    ['what was sent changes', { [BAD]: null, [DISK]: disk('Third.') }, [`upserted ${DISK}`, `unchanged ${OTHER}`]]
-  ])('%s', async (_, then, outcomes) => {
-    const world = await deliveredWorld({ environment: undefined })
-    const outcome = await pushDuring(world, first, () => void world.commit(then))
-    expectEqual(world, outcome)
-    // Neither the text of the push before is taken for an edit, nor that of the same run.
-    expect([outcome.outcomes, outcome.saved]).toEqual([outcomes, []])
+  test('a first sync with colliding names stops, and goes on by hand', async () => {
+    const world = worldOf()
+    const tree = { [DISK]: disk('First.'), 'docs/a.md': disk('Second.'), [OTHER]: other('Text.') }
+    const pushed = await world.push(tree)
+    expect(pushed.ended).toBe(
+      'stopped: Nothing was sent: this is the first sync, and 1 name is shared: “Disk full”: 2 files (docs/disk.md, docs/a.md).'
+    )
+    expect(pushed.sent).toEqual([])
+    const bot = await world.run({ job: { isStartedByBot: true } })
+    expect({ sent: bot.sent, isGreen: bot.isGreen }).toEqual({ sent: [], isGreen: false })
+    const byHand = await world.run()
+    expect({ sent: byHand.sent, isGreen: byHand.isGreen }).toEqual({ sent: ['Other'], isGreen: false })
   })
+
+  test('new names for more than twenty entries stop, and go on by hand', async () => {
+    const world = await deliveredWorld(
+      {},
+      many((at) => `Old ${at}`)
+    )
+    const pushed = await world.push(many((at) => `New ${at}`))
+    expect(pushed.ended).toMatch(
+      /^stopped: Nothing was sent: 21 new entries would be made, and 21 entries would have no runbook/
+    )
+    expect(pushed.sent).toEqual([])
+    expect((await world.run()).sent).toHaveLength(21)
+  })
+
+  test('new names for twenty entries do not', async () => {
+    const world = await deliveredWorld(
+      {},
+      many((at) => `Old ${at}`)
+    )
+    const tree = { ...many((at) => `New ${at}`), 'docs/0/r.md': '# Old 0\n\nText.\n' }
+    expect((await world.push(tree)).sent).toHaveLength(20)
+  })
+})
+
+describe('entries of other places', () => {
+  const ELSEWHERE: RunOptions = { job: { repository: 'other/handbook' } }
+
+  test('two repositories with one name do not send each other’s entry', async () => {
+    const world = await deliveredWorld()
+    const { isGreen, sent, outcomes } = await world.run(ELSEWHERE)
+    expect({ isGreen, sent, outcome: outcomes[DISK] }).toEqual({ isGreen: false, sent: [], outcome: 'refused' })
+  })
+
+  test('a renamed repository keeps its entries', async () => {
+    const world = await deliveredWorld()
+    world.branch.formerNames.add('harbour/handbook')
+    const renamed = { job: { repository: 'harbour/runbooks' } }
+    const { isGreen, sent, saved } = await world.run(renamed)
+    expect({ isGreen, sent: sent.toSorted(), saved }).toEqual({
+      isGreen: true,
+      sent: ['Disk full', 'Other', 'Third'],
+      saved: []
+    })
+    expect((await world.run(renamed)).sent).toEqual([])
+  })
+
+  test('the case of owner and repository does not count', async () => {
+    const world = await deliveredWorld()
+    const { isGreen } = await world.run({ job: { repository: 'Harbour/Handbook' } })
+    expect(isGreen).toBe(true)
+  })
+})
+
+describe('a removed runbook', () => {
+  test('leaves an entry that is named, and retired if somebody asks for it', async () => {
+    const world = await deliveredWorld()
+    const removed = await world.push({ [DISK]: null })
+    expect({ isGreen: removed.isGreen, outcome: removed.outcomes['“Disk full”'] }).toEqual({
+      isGreen: true,
+      outcome: 'orphaned'
+    })
+    const retired = await world.run(RETIRE)
+    expect({ isGreen: retired.isGreen, outcome: retired.outcomes['“Disk full”'] }).toEqual({
+      isGreen: true,
+      outcome: 'retired'
+    })
+    expect(world.entries['Disk full']).toMatch(/^\*\*This runbook is retired/)
+    const again = await world.run(RETIRE)
+    expect({ outcome: again.outcomes['“Disk full”'], sent: again.sent }).toEqual({ outcome: undefined, sent: [] })
+  })
+
+  test('comes back', async () => {
+    const world = await deliveredWorld()
+    await world.push({ [DISK]: null }, RETIRE)
+    const { isGreen, outcomes } = await world.push({ [DISK]: disk('Again.') })
+    expect({ isGreen, outcome: outcomes[DISK] }).toEqual({ isGreen: true, outcome: 'upserted' })
+    expect(world.entries['Disk full']).toBe(disk('Again.').trim())
+  })
+
+  test('that somebody edits just before is not retired', async () => {
+    const world = await deliveredWorld()
+    world.commit({ [DISK]: null })
+    let lists = 0
+    const { outcomes } = await world.run({
+      ...RETIRE,
+      onRequest: async (kind) => {
+        if (kind === 'list' && ++lists === 2) await world.edit('Disk full', note)
+      }
+    })
+    expect(outcomes['“Disk full”']).toBe('orphaned')
+    expect(world.entries['Disk full']).toBe('# Disk full\n\nFirst.\n\nCall Sam.')
+  })
+
+  test('that is a draft now', async () => {
+    const world = await deliveredWorld()
+    const { outcomes } = await world.push({ [DISK]: `---\ndraft: true\n---\n${disk('First.')}` })
+    expect([outcomes[DISK], outcomes['“Disk full”']]).toEqual(['skipped', 'orphaned'])
+  })
+})
+
+test('`confirm-within: 0` reads nothing: a push sends what it changed, any other run everything', async () => {
+  const blind = { inputs: { 'confirm-within': '0' } }
+  const world = worldOf(blind)
+  const first = await world.push(BRANCH)
+  expect({ lists: first.lists, sent: first.sent.toSorted() }).toEqual({
+    lists: 0,
+    sent: ['Disk full', 'Other', 'Third']
+  })
+  const pushed = await world.push({ [DISK]: disk('Second.') })
+  expect({ isGreen: pushed.isGreen, lists: pushed.lists, sent: pushed.sent }).toEqual({
+    isGreen: true,
+    lists: 0,
+    sent: ['Disk full']
+  })
+  expect((await world.run()).sent).toHaveLength(3)
+})
+
+test('entries of people that no runbook has stay', async () => {
+  const world = worldOf()
+  const written: Entry = { name: 'On call', content: 'Sam.\n' }
+  await world.write(written)
+  const { isGreen } = await world.push(BRANCH)
+  expect({ isGreen, content: world.contentOf('On call') }).toEqual({ isGreen: true, content: written.content })
 })

@@ -1,12 +1,13 @@
 import { hash, randomUUID } from 'node:crypto'
-import { constants, existsSync } from 'node:fs'
+import { constants, existsSync, type Stats } from 'node:fs'
 import { access, lstat, mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
-import { Selection, type FileContent, type Matcher, type SourceFile } from './source.ts'
+import { blobIdOf, Selection, type FileContent, type Matcher, type Source, type SourceFile } from './source.ts'
 
 /** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-export class DiskFiles implements AsyncDisposable {
+export class DiskFiles implements Source {
+  readonly history = undefined
   readonly #folder: string
 
   /** @param folder absolute path without symbolic links. */
@@ -15,7 +16,7 @@ export class DiskFiles implements AsyncDisposable {
   }
 
   /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
-  async list(matches: Matcher): Promise<Selection> {
+  async list(_commit: string, matches: Matcher): Promise<Selection> {
     const selection = new Selection(matches)
     // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
     const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (sep === '\\' ? char : `[${char}]`))}/**`
@@ -27,8 +28,7 @@ export class DiskFiles implements AsyncDisposable {
       for await (const file of globber.globGenerator()) {
         const path = relative(this.#folder, file).split(sep).join('/')
         const stats = matches(path) ? await lstat(file) : undefined
-        const special = stats === undefined || stats.isFile() ? undefined : 'special file'
-        selection.add(path, '', stats?.isSymbolicLink() === true ? 'symlink' : special)
+        selection.add(path, '', stats && skipByStats(stats))
       }
     } catch (error) {
       throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error)
@@ -76,6 +76,22 @@ export class DiskFiles implements AsyncDisposable {
   }
 }
 
+/** Bytes of a file that is compared with Git. */
+export const MAX_COMPARED = 64 * 1024 * 1024
+
+/** Whether Git has a file of the work tree under this id. It stores line feeds alone, if it is configured to. */
+export function isStoredAs(bytes: Buffer, id: string): boolean {
+  if (blobIdOf(bytes, id.length) === id) return true
+  const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+  return blobIdOf(normal, id.length) === id
+}
+
+/** Why what is on the disk is never read; undefined for a regular file. */
+export function skipByStats(stats: Stats): 'symlink' | 'special file' | undefined {
+  if (stats.isFile()) return undefined
+  return stats.isSymbolicLink() ? 'symlink' : 'special file'
+}
+
 /** The files that people see, as they are: with changes that are not committed. */
 export class WorkTree {
   readonly root: string
@@ -114,7 +130,7 @@ export class WorkTree {
   }
 
   /**
-   * Makes a file, in new folders where needed, never through a symbolic link.
+   * Makes a file, in new folders if needed, never through a symbolic link.
    *
    * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
    */
@@ -131,7 +147,7 @@ export class WorkTree {
     return known?.toString() === text ? 'equal' : 'taken'
   }
 
-  /** False where something that is no folder is in the way. */
+  /** False if something that is no folder is in the way. */
   async #makeFolder(folder: string): Promise<boolean> {
     if (folder === this.root) return true
     if (!(await this.#makeFolder(dirname(folder)))) return false

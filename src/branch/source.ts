@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
+import { posix } from 'node:path'
 
-// The files of a commit, read from Git or from the disk.
+// Where runbooks are read from: a commit, the index or the work tree of a clone, or a folder without Git.
 
 /** A regular file that the patterns select. */
 export interface SourceFile {
   /** Path from the repository's root, with `/`. */
   readonly path: string
-  /** Object id in Git; empty on the disk. */
+  /** Id of its content in Git; empty for a folder without Git, whose files are only read when they are needed. */
   readonly id: string
 }
 
@@ -15,21 +16,89 @@ export type FileContent =
   /** Larger than the limit and therefore not read; `size` in bytes. */
   | { readonly kind: 'too-large'; readonly size: number }
 
+/** Whether the patterns select a path. */
+export type Matcher = (path: string) => boolean
+
+/** Files of a commit. A source that has one state only ignores which commit is asked for. */
+export interface Source extends AsyncDisposable {
+  /** What Git knows of commits; undefined for a folder without Git. */
+  readonly history: History | undefined
+  /** The files that the patterns select. */
+  list(commit: string, matches: Matcher): Promise<Selection>
+  /** Makes files readable at once that a partial clone lacks. */
+  prefetch(ids: Iterable<string>): Promise<void>
+  /** The content of a file, at most `limit` bytes. Calls may overlap. */
+  read(file: SourceFile, limit: number): Promise<FileContent>
+  /** Those of `paths` that are neither a file nor a folder. */
+  missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>>
+}
+
+/** Commits, and what they have of files. Ids of commits are full. */
+export interface History {
+  /** Why the last fetch that failed did so, as a clause. */
+  readonly problem: string
+  /** Whether commits are here, or could be fetched: all of them, or none. */
+  hasCommits(commits: readonly string[]): Promise<boolean>
+  /**
+   * Makes commits readable.
+   *
+   * @throws {ActionError} of kind `git` if they cannot be fetched.
+   */
+  ensureCommits(...commits: readonly string[]): Promise<void>
+  /** The commit that an id of a tag or commit means. */
+  peel(id: string): Promise<string>
+  /** The parents of a commit, even if a shallow history hides them. */
+  parents(commit: string): Promise<readonly string[]>
+  /** The commit's date, as its committer's calendar had it: `2026-11-20`. */
+  dateOf(commit: string): Promise<string>
+  /** By path, the selected files that two commits have differently; undefined if one of the commits cannot be had. */
+  differences(from: string, to: string, matches: Matcher): Promise<ReadonlyMap<string, FileDifference> | undefined>
+  /** The id of a file's content; undefined if the commit has no such file. */
+  idAt(commit: string, path: string): Promise<string | undefined>
+  /**
+   * By path, the ids of the contents that a file had in the history of a commit, the newest first, a hundred at most. History
+   * that a shallow checkout lacks is fetched. All paths of a run belong into one call, which reads the history once.
+   */
+  versionsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /**
+   * Merges two changes of a text, line by line.
+   *
+   * @returns undefined if they conflict.
+   */
+  merge(ours: string, base: string, theirs: string): Promise<string | undefined>
+}
+
+export interface FileDifference {
+  /** The id of the content that the file had before; undefined if it is new, or was no regular file. */
+  readonly before: string | undefined
+  /** The path of the file now, if it was renamed: also if its text changed a little. */
+  readonly renamedTo?: string
+}
+
 /** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
 export function blobIdOf(bytes: Buffer, length = 40): string {
   return hash(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]))
+}
+
+/** Paths with all folders above them. */
+export function withFolders(paths: Iterable<string>): Set<string> {
+  const all = new Set(paths)
+  // A set also iterates over what is added meanwhile.
+  for (const path of all) {
+    const folder = posix.dirname(path)
+    if (folder !== '.') all.add(folder)
+  }
+  return all
 }
 
 /** Why a path that the patterns select is never read. */
 const SKIPPED = {
   symlink: 'it is a symbolic link, which Runbook Sync never follows',
   submodule: 'it is a submodule, whose files are in another repository',
+  unmerged: 'it has a conflict of a merge, which you have to resolve first',
   'not UTF-8': 'its name is not UTF-8',
   'special file': 'it is not a regular file'
 } as const
-
-/** Whether the patterns select a path. */
-export type Matcher = (path: string) => boolean
 
 /** What the patterns select of a commit or folder. */
 export class Selection {

@@ -50,23 +50,27 @@ export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.
     trigger: triggerOf(event, payload, ref),
     /** `owner/name`. */
     repository,
+    /** Stays the same if the repository is renamed; undefined if neither the event nor the runner tells it. */
+    repositoryId: idOf(field(payload, 'repository', 'id')) ?? idOf(Number(env['GITHUB_REPOSITORY_ID'])),
     /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
     ref,
     /** The branch of `ref`, if it is one. */
     branch,
     /** The commit that started the job. */
     sha: required(env, 'GITHUB_SHA', COMMIT),
-    /** Undefined where the event does not say. A schedule runs on the default branch only, and its event does not name it. */
+    /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
     defaultBranch: event === 'schedule' ? branch : textOf(field(payload, 'repository', 'default_branch')),
     /** Whether the event says that the repository is private. */
     isPrivate: field(payload, 'repository', 'private') === true,
     /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
     serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
-    /** The path of the workflow's file: `owner/name/.github/workflows/sync.yml`. */
-    workflow: (env['GITHUB_WORKFLOW_REF'] ?? '').replace(/@refs\/.*$/s, ''),
+    /** The file of the workflow, and the commit that GitHub read it from. */
+    workflow: workflowOf(env['GITHUB_WORKFLOW_REF'] ?? '', env['GITHUB_WORKFLOW_SHA'] ?? ''),
+    /** Whether a program started the job, such as another workflow. */
+    isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
     runId: context.runId,
     runNumber: context.runNumber,
-    /** From 1; a repeated run keeps its number. */
+    /** From 1; a repeated run has a higher one. */
     runAttempt: context.runAttempt,
     /** Absolute path. */
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
@@ -106,21 +110,36 @@ function addressOf(value: string, variable: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
+/** The modes in which an event may write. */
+type WritingModes = readonly ('auto' | 'sync')[]
+
+/**
+ * The events that write, beside a push: only people with write access can start these. No other event ever writes, because
+ * many of them are started by anybody who may comment or fork. A called workflow has the event of its caller.
+ *
+ * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows
+ */
+const WRITING_EVENTS: ReadonlyMap<string, WritingModes> = new Map([
+  ['schedule', ['auto', 'sync']],
+  ['workflow_dispatch', ['auto', 'sync']],
+  ['repository_dispatch', ['auto', 'sync']],
+  ['release', ['sync']],
+  ['create', ['sync']],
+  ['deployment', ['sync']]
+])
+
 /** What started the job, as far as it decides which commits the run is about and whether it may write. */
-function triggerOf(
-  name: string,
-  payload: unknown,
-  ref: string
-):
-  /** `before` is undefined where the event names no commit. */
-  | { readonly kind: 'push'; readonly before: string | undefined; readonly forced: boolean; readonly deleted: boolean }
-  /** `into` is the branch that a merge would change; undefined where the event does not name it. */
+type Trigger =
+  /** `before` is undefined if the event names no commit. */
+  | { readonly kind: 'push'; readonly before: string | undefined; readonly deleted: boolean }
+  /** `into` is the branch that a merge would change; undefined if the event does not name it. */
   | { readonly kind: 'pull-request'; readonly into: string | undefined }
   | { readonly kind: 'merge-group'; readonly base: string; readonly into: string | undefined }
-  /** Runs with secrets on behalf of somebody else (`pull_request_target`, `workflow_run`), or lacks commits that it should name. */
-  | { readonly kind: 'untrusted'; readonly name: string }
-  /** By hand, by schedule, or another event without commits. */
-  | { readonly kind: 'other'; readonly name: string } {
+  /** Any other event, or one that lacks commits that it should name. */
+  | { readonly kind: 'other'; readonly name: string; readonly writesIn: WritingModes }
+
+function triggerOf(name: string, payload: unknown, ref: string): Trigger {
+  const other: Trigger = { kind: 'other', name, writesIn: WRITING_EVENTS.get(name) ?? [] }
   switch (name) {
     case 'push': {
       // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
@@ -128,7 +147,6 @@ function triggerOf(
       return {
         kind: 'push',
         before: isOwn ? commitOf(field(payload, 'before')) : undefined,
-        forced: field(payload, 'forced') === true,
         deleted: isOwn && field(payload, 'deleted') === true
       }
     }
@@ -137,28 +155,37 @@ function triggerOf(
     case 'pull_request_review_comment': {
       const head = commitOf(field(payload, 'pull_request', 'head', 'sha'))
       const into = textOf(field(payload, 'pull_request', 'base', 'ref'))
-      return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', into }
+      return head === undefined ? other : { kind: 'pull-request', into }
     }
     case 'merge_group': {
       const base = commitOf(field(payload, 'merge_group', 'base_sha'))
       const head = commitOf(field(payload, 'merge_group', 'head_sha'))
-      if (base === undefined || head === undefined) return { kind: 'untrusted', name }
       const into = textOf(field(payload, 'merge_group', 'base_ref'))
-      return { kind: 'merge-group', base, into: into && shortRef(into) }
+      return base === undefined || head === undefined
+        ? other
+        : { kind: 'merge-group', base, into: into && shortRef(into) }
     }
-    case 'pull_request_target':
-    case 'workflow_run':
-      return { kind: 'untrusted', name }
     default:
-      return { kind: 'other', name }
+      return other
   }
+}
+
+/** Undefined if the runner names no file. Of a reusable workflow it names the file of the caller. */
+function workflowOf(ref: string, commit: string) {
+  const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+?)@refs\//.exec(ref) ?? []
+  if (repository === undefined || path === undefined || !COMMIT.test(commit)) return undefined
+  return { repository, path, commit }
+}
+
+function idOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 }
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A commit's id. GitHub writes zeros where there is none. */
+/** A commit's id. GitHub writes zeros if there is none. */
 function commitOf(value: unknown): string | undefined {
   return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined
 }

@@ -11,13 +11,11 @@ interface Declaration {
   readonly default?: string
   /** Gets the value without white space around it; empty without one. Throws `ActionError` of kind `input`. */
   readonly read: (value: string, name: string) => unknown
-  /** Its value as a text, if it decides what is sent: a run is a full sync if another value is recorded. */
-  readonly setting?: (value: never) => string
-  /** False where it makes no sense without a workflow, or must not be on a command line, which others on the machine see. */
+  /** False if it makes no sense without a workflow, or must not be on a command line, which others on the machine see. */
   readonly option?: false
 }
 
-/** Every input, once. The types, the defaults, the settings of a record and the options of the command line come from here. */
+/** Every input, once. The types, the defaults and the options of the command line come from here. */
 const INPUTS = {
   /** Absent is right for a plan; `requireService` demands it. */
   token: { input: 'token', read: readToken, option: false },
@@ -25,35 +23,25 @@ const INPUTS = {
   /** Without a trailing slash. */
   baseUrl: { input: 'base-url', read: readBaseUrl },
   /** Patterns as written. */
-  files: {
-    input: 'files',
-    default: 'docs/runbooks/**/*.md',
-    read: readPatterns,
-    setting: (files: readonly string[]) => files.join('\n')
-  },
+  files: { input: 'files', default: 'docs/runbooks/**/*.md', read: readPatterns },
+  /** Patterns of the files with alerts, as written; none: alerts are not looked at. */
+  alerts: { input: 'alerts', read: readPatterns },
   /** Folder of the checkout below the workspace; empty for the workspace itself. */
-  root: { input: 'root', read: readRoot, setting: String, option: false },
+  root: { input: 'root', read: readRoot, option: false },
   mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
-  /** In lower case; undefined where nothing is recorded. */
-  environment: { input: 'environment', default: 'knowledge-base', read: readEnvironment, option: false },
-  nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate, setting: String },
-  frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys, setting: String },
-  links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep'), setting: String },
+  nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
+  frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
+  links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep') },
   removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
   onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
-  /** Milliseconds in which the list shows what was sent; 0 where it is not looked for. */
+  /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
   confirmWithin: {
     input: 'confirm-within',
     default: '120',
     read: (value, name) => integer(0, 3600)(value, name) * 1000
   },
+  /** Requests at a time. */
   concurrency: { input: 'concurrency', default: '8', read: integer(1, 64) },
-  /** Milliseconds for one attempt. */
-  timeout: { input: 'timeout', default: '30', read: readTimeout },
-  /** Further attempts for one entry. */
-  retries: { input: 'retries', default: '4', read: integer(0, 20) },
-  /** The largest runbook, in bytes. */
-  maxBytes: { input: 'max-bytes', default: '1048576', read: integer(1, 64 * 1024 * 1024), setting: String },
   /** The day on which the token stops working, at midnight UTC. */
   tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
 } satisfies Readonly<Record<string, Declaration>>
@@ -71,7 +59,7 @@ export const INPUT_OPTIONS: readonly string[] = DECLARATIONS.flatMap(([, { input
 /**
  * Reads all inputs. Throws `ActionError` of kind `input`.
  *
- * @param given the value of an input, by its name; empty where there is none.
+ * @param given the value of an input, by its name; empty if there is none.
  * @param mask gets each form of both tokens before anything else can print.
  */
 export function readInputs(given: (name: string) => string, mask: (form: string) => void): Inputs {
@@ -79,23 +67,9 @@ export function readInputs(given: (name: string) => string, mask: (form: string)
     const forms = [value, ...new Secret(value.trim()).forms()]
     for (const form of forms) if (form.trim() !== '') mask(form)
   }
-  const inputs = Object.fromEntries(
+  return Object.fromEntries(
     DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)])
   ) as Inputs
-  if (inputs.environment === undefined && inputs.removed === 'retire') {
-    const problem =
-      'cannot be `retire` together with `environment: none`: only records show which entries are orphaned.'
-    throw inputError('removed', problem, 'Leave out `environment`, or `removed: retire`.')
-  }
-  return inputs
-}
-
-/** The values of the inputs that decide what is sent, as texts by the names of `action.yml`. */
-export function settingsIn(inputs: Inputs): Record<string, string> {
-  const values: Readonly<Record<string, unknown>> = inputs
-  return Object.fromEntries(
-    DECLARATIONS.flatMap(([key, { input, setting }]) => (setting ? [[input, setting(values[key] as never)]] : []))
-  )
 }
 
 /** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
@@ -208,13 +182,6 @@ function readRoot(value: string): string {
   return root
 }
 
-/** GitHub takes names that differ in case for one; 255 characters are its limit. */
-function readEnvironment(value: string): string | undefined {
-  const name = value.toLowerCase()
-  if (name.length <= 255 && !/\p{Cc}/u.test(name)) return name === 'none' ? undefined : name
-  throw invalidError(value, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`')
-}
-
 /** Braces have no escape, so that a later version can add variables. */
 function readNameTemplate(template: string): string {
   const unusableError = (problem: string): ActionError =>
@@ -255,13 +222,6 @@ function integer(least: number, most: number) {
     if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number
     throw invalidError(value, name, `a whole number from ${least} to ${most}`)
   }
-}
-
-/** Seconds as milliseconds. */
-function readTimeout(value: string, name: string): number {
-  const seconds = Number(value)
-  if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && seconds > 0 && seconds <= 600) return seconds * 1000
-  throw invalidError(value, name, 'seconds, more than 0 and at most 600')
 }
 
 function readDate(value: string, name: string): Date | undefined {

@@ -1,7 +1,5 @@
 import { ActionError } from '../errors.ts'
 import { shortRef, type Job } from './event.ts'
-import type { Source } from '../branch/checkout.ts'
-import { DiskFiles } from '../branch/disk.ts'
 import type { Inputs } from './inputs.ts'
 
 /** What a run does. */
@@ -21,95 +19,96 @@ export type Task =
       readonly kind: 'sync'
       /** Full: `refs/heads/main`. */
       readonly ref: string
-      /** Why it is a full sync, with any record, as a clause; undefined for a push. */
-      readonly whyFull: string | undefined
+      /** The commit that the push replaced: the run is about what changed since. Undefined: it is about everything. */
+      readonly since: string | undefined
+      /** Whether a person started the workflow, and so agrees to what cannot be undone. */
+      readonly isByHand: boolean
     }
   /** Says what a sync would do if the commit of the job were the head of the branch, and writes nothing. */
   | {
       readonly kind: 'plan'
       /** Full; the branch that would be synced. */
       readonly ref: string
-      readonly whyFull: string | undefined
-      /** Of a pull request or a merge group: what the branch has without it, which is the parent of a merge commit. */
-      readonly proposal: { readonly parent: string | undefined } | undefined
-      /** Why it is no sync, where nobody asked for a plan. */
+      readonly proposal: Proposal | undefined
+      /** Why it is no sync, if nobody asked for a plan. */
       readonly notice: string | undefined
     }
 
+/** A pull request or a merge group: the plan is about what it changes. */
+export interface Proposal {
+  /** The commit of the branch without it; undefined: the first parent of the merge commit that the job runs on. */
+  readonly parent: string | undefined
+}
+
 /**
- * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and events
- * that run on behalf of somebody else.
+ * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
+ * events that people without write access can start.
  *
- * @throws {ActionError} of kind `event` where `mode: sync` must not write, or the event does not say whether to write.
+ * @throws {ActionError} of kind `event` if `mode: sync` must not write, or the event does not say whether to write.
  */
 export function decideTask(job: Job, mode: Inputs['mode']): Task {
-  const { trigger, ref, branch, defaultBranch, runAttempt } = job
+  const { trigger, ref, branch, defaultBranch } = job
   if (mode === 'check') return { kind: 'check' }
   if (trigger.kind === 'push' && trigger.deleted) return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` }
 
-  const readOnlyPlace = readOnlyPlaceOf(job)
-  if (readOnlyPlace !== undefined && (mode === 'sync' || mode === 'pull')) {
-    throw new ActionError(
-      'event',
-      `\`mode: ${mode}\` does not write on ${readOnlyPlace}: its text is not on the branch yet.`,
-      'Leave out `mode`, or use `mode: plan`, for this event.'
-    )
+  const obstacle = obstacleTo(job)
+  if (mode === 'sync' || mode === 'pull') {
+    if (obstacle !== undefined) {
+      const message = `\`mode: ${mode}\` does not write ${obstacle.place}, because ${obstacle.reason}.`
+      throw new ActionError('event', message, 'Leave out `mode`, or use `mode: plan`, for this event.')
+    }
+    return mode === 'pull' ? { kind: 'pull', ref } : syncOf(job)
   }
-  if (mode === 'pull') return { kind: 'pull', ref }
-  if (readOnlyPlace === undefined && mode === 'auto' && defaultBranch === undefined) {
-    throw new ActionError(
-      'event',
-      'The event does not name the default branch of the repository.',
-      'Set `mode: sync` to write, or `mode: plan`.'
-    )
+  const mayWrite = mode === 'auto' && obstacle === undefined && writesInAuto(job)
+  if (mayWrite && defaultBranch === undefined) {
+    const message = 'The event does not name the default branch of the repository.'
+    throw new ActionError('event', message, 'Set `mode: sync` to write, or `mode: plan`.')
   }
-  // A run that is repeated may have been repeated because something is missing.
-  const again = runAttempt > 1 ? 'the run is repeated' : undefined
-  const whyFull = trigger.kind === 'other' ? `the event is ${trigger.name}` : again
-  if (readOnlyPlace === undefined && (mode === 'sync' || (mode === 'auto' && branch === defaultBranch))) {
-    return { kind: 'sync', ref, whyFull }
+  if (mayWrite && branch === defaultBranch) return syncOf(job)
+  return planOf(job, mode === 'auto' ? noticeOf(job, obstacle?.place) : undefined)
+}
+
+function syncOf({ trigger, ref, runAttempt, isStartedByBot }: Job): Task {
+  return {
+    kind: 'sync',
+    ref,
+    // A run is repeated because something is missing, perhaps what an earlier push changed.
+    since: trigger.kind === 'push' && runAttempt === 1 ? trigger.before : undefined,
+    isByHand: trigger.kind === 'other' && trigger.name === 'workflow_dispatch' && !isStartedByBot
   }
-  const place =
-    readOnlyPlace ??
-    (branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`)
-  const more = readOnlyPlace === undefined ? ' `mode: sync` writes from any branch or tag.' : ''
-  const notice = `Nothing is written, because the job runs on ${place}: this is a plan.${more}`
+}
+
+function planOf({ trigger, defaultBranch }: Job, notice: string | undefined): Task {
   const isProposal = trigger.kind === 'pull-request' || trigger.kind === 'merge-group'
   const into = (isProposal ? trigger.into : undefined) ?? defaultBranch ?? 'HEAD'
-  const plan = { kind: 'plan', ref: `refs/heads/${into}`, notice: mode === 'plan' ? undefined : notice } as const
-  if (!isProposal) return { ...plan, whyFull, proposal: undefined }
   const parent = trigger.kind === 'merge-group' ? trigger.base : undefined
-  return { ...plan, whyFull: undefined, proposal: { parent } }
+  return { kind: 'plan', ref: `refs/heads/${into}`, proposal: isProposal ? { parent } : undefined, notice }
 }
 
-/** What the job runs on, in words, if it must never write there; undefined elsewhere. */
-function readOnlyPlaceOf({ trigger, ref }: Job): string | undefined {
-  switch (trigger.kind) {
-    case 'pull-request':
-      return 'a pull request'
-    case 'merge-group':
-      return 'a merge group'
-    case 'untrusted':
-      return `the event ${trigger.name}`
-    case 'push':
-    case 'other':
-      return ref.startsWith('refs/pull/') ? 'a pull request' : undefined
+/** On what the job must never write, and why, in words; undefined if it may write. */
+function obstacleTo({ trigger, ref }: Job): { readonly place: string; readonly reason: string } | undefined {
+  const reason = 'its text is not on the branch yet'
+  if (trigger.kind === 'pull-request' || ref.startsWith('refs/pull/')) return { place: 'for a pull request', reason }
+  if (trigger.kind === 'merge-group') return { place: 'for a merge group', reason }
+  if (trigger.kind === 'push' || trigger.writesIn.length > 0) return undefined
+  return {
+    place: `for the event ${trigger.name}`,
+    reason: 'it is not among the events that only people with write access can start'
   }
 }
 
-/** The commit of a plan, and what the branch has without it; undefined for a pull request without a merge commit. */
-export async function plannedCommits(
-  source: Source,
-  sha: string,
-  { proposal }: Extract<Task, { kind: 'plan' }>
-): Promise<{ readonly tip: string; readonly parent?: string } | undefined> {
-  if (source instanceof DiskFiles) return { tip: sha }
-  if (proposal === undefined) {
-    await source.ensureCommits(sha)
-    return { tip: await source.peel(sha) }
+function writesInAuto({ trigger }: Job): boolean {
+  return trigger.kind === 'push' || (trigger.kind === 'other' && trigger.writesIn.includes('auto'))
+}
+
+/** @param place on what the job must never write; undefined if `mode: sync` writes. */
+function noticeOf(job: Job, place: string | undefined): string {
+  const { trigger, ref, branch } = job
+  if (place !== undefined) return `This is a plan: nothing is written ${place}.`
+  if (trigger.kind === 'other' && !writesInAuto(job)) {
+    return `This is a plan: for the event ${trigger.name}, only \`mode: sync\` writes.`
   }
-  if (proposal.parent !== undefined) return { tip: sha, parent: proposal.parent }
-  // GitHub's merge commit cannot be fetched after the pull request was closed.
-  const [parent, ...others] = (await source.hasCommits([sha])) ? await source.parents(sha) : []
-  return parent === undefined || others.length === 0 ? undefined : { tip: sha, parent }
+  const runsOn =
+    branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`
+  return `This is a plan, because the job runs on ${runsOn}. \`mode: sync\` writes from any branch or tag.`
 }

@@ -1,164 +1,125 @@
-import type { Base } from '../changes/base.ts'
-import type { Changes } from '../changes/changes.ts'
-import { digestOf } from '../changes/settings.ts'
-import type { Source } from '../branch/checkout.ts'
-import { DiskFiles } from '../branch/disk.ts'
-import type { Repository } from '../branch/repository.ts'
-import type { SourceFile } from '../branch/source.ts'
+import type { History, Source } from '../branch/source.ts'
 import { normalForm } from '../normal-form.ts'
-import { hasWordsOf } from '../runbook/edit.ts'
-import { editIn, placeOf, readSource, versionOf, type SourceLine } from '../runbook/source-line.ts'
-import { blobRoot, type LinkBase } from '../runbook/links.ts'
-import type { Explanation, Facts } from './decide.ts'
-import type { Entries, Row } from './knowledge.ts'
-import type { Runbook, RunbookReader, Runbooks } from './runbooks.ts'
+import { containsEdit } from '../runbook/edit.ts'
+import type { ConvertedRunbook, RunbookOptions } from '../runbook/runbook.ts'
+import { sourceLine, textOf, type SourceLine } from '../runbook/source-line.ts'
+import type { Conversions } from './conversions.ts'
+import type { Evidence } from './decide.ts'
+import type { Entries, Row } from './entries.ts'
+import { readFile, type Runbook } from './runbooks.ts'
 
-/** Earlier texts of one file that are compared with an edit. */
-export const MAX_VERSIONS = 100
+/** Edits that are merged to see whether they came home: each takes a process of Git. The others are conflicts. */
+const MAX_MERGES = 200
 
-/** What changed and removed files were called. */
-export async function formerNames(
-  { earlier, selected }: Changes,
-  reader: Pick<RunbookReader, 'earlierNames'>
-): Promise<Facts['former']> {
-  const files = [...earlier].flatMap(([path, { ids }]) => Array.from(ids, (id): SourceFile => ({ path, id })))
-  const isNew = ({ path }: SourceFile): boolean => earlier.get(path)?.ids.size === 0
-  const added = new Map(selected.files.filter(isNew).map(({ id, path }) => [id, path]))
-  const names = await reader.earlierNames(files)
-  return names.map(({ path, id, name }) => {
-    return { path, name, isDelivered: earlier.get(path)?.atBase === id, movedTo: added.get(id) }
-  })
+/** Where evidence is looked for. */
+interface Place {
+  /** The commit of the runbooks. */
+  readonly head: string
+  readonly source: Source
+  readonly conversions: Conversions
+  readonly options: RunbookOptions
+  /** Whether the commit has a runbook at a path. */
+  readonly isRunbook: (path: string) => boolean
 }
 
-/** The names that the knowledge base has since the base was delivered; none without a base. */
-export function deliveredNames(
-  { baseCommit, earlier }: Changes,
-  { named }: Pick<Runbooks, 'named'>,
-  former: Facts['former']
-): ReadonlySet<string> {
-  if (baseCommit === '') return new Set()
-  const unchanged = named.filter(({ path }) => !earlier.has(path))
-  return new Set([...unchanged, ...former.filter(({ isDelivered }) => isDelivered)].map(({ name }) => name))
+/** An edit of a text that Git may have. */
+interface Candidate {
+  readonly row: Row
+  readonly line: SourceLine
+  /** The file that the edited text came from. */
+  readonly path: string
+  /** The text of the runbook now. */
+  readonly now: string
 }
 
-/** Tells source lines of this repository and branch from those of others. A repository or branch may have another name since the base. */
-export function ownership(link: LinkBase, ref: string, { settings }: Pick<Base, 'settings'>) {
-  const own = { server: digestOf(link.serverUrl), repository: digestOf(link.repository), ref: digestOf(ref) }
-  const root = blobRoot(link)
-  const isOf = (line: SourceLine, names: readonly (keyof typeof own)[]): boolean => {
-    if (line.root === root) return true
-    const place = placeOf(line)
-    if (place === undefined) return false
-    const kind = ref.startsWith('refs/tags/') ? 'tags' : 'heads'
-    const its: typeof own = {
-      ...{ server: digestOf(place.serverUrl), repository: digestOf(place.repository) },
-      ref: digestOf(`refs/${kind}/${place.ref}`)
-    }
-    return [own, settings].some((known) => names.every((name) => known[name] === its[name]))
-  }
-  return {
-    root,
-    // A service may take links away.
-    isOfRepository: (line: SourceLine) => line.root === '' || isOf(line, ['server', 'repository']),
-    isOfBranch: (line: SourceLine) => isOf(line, ['server', 'repository', 'ref'])
-  }
-}
-
-/**
- * Whether the list shows texts as they were written: at least half of those that the Action has certainly sent are its own.
- * A list of HTML, of cut or of sanitised texts shows none, and people edit few. Where it has shown texts as they were sent
- * before, a third is enough.
- */
-export function isComparable(
-  { rows }: Pick<Entries, 'rows'>,
-  delivered: ReadonlySet<string>,
-  isOfRepository: Facts['isOfRepository'],
-  { listShows, refused }: Pick<Base, 'listShows' | 'refused'>
-): boolean {
-  const count = (wanted: (row: Row) => boolean): number => rows.filter(wanted).length
-  const ours = count(({ line, origin }) => line !== undefined && origin === 'ours' && isOfRepository(line))
-  const edited = count(({ line, origin }) => line !== undefined && origin === 'edited' && isOfRepository(line))
-  const unclear = count(({ name, origin }) => origin === 'unclear' && delivered.has(name))
-  // Runbooks that the base has refused were not sent.
-  const byHand = Math.max(0, count(({ name, origin }) => origin === 'by hand' && delivered.has(name)) - refused)
-  const all = ours + edited + unclear + byHand
-  const enough = listShows === 'as sent' ? all / 3 : all / 2
-  return listShows !== 'changed' && (all < 2 || ours >= enough)
-}
-
-/** Paths of source lines, and of removed files, that the tip has although `files` does not select them. */
-export async function unselectedPaths(
-  source: Source,
-  tip: string,
-  { nameAt }: Pick<Runbooks, 'nameAt'>,
-  { rows }: Pick<Entries, 'rows'>,
-  former: Facts['former']
-): Promise<ReadonlySet<string>> {
-  const sources = rows.flatMap(({ line }) => line?.path ?? [])
-  const paths = new Set([...sources, ...former.map(({ path }) => path)].filter((path) => !nameAt.has(path)))
-  return paths.difference(await source.missing(tip, paths))
-}
-
-/**
- * Whether a text has by now what an edit changed in the one before it: merging both changes nothing, or conflicts, and the
- * text has the words of the edit.
- */
-export async function containsEdit(source: Repository, now: string, before: string, edit: string): Promise<boolean> {
-  const [present, former] = [normalForm(now), normalForm(before)]
-  const merged = await source.merge(present, former, edit)
-  return merged === undefined ? hasWordsOf(present, former, edit) : normalForm(merged) === present
-}
-
-/** What Git knows of edits that would be conflicts. */
-export async function explain(
-  conflicts: readonly { readonly runbook: Runbook; readonly row: Row }[],
-  {
-    changes: { tip, earlier },
-    base,
-    reader,
-    source,
-    nameAt
-  }: { changes: Changes; base: Base; reader: RunbookReader; source: Source } & Pick<Runbooks, 'nameAt'>
-): Promise<Map<Row, Explanation>> {
-  const explained = new Map<Row, Explanation>()
-  if (conflicts.length === 0 || source instanceof DiskFiles) return explained
-  // A runbook may have been moved since.
-  const formerPath = (runbook: Runbook, row: Row): string => row.line?.path ?? runbook.path
-  const paths = new Set(conflicts.map(({ runbook, row }) => formerPath(runbook, row)))
-  const isFormer = (path: string): boolean => paths.has(path)
-  const older = base.older.length === 0 ? undefined : await source.earlierIds(tip, base.older, isFormer)
-  const explainOne = async (runbook: Runbook, row: Row): Promise<Explanation | undefined> => {
-    if (isMisplaced(row, nameAt)) return 'misplaced'
-    const path = formerPath(runbook, row)
-    const ids = new Set([...(earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])])
-    if (path === runbook.path) ids.add(runbook.id)
-    if (base.commit === undefined) for (const id of await source.versions(tip, path, MAX_VERSIONS)) ids.add(id)
-    const current = readSource((await reader.entryOf(runbook)) ?? '')?.text ?? ''
-    for await (const before of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
-      if (row.line === undefined) {
-        if (before.id === runbook.id && normalForm(before.body) === normalForm(row.content)) return 'in Git'
-        if (normalForm(before.content).startsWith(normalForm(row.content))) return 'cut'
-      } else if (before.version === row.line.digits) {
-        if (await containsEdit(source, current, before.text, editIn(row.content))) return 'merged'
+/** What Git says of texts under the names of runbooks that are not as they were sent. */
+export async function findEvidence(
+  runbooks: readonly Runbook[],
+  entries: Entries,
+  place: Place
+): Promise<ReadonlyMap<Row, Evidence>> {
+  const { source, conversions, options } = place
+  const found = new Map<Row, Evidence>()
+  const candidates: Candidate[] = []
+  for (const runbook of runbooks) {
+    for (const row of entries.rowsOf(runbook.name)) {
+      if (row.state !== 'edited' && row.state !== 'by hand') continue
+      const converted = await conversions.convert(runbook)
+      if ('kind' in converted) continue
+      const same = compare(row, runbook, converted, options) ?? (await isCopy(row, runbook, place))
+      if (same !== undefined) found.set(row, same)
+      const path = pathOfEdit(row, runbook, place)
+      if (same === undefined && row.line !== undefined && path !== undefined) {
+        candidates.push({ row, line: row.line, path, now: textOf(converted.content) })
       }
     }
-    return undefined
   }
-  for (const { runbook, row } of conflicts) {
-    const explanation = await explainOne(runbook, row)
-    if (explanation !== undefined) explained.set(row, explanation)
-  }
-  // A list that cuts one text cuts all of them there, also those that Git has in another form by now.
-  const lengthOf = ({ content }: Row): number => Array.from(content).length
-  const cuts = new Set(Array.from(explained).flatMap(([row, why]) => (why === 'cut' ? lengthOf(row) : [])))
-  for (const { row } of conflicts) if (row.line === undefined && cuts.has(lengthOf(row))) explained.set(row, 'cut')
-  return explained
+  if (source.history === undefined) return found
+  for (const row of await mergedRows(candidates.slice(0, MAX_MERGES), source.history, place)) found.set(row, 'merged')
+  return found
 }
 
-/** Whether a row has the whole entry of another runbook, as it was sent under that name. */
-function isMisplaced({ line, content }: Row, nameAt: Runbooks['nameAt']): boolean {
-  const shown = line === undefined ? undefined : readSource(content)
-  const name = nameAt.get(shown?.line.path ?? '')
-  if (shown?.below !== '' || name === undefined) return false
-  return versionOf(name, shown.line.path, shown.text) === shown.line.digits
+/** The file that an edited text came from. A runbook may have been moved since; a copy of another one never comes home. */
+function pathOfEdit({ line }: Row, { path, version }: Runbook, { isRunbook }: Place): string | undefined {
+  if (line === undefined || line.version === version) return undefined
+  if (line.path === '' || line.path === path) return path
+  return isRunbook(line.path) ? undefined : line.path
+}
+
+/** Whether a row shows what would be sent now, but for its seal, or the text of the runbook. */
+function compare(
+  { content, line }: Row,
+  runbook: Runbook,
+  { content: own }: ConvertedRunbook,
+  options: RunbookOptions
+): Evidence | undefined {
+  if (textOf(content) !== textOf(own)) return undefined
+  if (line?.version !== runbook.version) return 'same text'
+  return content.includes(sourceLine(runbook.path, line, options)) ? 'as sent' : 'same text'
+}
+
+/** Whether a person has copied the file, with its links as they are there. */
+async function isCopy(row: Row, runbook: Runbook, { source, options }: Place): Promise<Evidence | undefined> {
+  if (row.state !== 'by hand') return undefined
+  const result = await readFile(source, runbook, { ...options, links: 'keep' })
+  const converted = result.kind === 'runbook' ? result.convert() : result
+  return !('kind' in converted) && normalForm(row.content) === textOf(converted.content) ? 'same text' : undefined
+}
+
+/** The rows whose edit is in the runbook by now. */
+async function mergedRows(candidates: readonly Candidate[], history: History, place: Place): Promise<Row[]> {
+  if (candidates.length === 0) return []
+  const versions = await history.versionsOf(
+    place.head,
+    candidates.map(({ path }) => path)
+  )
+  const merged: Row[] = []
+  for (const { row, line, path, now } of candidates) {
+    const before = await textOfVersion(line, path, versions.get(path) ?? [], place)
+    const merge = async (...texts: Parameters<History['merge']>) => history.merge(...texts)
+    if (before !== undefined && (await containsEdit(merge, { now, before, edit: textOf(row.content) })))
+      merged.push(row)
+  }
+  return merged
+}
+
+/**
+ * The text that an entry had when it was sent; undefined if Git does not have it. No conversion is needed to find it.
+ *
+ * @param ids of the contents that the file had.
+ */
+async function textOfVersion(
+  { version }: SourceLine,
+  path: string,
+  ids: readonly string[],
+  { source, options }: Place
+): Promise<string | undefined> {
+  await source.prefetch(ids)
+  for (const id of ids) {
+    const result = await readFile(source, { path, id }, options)
+    if (result.kind !== 'runbook' || ![result.version, ...result.earlierVersions].includes(version)) continue
+    const converted = result.convert()
+    return 'kind' in converted ? undefined : textOf(converted.content)
+  }
+  return undefined
 }

@@ -1,0 +1,127 @@
+import type { getOctokit } from '@actions/github'
+import { openSource } from './branch/checkout.ts'
+import { GitHub } from './branch/github.ts'
+import { findHead, requireSameWorkflow } from './branch/head.ts'
+import { Patterns } from './branch/patterns.ts'
+import type { Source } from './branch/source.ts'
+import { shortRef, type Job } from './job/event.ts'
+import { requireService, type Inputs } from './job/inputs.ts'
+import type { Task } from './job/task.ts'
+import { KnowledgeClient } from './knowledge/client.ts'
+import type { Journal } from './report/journal.ts'
+import type { Comparison } from './sync/commit.ts'
+import { SavedTexts } from './sync/saved-texts.ts'
+import type { Sync } from './sync/sync.ts'
+
+/** What a run talks to. Each part is opened once; a test gives another one. */
+export interface Parts {
+  readonly source: Source
+  readonly github: Pick<GitHub, 'headOf' | 'compare' | 'repositoryId'>
+  /** Undefined for a plan without token or address. */
+  readonly client: KnowledgeClient | undefined
+}
+
+/** What was asked for, and where it is taken down. */
+export interface Order {
+  readonly job: Job
+  readonly inputs: Inputs
+  readonly journal: Journal
+}
+
+/** What closes and cancels what a run has opened. */
+export interface Lifetime {
+  readonly resources: AsyncDisposableStack
+  readonly signal: AbortSignal
+  /** Gets a line for each request: path, status and time. */
+  readonly trace: (line: string) => void
+}
+
+/** Opens what a run of the Action talks to. */
+export async function openParts(
+  { job, inputs, journal }: Order,
+  env: NodeJS.ProcessEnv,
+  makeOctokit: typeof getOctokit,
+  lifetime: Lifetime
+): Promise<Parts> {
+  const source = await openSource(inputs, job, env, (notice) => {
+    journal.notice(notice)
+  })
+  lifetime.resources.use(source)
+  return {
+    source,
+    github: new GitHub(makeOctokit, job, inputs.githubToken),
+    client: openClient(inputs, journal, lifetime)
+  }
+}
+
+/** Undefined without token or address. */
+export function openClient(
+  { token, baseUrl, concurrency }: Inputs,
+  journal: Journal,
+  { resources, signal, trace }: Lifetime
+): KnowledgeClient | undefined {
+  if (token === undefined || baseUrl === undefined) return undefined
+  const onWait = (message: string): void => {
+    journal.notice({ level: 'progress', message })
+  }
+  return resources.use(new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onWait }))
+}
+
+/** A sync of the branch or tag of the task. */
+export function composeSync(order: Order, task: Extract<Task, { kind: 'sync' }>, parts: Parts): Sync {
+  const { job, inputs } = order
+  const { source, github, client } = parts
+  const { ref } = task
+  const { token } = requireService(inputs)
+  if (client === undefined) throw new TypeError('A sync has no client.')
+  const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
+  const { history } = source
+  return {
+    ...comparisonOf(order, ref, parts, task.since),
+    checksAllLinks: job.trigger.kind !== 'push',
+    client,
+    ref,
+    saved: new SavedTexts(job.temp, (text) => token.redact(text), replacer),
+    concurrency: inputs.concurrency,
+    confirmWithin: inputs.confirmWithin,
+    findHead: async (delivered) => {
+      const head = await findHead({ github, job, ref, reference: delivered ?? job.sha })
+      // All in one fetch; if the replaced commit is gone, the head alone.
+      if (task.since !== undefined) await history?.hasCommits([head, task.since])
+      await history?.ensureCommits(head)
+      await requireSameWorkflow({ source, job, ref, head })
+      return head
+    },
+    agrees: () => Promise.resolve(task.isByHand),
+    commitNoted: async (head) => (history === undefined ? undefined : { id: head, date: await history.dateOf(head) })
+  }
+}
+
+/**
+ * What is compared.
+ *
+ * @param ref the branch or tag, in full.
+ * @param since the commit whose difference is what the run is about; undefined if it is about everything.
+ */
+export function comparisonOf(
+  { job, inputs, journal }: Order,
+  ref: string,
+  { source, github }: Pick<Parts, 'source' | 'github'>,
+  since: string | undefined
+): Comparison {
+  const { repositoryId } = job
+  const { history } = source
+  return {
+    source,
+    patterns: new Patterns(inputs.files),
+    options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) },
+    inputs,
+    replace: new Set(),
+    changedAt: async (head, selects) => (since === undefined ? undefined : history?.differences(since, head, selects)),
+    checksAllLinks: true,
+    showsTexts: job.isPrivate,
+    needsTexts: false,
+    leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
+    journal
+  }
+}

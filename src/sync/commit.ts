@@ -1,0 +1,194 @@
+import type { Patterns } from '../branch/patterns.ts'
+import type { Matcher, Source } from '../branch/source.ts'
+import type { Inputs } from '../job/inputs.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import { foldName } from '../normal-form.ts'
+import type { Journal } from '../report/journal.ts'
+import type { Decision } from '../report/result.ts'
+import type { RunbookOptions } from '../runbook/runbook.ts'
+import { quoted, listed, input } from '../wording.ts'
+import { Conversions } from './conversions.ts'
+import { decide, decideWithoutList, rowsOfRunbooks, type Facts } from './decide.ts'
+import type { Entries, Row } from './entries.ts'
+import { findEvidence } from './facts.ts'
+import { findPlaces, type Places } from './places.ts'
+import { readEntries } from './read-entries.ts'
+import { readRunbooks, requireSelection, warningsOf, type Runbooks } from './runbooks.ts'
+
+/** What a run compares: a branch, and how its files become entries. */
+export interface Comparison {
+  readonly source: Source
+  readonly patterns: Patterns
+  readonly options: RunbookOptions
+  readonly inputs: Pick<Inputs, 'onConflict' | 'removed'>
+  /** Paths whose edits are to be replaced in any case. */
+  readonly replace: ReadonlySet<string>
+  /** What the push or the pull request changed until this commit; undefined if the run is about everything. */
+  readonly changedAt: (head: string, selects: Matcher) => Promise<Facts['changed']>
+  /** Whether links of runbooks that are not sent are checked, too: a push has no time for them. */
+  readonly checksAllLinks: boolean
+  /** Whether texts of the assistant may be shown: a public repository must not publish them. */
+  readonly showsTexts: boolean
+  /** Whether differences of entries that nobody edited are shown, too, and in full. */
+  readonly needsTexts: boolean
+  /** Asks the forge whether a repository is this one under a former name. */
+  readonly leadsHere: (repository: string) => Promise<boolean>
+  readonly journal: Journal
+}
+
+/** What was decided about one commit, and what it was decided from. */
+export interface Decided {
+  readonly head: string
+  readonly selected: number
+  readonly decisions: readonly Decision[]
+  readonly runbooks: Runbooks
+  readonly conversions: Conversions
+  readonly changed: Facts['changed']
+  /** What the list showed. */
+  readonly entries: Entries
+  readonly places: Places
+  readonly facts: Facts
+}
+
+/** A commit whose list is not read. */
+export type DecidedBlindly = Omit<Decided, 'entries' | 'places' | 'facts'>
+
+/**
+ * Compares a commit with the list, and decides. Once for each commit: deciding again on what the run itself has sent would take
+ * that for edits.
+ *
+ * @param sent the marks that this run has sent for earlier commits.
+ */
+export async function decideCommit(
+  comparison: Comparison,
+  head: string,
+  client: KnowledgeClient,
+  sent: ReadonlySet<string>
+): Promise<Decided> {
+  const { source, options, inputs, replace, leadsHere, patterns, checksAllLinks } = comparison
+  const { runbooks, ...read } = await readCommit(comparison, head)
+  const wanted = runbooks.named.map(({ name }) => name)
+  const entries = await readEntries(client, wanted, textNeeds(runbooks, comparison))
+  const conversions = new Conversions(source, options)
+  const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], leadsHere)
+  const isOfRepository: Facts['isOfRepository'] = (line) => places.isOfRepository(line)
+  const isOfBranch: Facts['isOfBranch'] = (line) => places.isOfBranch(line)
+  const facts: Facts = {
+    onConflict: inputs.onConflict,
+    removed: inputs.removed,
+    replace,
+    changed: read.changed,
+    sent,
+    isOfRepository,
+    isOfBranch,
+    selects: patterns.matches,
+    unselected: await unselectedPaths(source, head, runbooks, entries, isOfBranch),
+    evidence: await findEvidence(runbooks.named, entries, {
+      head,
+      source,
+      conversions,
+      options,
+      isRunbook: (path) => runbooks.nameAt.get(path) !== undefined
+    })
+  }
+  const convertible = await convertAll(runbooks, conversions, (runbook) => {
+    return checksAllLinks || !entries.rowsOf(runbook.name).some(({ line }) => line?.version === runbook.version)
+  })
+  await noteProblems(comparison, { ...read, runbooks: convertible, conversions })
+  return {
+    ...read,
+    runbooks: convertible,
+    conversions,
+    entries,
+    places,
+    facts,
+    decisions: decide(convertible, entries, facts)
+  }
+}
+
+/** Decides about a commit without the list: a push sends what it changed, any other run everything. */
+export async function decideBlindly(comparison: Comparison, head: string): Promise<DecidedBlindly> {
+  const { source, options } = comparison
+  const { runbooks, ...read } = await readCommit(comparison, head)
+  const conversions = new Conversions(source, options)
+  const convertible = await convertAll(runbooks, conversions, ({ path }) => read.changed?.has(path) !== false)
+  await noteProblems(comparison, { ...read, runbooks: convertible, conversions })
+  return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.changed) }
+}
+
+async function readCommit({ source, patterns, options, changedAt, journal }: Comparison, head: string) {
+  const changed = await changedAt(head, patterns.matches)
+  const selection = await source.list(head, patterns.matches)
+  await requireSelection(source, head, selection, patterns, journal)
+  const runbooks = await readRunbooks(source, selection.files, options)
+  return { head, selected: selection.files.length, changed, runbooks }
+}
+
+/** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
+function textNeeds(runbooks: Runbooks, { needsTexts, options }: Comparison): (row: Row) => boolean {
+  const names = new Set([...runbooks.nameAt.values()].map((name) => foldName(name ?? '')))
+  const isOwn = ({ line }: Row): boolean => line !== undefined && runbooks.nameAt.has(line.path)
+  return (row) => names.has(foldName(row.name)) && (needsTexts || row.state !== 'ours' || !isOwn(row))
+}
+
+/** Paths of source lines that the commit has although `files` does not select them. */
+async function unselectedPaths(
+  source: Source,
+  head: string,
+  { nameAt }: Runbooks,
+  { rows }: Entries,
+  isOfBranch: Facts['isOfBranch']
+): Promise<ReadonlySet<string>> {
+  const lines = rows.flatMap(({ line }) => (line !== undefined && !nameAt.has(line.path) ? [line] : []))
+  const paths = new Set(lines.filter(isOfBranch).map(({ path }) => path))
+  return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths))
+}
+
+/** Converts some runbooks; those that cannot be are refused. */
+async function convertAll(
+  runbooks: Runbooks,
+  conversions: Conversions,
+  isWanted: (runbook: Runbooks['named'][number]) => boolean
+): Promise<Runbooks> {
+  const refused: Decision[] = []
+  for (const runbook of runbooks.named.filter(isWanted)) {
+    const converted = await conversions.convert(runbook)
+    if (!('kind' in converted)) continue
+    const { reason, hint, line } = converted
+    refused.push({
+      about: 'runbook',
+      path: runbook.path,
+      name: runbook.name,
+      kind: 'refused',
+      cause: 'text',
+      reason,
+      hint,
+      line
+    })
+  }
+  if (refused.length === 0) return runbooks
+  const paths = new Set(refused.map(({ path }) => path))
+  return {
+    ...runbooks,
+    named: runbooks.named.filter(({ path }) => !paths.has(path)),
+    others: [...runbooks.others, ...refused]
+  }
+}
+
+/** Notes what the authors of the runbooks have to know, of a push or a pull request what it brings in. */
+async function noteProblems(
+  { options: { frontMatter }, journal }: Comparison,
+  { runbooks, conversions, head, changed }: Pick<Decided, 'runbooks' | 'conversions' | 'head' | 'changed'>
+): Promise<void> {
+  const concerns = (path: string): boolean => changed?.has(path) !== false
+  const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !runbooks.keys.has(key))
+  if (unused.length > 0) {
+    const keys = listed(unused.map((key) => quoted(key)))
+    journal.notice({
+      level: 'warning',
+      message: `No runbook has ${keys} in its front matter (${input('front-matter')}).`
+    })
+  }
+  for (const warning of warningsOf(runbooks)) if (concerns(warning.path)) journal.notice(warning)
+  for (const problem of await conversions.problems(head, concerns)) journal.notice(problem)
+}

