@@ -114,7 +114,7 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
     return []
   }
   return expectedOf(history.filesOf(head), run.inputs).flatMap(({ path, name, text, isRefused }) => {
-    const said = run.report?.runbooks.find((one) => one.path === path)
+    const said = runbooksIn(run.report).find((one) => one.path === path)
     if (said?.outcome === 'refused') return said.waiting ? [] : [`it is green, and ${path} is refused`]
     const rows = base.rows.filter((row) => fold(row.name) === fold(name))
     if (!isRefused && rows.some(({ content }) => hasText(content, text, base.isFaithful))) return []
@@ -126,6 +126,11 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
       `“${name}” of ${path} has ${JSON.stringify(rows.map(({ content }) => content))} instead of ${JSON.stringify(text)}; it is said to be ${said?.outcome ?? 'nothing'}`
     ]
   })
+}
+
+/** Without entries that have no runbook, which name where it was. */
+function runbooksIn(report: Report | undefined): Report['runbooks'] {
+  return report?.runbooks.filter(({ outcome }) => !/orphaned|retired/.test(outcome)) ?? []
 }
 
 /** Conflicts and edits that nobody made. */
@@ -153,7 +158,7 @@ function imagined(
 /** What one undisturbed run must leave: nothing wrong but what it names. */
 export function problemsOfRest(run: PlayedRun, history: History, base: KnowledgeBase): string[] {
   if (run.end === 'killed' || run.report === undefined || run.report.head === '') return []
-  const said = new Map(run.report.runbooks.map((one) => [one.path, one]))
+  const said = new Map(runbooksIn(run.report).map((one) => [one.path, one]))
   return expectedOf(history.filesOf(run.report.head), run.inputs).flatMap(({ path, name, text, isRefused }) => {
     const outcome = said.get(path)?.outcome ?? 'nothing'
     if (outcome === 'refused' || outcome === 'kept') return []
