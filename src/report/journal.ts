@@ -81,7 +81,12 @@ export class Journal {
         })
         break
       case 'saved':
-        this.#saved.set(outcome.file, { path: outcome.path, name: outcome.name, file: outcome.file })
+        this.#saved.set(outcome.file, {
+          path: outcome.path,
+          name: outcome.name,
+          file: outcome.file,
+          folder: outcome.folder
+        })
         break
       case 'dropped':
         this.#saved.delete(outcome.file)
@@ -90,11 +95,6 @@ export class Journal {
         this.#pulled.push(outcome.pulled)
     }
     this.#tell({ kind: 'outcome', outcome }, this)
-  }
-
-  /** Whether something ended so, as far as the run has come. */
-  has(state: Item['state']): boolean {
-    return this.#items.values().some((item) => item.state === state)
   }
 
   /** What the run has found and done so far. */

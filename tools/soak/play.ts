@@ -53,6 +53,7 @@ export interface Played {
 /** What is known of a run while it is under way. */
 interface Watch {
   readonly key: string
+  readonly startedAt: number
   readonly replaced: Replacement[]
   requests: number
   listedAt: number
@@ -220,6 +221,7 @@ class Player implements Played {
     for (const other of others) other.isAlone = false
     const watch: Watch = {
       key,
+      startedAt: history.moment(),
       replaced: [],
       requests: 0,
       listedAt: 0,
@@ -359,7 +361,7 @@ function randomFault(random: Random): FaultRule {
 }
 
 function playedOf(
-  { key, replaced, decidedAt, listedAt, askedAt, isAlone }: Watch,
+  { key, startedAt, replaced, decidedAt, listedAt, askedAt, isAlone }: Watch,
   { conclusion, signal, report, overwritten, log }: JobResult,
   inputs: Readonly<Record<string, string>>,
   before: string | undefined,
@@ -368,6 +370,7 @@ function playedOf(
   return {
     key,
     end: signal === 'SIGKILL' ? 'killed' : conclusion === 'success' ? 'green' : 'red',
+    startedAt,
     inputs,
     before,
     report: report as Report | undefined,
