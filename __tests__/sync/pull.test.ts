@@ -48,6 +48,8 @@ class Checkout implements AsyncDisposable {
   readonly entries = new Map<string, string>()
   readonly #resources: AsyncDisposableStack
   options = OPTIONS
+  /** How often a pull has read the history. */
+  readings = 0
 
   private constructor(resources: AsyncDisposableStack, folder: string) {
     this.#resources = resources
@@ -152,6 +154,7 @@ class Checkout implements AsyncDisposable {
   }
 
   async #versionsOf(commit: string, paths: readonly string[]): Promise<Map<string, string[]>> {
+    this.readings++
     const versions = new Map(paths.map((path): [string, string[]] => [path, []]))
     for (const id of (await git(this.path, ['rev-list', commit])).split('\n')) {
       for (const [path, bytes] of await filesOf(this.path, id)) versions.get(path)?.push(blobIdOf(bytes))
@@ -283,6 +286,17 @@ describe('an edit of an older text is merged', () => {
     expect(await containsEdit(merge, { now, before, edit })).toBe(true)
   })
 
+  test('and the history is read once, for those alone', async () => {
+    await using checkout = await Checkout.delivered()
+    checkout.edit('Disk full', some)
+    await checkout.commit({ [OTHER]: '# Other\n\nA new text.\n' })
+    expect((await checkout.pull()).pulled).toEqual([changed(DISK)])
+    expect(checkout.readings).toBe(0)
+    checkout.edit('Other', (text) => text.replace('Text.', 'Text.\n\nMore.'))
+    await checkout.pull()
+    expect(checkout.readings).toBe(1)
+  })
+
   test('and nothing is written if the file has it already, with other changes', async () => {
     await using checkout = await Checkout.delivered()
     checkout.edit('Disk full', some)
@@ -377,6 +391,15 @@ describe('an edit that cannot be in the file stands beside it', () => {
         },
         why: 'its source line was changed, so that nobody knows from which text it was written'
       },
+      'the edit is of a text that another clone has': {
+        async prepare(checkout) {
+          await checkout.commit({ [DISK]: FILE.replace('The end', 'The new end') })
+          await checkout.deliver()
+          await git(checkout.path, ['reset', '--quiet', '--hard', 'HEAD~'])
+          checkout.edit('Disk full', some)
+        },
+        why: HISTORY
+      },
       'the entry is a copy under another name': {
         prepare: (checkout) => void checkout.entries.set('On MySQL', some(entry(checkout, 'Disk full'))),
         why: 'the entry is a copy under another name'
@@ -461,6 +484,13 @@ describe('an edit that cannot be in the file stands beside it', () => {
     ])
     for (const path of Object.keys(mine)) expect(await checkout.read(path)).toBe('Mine.')
   })
+})
+
+test('an edit whose source line was changed, and whose runbook nobody knows, is left out', async () => {
+  await using checkout = await Checkout.delivered()
+  checkout.entries.set('Mine', some(checkout.entries.get('Disk full') ?? '').replace(/ of \[.*\)/, ''))
+  const reason = 'The source line of “Mine” was changed, and no runbook has this name.'
+  expect((await checkout.pull()).pulled).toEqual([{ path: '', file: '', kind: 'left out', reason }])
 })
 
 describe('nothing comes home of', () => {

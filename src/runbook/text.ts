@@ -6,7 +6,7 @@ export interface Refused {
   readonly kind: 'refused'
   readonly reason: string
   readonly hint: string
-  /** 1-based; undefined where it is not known. */
+  /** 1-based; undefined if it is not known. */
   readonly line: number | undefined
 }
 

@@ -37,7 +37,7 @@ export interface EditedFile extends SourceFile {
 }
 
 /** What became of an edit. */
-export interface Outcome {
+export interface PullOutcome {
   readonly pulled: Pulled
   /** Whether this wrote a file. */
   readonly isWritten: boolean
@@ -56,7 +56,11 @@ const OTHER_ENTRY = 'with this edit the file would have another title, or be sen
  * @param before undefined if nothing tells which text was edited.
  * @returns undefined if the file has the edit already.
  */
-export async function bringHome(home: Home, edit: Edit, before: EditedFile | undefined): Promise<Outcome | undefined> {
+export async function bringHome(
+  home: Home,
+  edit: Edit,
+  before: EditedFile | undefined
+): Promise<PullOutcome | undefined> {
   const { path, line, content } = edit
   const text = textOf(content)
   if (text.includes('\0') || !text.isWellFormed()) {
@@ -76,8 +80,9 @@ export async function bringHome(home: Home, edit: Edit, before: EditedFile | und
   const result = applyEdit(path, file.text, wanted.text, options)
   if (result === undefined) return writeBeside(home, edit, text, OTHER_ENTRY)
   const bytes = encode(file.mark + result)
-  if ('reason' in bytes)
+  if ('reason' in bytes) {
     return writeBeside(home, edit, text, `a sync would refuse the file, because ${clauseOf(bytes)}`)
+  }
   if (await home.tree.replace(path, bytes, file.bytes)) {
     return { pulled: { path, file: path, kind: 'changed', reason: '' }, isWritten: true }
   }
@@ -124,16 +129,13 @@ async function withEdit(
 
 async function writeBeside(
   { tree, matches }: Pick<Home, 'tree' | 'matches'>,
-  { name, path, isRunbook }: Edit,
+  edit: Edit,
   text: string,
   why: string
-): Promise<Outcome> {
-  if (path === '')
-    return leftOut('', `The source line of “${shorten(name, 200)}” was changed, and no runbook has this name.`)
-  // The path comes from an entry, which people can change.
-  if (!isRunbook && !isPortablePath(path))
-    return leftOut('', `The entry names ${quoted(path)}, which is no path of a file.`)
-  if (!isRunbook && !matches(path)) return leftOut('', `The entry names a file that ${input('files')} does not select.`)
+): Promise<PullOutcome> {
+  const { path } = edit
+  const problem = edit.isRunbook ? undefined : problemOf(edit, matches)
+  if (problem !== undefined) return leftOut('', problem)
   const comment = `An edit of ${posix.basename(path)} in the assistant: ${why}.`
     .replace(/\p{C}/gu, '')
     .replaceAll('--', '‑‑')
@@ -148,8 +150,15 @@ async function writeBeside(
   return leftOut(path, `Other files have the names ${path}.edited, .2.edited and .3.edited: move or delete them.`)
 }
 
+/** Why nothing must be written beside the path of an entry, which people can change. */
+function problemOf({ name, path }: Edit, matches: Matcher): string | undefined {
+  if (path === '') return `The source line of “${shorten(name, 200)}” was changed, and no runbook has this name.`
+  if (!isPortablePath(path)) return `The entry names ${quoted(path)}, which is no path of a file.`
+  return matches(path) ? undefined : `The entry names a file that ${input('files')} does not select.`
+}
+
 /** @param path of the runbook; empty if there is none. */
-export function leftOut(path: string, reason: string): Outcome {
+export function leftOut(path: string, reason: string): PullOutcome {
   return { pulled: { path, file: '', kind: 'left out', reason }, isWritten: false }
 }
 

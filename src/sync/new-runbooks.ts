@@ -6,7 +6,7 @@ import { composed, foldName, normalForm } from '../normal-form.ts'
 import { convertText, type RunbookOptions } from '../runbook/runbook.ts'
 import { encode } from '../runbook/text.ts'
 import { input, joined, shorten } from '../wording.ts'
-import { leftOut, type Outcome } from './bring-home.ts'
+import { leftOut, type PullOutcome } from './bring-home.ts'
 
 /** Writes entries without a runbook as new files, each under another path. */
 export class NewRunbooks {
@@ -26,8 +26,8 @@ export class NewRunbooks {
   }
 
   /** Writes an entry as a file that a sync finds equal to it, if there is one; undefined if it is there. */
-  async write(name: string, content: string): Promise<Outcome | undefined> {
-    const leave = (why: string): Outcome => leftOut('', `“${shorten(name, 200)}” ${why}`)
+  async write(name: string, content: string): Promise<PullOutcome | undefined> {
+    const leave = (why: string): PullOutcome => leftOut('', `“${shorten(name, 200)}” ${why}`)
     const key = foldName(name)
     if (this.#names.has(key)) return leave('has the name of another entry but for case or blanks.')
     this.#names.add(key)

@@ -8,7 +8,7 @@ import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { earlierVersionsOf, placeOf, versionOf, type SourceLine } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { count, listed, quoted, shorten } from '../wording.ts'
-import { bringHome, leftOut, type Edit, type EditedFile, type Outcome } from './bring-home.ts'
+import { bringHome, leftOut, type Edit, type EditedFile, type PullOutcome } from './bring-home.ts'
 import { NewRunbooks } from './new-runbooks.ts'
 
 /** A row of the list. */
@@ -56,7 +56,7 @@ interface NamedFile {
 interface Task {
   /** Tells a person which one it is. */
   readonly label: string
-  readonly run: () => Promise<Outcome | undefined>
+  readonly run: () => Promise<PullOutcome | undefined>
 }
 
 /**
@@ -76,7 +76,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
 
   const tasks = edits.map((edit) => taskOf(pull, edit, edited.get(edit)))
   const rest = await carryOut([...tasks, ...newRunbooks(pull, runbooks)], journal)
-  const more = [...byPath.flatMap((found) => found.slice(MAX_ENTRIES)).map(({ path }) => path), ...rest]
+  const more = [...byPath.flatMap((found) => found.slice(MAX_ENTRIES)).map(labelOf), ...rest]
   if (more.length === 0) return
   const message = `${count(more.length, 'entry', 'entries')} more may have edits: ${listed(more)}.`
   journal.notice({ level: 'warning', message: `${message} Commit or discard what is there, and run this again.` })
@@ -128,7 +128,7 @@ function requireTexts(rows: readonly Row[], runbooks: readonly NamedFile[], jour
 
 const BY_HAND = 'it was written by hand, and nobody knows from which text'
 const ELSEWHERE = 'it comes from another repository or branch'
-const UNCLEAR_LINE = 'its source line was changed, so that nobody knows from which text it was written'
+const CHANGED_LINE = 'its source line was changed, so that nobody knows from which text it was written'
 const COPY = 'the entry is a copy under another name'
 const SEVERAL = 'the assistant has several entries for this runbook'
 
@@ -178,7 +178,7 @@ function homeOf(
   if (state === 'by hand') return named && { path: named.path, why: BY_HAND }
   if (state !== 'edited' || line === undefined) return undefined
   if (!isOurs) return named && { path: named.path, why: ELSEWHERE }
-  if (line.path === '') return { path: named?.path ?? '', why: UNCLEAR_LINE }
+  if (line.path === '') return { path: named?.path ?? '', why: CHANGED_LINE }
   if (origin !== undefined && foldName(origin.name) === foldName(name)) return { path: origin.path, why: '' }
   if (named === undefined) return { path: line.path, why: isCopy ? COPY : '' }
   const isMoved = origin === undefined && more.length === 0
@@ -191,34 +191,50 @@ async function findEditedFiles(
   edits: readonly Edit[],
   runbooks: readonly NamedFile[]
 ): Promise<ReadonlyMap<Edit, EditedFile>> {
-  const present = new Map(runbooks.map(({ path, id }) => [path, id]))
-  const pathsOf = ({ path, line, why }: Edit): string[] => {
-    if (why !== '' || line === undefined) return []
-    return [...new Set([line.path, path])].filter((one) => present.has(one) || isPortablePath(one))
-  }
-  const versions = await source.versionsOf(head, [...new Set(edits.flatMap(pathsOf))])
+  const wanted = edits.filter(({ why, line }) => why === '' && line !== undefined)
+  const present = new Map(runbooks.map(({ path, id }) => [path, [id]]))
   const found = new Map<Edit, EditedFile>()
-  for (const edit of edits) {
-    const { name, line } = edit
-    const inputs = { ...options, ...(line && placeOf(line)) }
-    const files = pathsOf(edit).flatMap((path) =>
-      [present.get(path) ?? [], versions.get(path) ?? []].flat().map((id) => ({ path, id }))
-    )
-    for (const { path, id } of files) {
-      const file = { blob: id, name, path }
-      const isEarlier = earlierVersionsOf(file, inputs).includes(line?.version ?? '')
-      if (!isEarlier && versionOf(file, inputs) !== line?.version) continue
-      found.set(edit, { path, id, isEarlier })
-      break
-    }
+  const find = (edit: Edit, versions: ReadonlyMap<string, readonly string[]>): void => {
+    const file = editedFile(edit, versions, options)
+    if (file !== undefined) found.set(edit, file)
   }
+  for (const edit of wanted) find(edit, present)
+  // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
+  const older = wanted.filter((edit) => !found.has(edit))
+  const paths = older.flatMap(pathsOf).filter((path) => present.has(path) || isPortablePath(path))
+  if (paths.length === 0) return found
+  const versions = await source.versionsOf(head, [...new Set(paths)])
+  for (const edit of older) find(edit, versions)
   return found
 }
 
+/** The file that an entry was made from, if it is among the contents that files had. */
+function editedFile(
+  edit: Edit,
+  versions: ReadonlyMap<string, readonly string[]>,
+  options: RunbookOptions
+): EditedFile | undefined {
+  const { name, line } = edit
+  const inputs = { ...options, ...(line && placeOf(line)) }
+  for (const path of pathsOf(edit)) {
+    for (const id of versions.get(path) ?? []) {
+      const file = { blob: id, name, path }
+      if (versionOf(file, inputs) === line?.version) return { path, id, isEarlier: false }
+      if (earlierVersionsOf(file, inputs).includes(line?.version ?? '')) return { path, id, isEarlier: true }
+    }
+  }
+  return undefined
+}
+
+/** A file may have been moved since, and people may change the line. */
+function pathsOf({ path, line }: Edit): string[] {
+  return [line?.path ?? path, path]
+}
+
 function taskOf({ source, tree, patterns, options, hasToken }: Pull, edit: Edit, edited: EditedFile | undefined): Task {
-  const { path, name, content } = edit
+  const { path, content } = edit
   return {
-    label: path === '' ? nameOf(name) : path,
+    label: labelOf(edit),
     async run() {
       if (hasToken(content)) return leftOut(path, 'The text of the entry holds the access token.')
       const home = { source, tree, matches: patterns.matches, options }
@@ -246,13 +262,20 @@ function newRunbooks(
 }
 
 /** One file that cannot be written does not keep the others. */
-async function unlessUnwritable(path: string, run: () => Promise<Outcome | undefined>): Promise<Outcome | undefined> {
+async function unlessUnwritable(
+  path: string,
+  run: () => Promise<PullOutcome | undefined>
+): Promise<PullOutcome | undefined> {
   try {
     return await run()
   } catch (error) {
     if (!(error instanceof ActionError) || error.kind !== 'files') throw error
     return leftOut(path, `${error.message} ${error.hint}`)
   }
+}
+
+function labelOf({ path, name }: Edit): string {
+  return path === '' ? nameOf(name) : path
 }
 
 function nameOf(name: string): string {
