@@ -1,7 +1,7 @@
 /**
  * Draws the job summaries of docs/images from real runs, as GitHub shows them.
  *
- *   node tools/pictures.ts
+ *   npm run pictures
  */
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

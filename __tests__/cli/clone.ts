@@ -3,16 +3,11 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { runCommand } from '../../src/cli/commands.ts'
+import { runCommand } from '../../src/cli/main.ts'
 import type { Service } from '../../service/service.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { Project } from '../../testing/project.ts'
-import {
-  COMMAND_LINE,
-  runCommandLine,
-  type CommandOptions,
-  type Finished
-} from '../../testing/runner/command-line.ts'
+import { COMMAND_LINE, runCommandLine, type CommandOptions, type Finished } from '../../testing/runner/command-line.ts'
 import { reportOf, type Report } from '../support/report.ts'
 
 export type { Finished }

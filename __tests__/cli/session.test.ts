@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readCommand } from '../../src/cli/command-line.ts'
-import { missingAccess, accessOf, openSession, type Session } from '../../src/cli/session.ts'
+import { accessError, missingAccess, openSession, type Session } from '../../src/cli/session.ts'
 import { readInputs } from '../../src/job/inputs.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
@@ -229,11 +229,10 @@ test('token and address: a plan says what is missing, other commands refuse', ()
       (name) => values[name] ?? '',
       () => undefined
     )
-  const both = { token: 'rsp_A1b2C3', 'base-url': 'https://assistant.example.com' }
-  expect(missingAccess(inputs(both))).toBeUndefined()
-  expect(accessOf(inputs(both))).toMatchObject({ baseUrl: 'https://assistant.example.com' })
+  const token = 'rsp_A1b2C3'
+  expect(missingAccess(inputs({ token, 'base-url': 'https://assistant.example.com' }))).toBeUndefined()
   expect(missingAccess(inputs({}))).toMatch(/set RUNBOOK_SYNC_TOKEN and RUNBOOK_SYNC_BASE_URL to compare\.$/)
-  expect(missingAccess(inputs({ token: 'rsp_A1b2C3' }))).toMatch(/set RUNBOOK_SYNC_BASE_URL to compare\.$/)
-  expect(() => accessOf(inputs({}))).toThrow('RUNBOOK_SYNC_TOKEN is not set.')
-  expect(() => accessOf(inputs({ token: 'rsp_A1b2C3' }))).toThrow('The address of the assistant’s API is not known.')
+  expect(missingAccess(inputs({ token }))).toMatch(/set RUNBOOK_SYNC_BASE_URL to compare\.$/)
+  expect(accessError(inputs({}))).toMatchObject({ kind: 'input', message: 'RUNBOOK_SYNC_TOKEN is not set.' })
+  expect(accessError(inputs({ token }))).toMatchObject({ message: 'The address of the assistant’s API is not known.' })
 })

@@ -132,7 +132,7 @@ describe('two rows of two pages', () => {
     { name: 'of which one has no text', one: { name: 'b' }, other: { name: 'b', content: '' }, isSame: false },
     {
       name: 'whose names and ids join alike',
-      one: { name: 'b', id: '1 2' },
+      one: { name: 'b', id: '12' },
       other: { name: 'b1', id: '2' },
       isSame: false
     },

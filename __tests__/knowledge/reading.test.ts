@@ -346,7 +346,7 @@ describe('a list is not read to its end:', () => {
       name: 'more entries than memory holds',
       list: endless,
       kind: 'service-failing',
-      says: /^The list shows more than 200000 entries/,
+      says: /^The list shows more than 200,000 entries/,
       hint: /^Ask/
     },
     {
@@ -399,12 +399,15 @@ describe('a list is not read to its end:', () => {
 
   test('a list that takes longer than ten minutes, even if a page never comes', async () => {
     const held = Promise.withResolvers<unknown>()
-    const list = onlyFirst((request) => {
-      held.resolve(request)
-    })
+    await using started = await start(
+      onlyFirst((request) => {
+        held.resolve(request)
+      }),
+      { timeout: 60 * 60_000 }
+    )
     jest.useFakeTimers({ doNotFake: [...NOT_TIMERS] })
     let hasEnded = false
-    const reading = read(list, { timeout: 60 * 60_000 }).finally(() => {
+    const reading = readList(started.client, { onRows: () => undefined }).finally(() => {
       hasEnded = true
     })
     await held.promise
@@ -483,6 +486,20 @@ describe('pages are requested', () => {
   test('but not behind a page that fails: the first failure in their order counts', async () => {
     const list: List = (page, size) => (page > 2 ? say(page === 3 ? 507 : 403) : paged(rows(150), 5000)(page, size))
     await expect(read(together(4, list), { concurrency: 4 })).rejects.toThrow(/^Page 3 .*HTTP 507/)
+  })
+
+  test('only once if nobody waits for them any more', async () => {
+    const held: (() => unknown)[] = []
+    const list: List = (page, size) => (request, reply) => {
+      if (page > 4) held.push(() => say(503)(request, reply))
+      else paged(rows(300), 5000)(page, size)(request, reply)
+    }
+    await using started = await start(list, { concurrency: 4 })
+    await readList(started.client, { onRows: () => undefined })
+    for (const answer of held) answer()
+    for (let nth = 0; nth < 5; nth++) await started.client.listPage(1, nth)
+    const pages = started.asked.filter((page) => page.endsWith('/100'))
+    expect(pages.toSorted()).toEqual(['1/100', '2/100', '3/100', '4/100', '5/100', '6/100', '7/100'])
   })
 
   test('until the reader has enough', async () => {

@@ -114,18 +114,27 @@ export class WorkTree {
     }
   }
 
-  /** Replaces a file that `read` has read: other programs find the old text or the new one. */
-  async replace(path: string, text: string): Promise<void> {
+  /**
+   * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
+   *
+   * @returns whether it was replaced; false if somebody has changed or removed it since.
+   */
+  async replace(path: string, bytes: Buffer, expected: Buffer): Promise<boolean> {
     const file = join(this.root, path)
     const next = join(dirname(file), `.${randomUUID()}.tmp`)
     try {
-      const { mode } = await lstat(file)
+      const stats = await lstat(file).catch(() => undefined)
+      if (stats === undefined) return false
       await access(file, constants.W_OK)
-      await writeFile(next, text, { flag: 'wx', mode })
+      await writeFile(next, bytes, { flag: 'wx', mode: stats.mode })
+      const present = await this.read(path, expected.length)
+      if (present?.equals(expected) !== true) return false
       await rename(next, file)
+      return true
     } catch (error) {
-      await rm(next, { force: true }).catch(() => undefined)
       throw unwritableError(path, error)
+    } finally {
+      await rm(next, { force: true }).catch(() => undefined)
     }
   }
 
@@ -134,17 +143,17 @@ export class WorkTree {
    *
    * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
    */
-  async create(path: string, text: string): Promise<'new' | 'equal' | 'taken'> {
+  async create(path: string, bytes: Buffer): Promise<'new' | 'equal' | 'taken'> {
     const file = join(this.root, path)
     try {
       if (!(await this.#makeFolder(dirname(file)))) return 'taken'
-      await writeFile(file, text, { flag: 'wx' })
+      await writeFile(file, bytes, { flag: 'wx' })
       return 'new'
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritableError(path, error)
     }
-    const known = await this.read(path, Buffer.byteLength(text))
-    return known?.toString() === text ? 'equal' : 'taken'
+    const known = await this.read(path, bytes.length)
+    return known?.equals(bytes) === true ? 'equal' : 'taken'
   }
 
   /** False if something that is no folder is in the way. */
@@ -174,19 +183,42 @@ function unwritableError(path: string, cause: unknown): ActionError {
 
 /** Windows reserves these names, with any ending. */
 const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
+/** NTFS gives a file such a second name: `git~1` is `.git`. */
+const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/
+/** Not in a name on Windows, or, at its end, not a part of it. */
+const UNSAFE = /[<>:"|?*\\\p{Cc}]|(?<![. ])[. ]+$/gu
+/** macOS ignores some of these characters in names. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** In bytes, of most file systems. */
+const MAX_NAME = 255
+/** In UTF-16 units, of macOS; a row of the list should not make thousands of folders. */
+const MAX_PATH = 1000
+
+/** Whether a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
+export function isPortablePath(path: string): boolean {
+  return path.length <= MAX_PATH && path.split('/').every(isPortableName)
+}
+
+function isPortableName(name: string): boolean {
+  if (name === '' || !name.isWellFormed() || Buffer.byteLength(name) > MAX_NAME) return false
+  if (name.search(UNSAFE) !== -1 || RESERVED.test(name) || SHORT_NAME.test(name)) return false
+  return name.replace(INVISIBLE, '').toLowerCase() !== '.git'
+}
+
 /** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
 const MAX_SEGMENT = 60
 const MAX_SEGMENTS = 12
 
-/** A relative path that no system takes for something else; different for every `path`. */
+/** A relative path that is portable and short; different for every `path`. */
 export function safePath(path: string): string {
   const segments = path.split('/')
-  const isSafe = segments.length <= MAX_SEGMENTS && segments.every((segment) => safeSegment(segment) === segment)
-  if (isSafe) return path
+  const isShort = segments.length <= MAX_SEGMENTS && segments.every(({ length }) => length <= MAX_SEGMENT)
+  if (isShort && isPortablePath(path)) return path
   return `${hash('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`
 }
 
 function safeSegment(segment: string): string {
-  const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|[. ]+$/gu, '_')
-  return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed()
+  const safe = segment.slice(0, MAX_SEGMENT).toWellFormed().replace(UNSAFE, '_')
+  return RESERVED.test(safe) || safe === '' ? `_${safe}` : safe
 }

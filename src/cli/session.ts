@@ -4,13 +4,12 @@ import { Repository } from '../branch/repository.ts'
 import { exactRenames } from '../branch/comparison.ts'
 import type { FileDifference, Matcher, Source } from '../branch/source.ts'
 import { StagedFiles, WorkTreeFiles } from '../branch/uncommitted.ts'
-import type { Diagnostic } from '../errors.ts'
+import type { ActionError, Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { FORGE_NAMES } from '../runbook/links.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
 import type { Place } from '../runbook/source-line.ts'
-import type { Secret } from '../secret.ts'
 import { count, joined, listed } from '../wording.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
@@ -184,17 +183,14 @@ function linksOf(
   return 'keep'
 }
 
-/** @throws {ActionError} of kind `input` if the token or the address is missing. */
-export function accessOf({ token, baseUrl }: Inputs): { readonly token: Secret; readonly baseUrl: string } {
+/** Why there is no client of the knowledge base. */
+export function accessError({ token }: Pick<Inputs, 'token'>): ActionError {
   if (token === undefined) {
     const hint = 'Set it to a token from Settings → Access Tokens of the assistant. `plan` works without it.'
-    throw usageError('RUNBOOK_SYNC_TOKEN is not set.', hint)
+    return usageError('RUNBOOK_SYNC_TOKEN is not set.', hint)
   }
-  if (baseUrl === undefined) {
-    const hint = 'Add `--base-url URL`, or set RUNBOOK_SYNC_BASE_URL. `plan` works without it.'
-    throw usageError('The address of the assistant’s API is not known.', hint)
-  }
-  return { token, baseUrl }
+  const hint = 'Add `--base-url URL`, or set RUNBOOK_SYNC_BASE_URL. `plan` works without it.'
+  return usageError('The address of the assistant’s API is not known.', hint)
 }
 
 /** Why a plan does not compare with the knowledge base; undefined if it can. */

@@ -9,7 +9,7 @@ import { requestError, type RequestError } from './failures.ts'
 
 /** Bytes that are read of an answer other than 2xx. */
 const MAX_ERROR_BYTES = 16 * 1024
-/** Milliseconds for one attempt: a service that takes longer is not waiting for its disk. */
+/** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
 const TIMEOUT = 30_000
 /** Milliseconds; a firewall that drops packets is told apart from a service that is slow. */
 const CONNECT_TIMEOUT = 10_000

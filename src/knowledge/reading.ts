@@ -1,4 +1,4 @@
-import { count } from '../wording.ts'
+import { count, format } from '../wording.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
 import { endError, listError, RequestError } from './failures.ts'
@@ -10,24 +10,24 @@ const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
 const MAX_BEGINNINGS = 5
 /** More than a run can hold in memory. A service may also show the same entries again and again under new ids. */
 const MAX_ROWS = 200_000
-/** For one reading, because a run reads several times. */
+/** Of one reading. A run reads several times, and a job is often given less than an hour. */
 const MAX_MINUTES = 10
+
+/** Gets what a reading shows. */
+interface ListReader {
+  /** Gets the rows of each page, also once more if the reading begins again. */
+  readonly onRows: (rows: readonly ListedEntry[]) => void
+  /** Whether the rest of the list is of no use. */
+  readonly hasEnough?: () => boolean
+}
 
 /**
  * Reads the list to its end. If pages turn out to be smaller than they were asked for, or too large, it begins again with
  * smaller ones.
  *
- * @param onRows gets the rows of each page, also once more if it begins again.
- * @param hasEnough says that the rest of the list is of no use.
  * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
  */
-export async function readList(
-  client: KnowledgeClient,
-  {
-    onRows,
-    hasEnough = () => false
-  }: { readonly onRows: (rows: readonly ListedEntry[]) => void; readonly hasEnough?: () => boolean }
-): Promise<void> {
+export async function readList(client: KnowledgeClient, reader: ListReader): Promise<void> {
   const until = performance.now() + MAX_MINUTES * 60_000
   let size = PAGE_SIZES[0]
   for (let beginning = 1; beginning <= MAX_BEGINNINGS; beginning++) {
@@ -36,11 +36,12 @@ export async function readList(
       stop.abort(endError('listTooSlow', { minutes: String(MAX_MINUTES) }))
     }, until - performance.now())
     try {
-      const ending = await readPages(client, { size, onRows, hasEnough, signal: stop.signal })
+      const ending = await readPages(client, reader, size, stop.signal)
       if (ending.kind === 'done') return
       size = ending.size
     } finally {
       clearTimeout(timer)
+      // Ends what was requested ahead, and is of no use any more.
       stop.abort()
     }
   }
@@ -62,17 +63,9 @@ type Ending = { readonly kind: 'done' } | { readonly kind: 'begin again'; readon
 /** Reads pages of one size, and says why that ended. */
 async function readPages(
   client: KnowledgeClient,
-  {
-    size,
-    onRows,
-    hasEnough,
-    signal
-  }: {
-    readonly size: number
-    readonly onRows: (rows: readonly ListedEntry[]) => void
-    readonly hasEnough: () => boolean
-    readonly signal: AbortSignal
-  }
+  { onRows, hasEnough }: ListReader,
+  size: number,
+  signal: AbortSignal
 ): Promise<Ending> {
   const seen = new Set<string>()
   /** @returns whether the rows show something new. */
@@ -90,8 +83,8 @@ async function readPages(
     if (!add(shown.rows)) break
     // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
     if (last < size) return { kind: 'begin again', size: last }
-    if (seen.size > MAX_ROWS) throw endError('listTooLong', { most: String(MAX_ROWS) })
-    if (hasEnough()) return { kind: 'done' }
+    if (seen.size > MAX_ROWS) throw endError('listTooLong', { most: format(MAX_ROWS) })
+    if (hasEnough?.() === true) return { kind: 'done' }
     last = shown.rows.length
     read += last
   }
@@ -109,7 +102,7 @@ type Shown =
 
 /**
  * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows. The total may be wrong, so it decides nothing else.
+ * at a time as the client allows. The total decides nothing else: it may be wrong, or that of the page.
  */
 async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal): AsyncGenerator<Shown, never> {
   let next = FIRST_PAGE
@@ -123,16 +116,10 @@ async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal
   for (let current = request(); ; current = ahead.shift() ?? request()) {
     const shown = await current
     yield shown
-    const last = lastPageBy(shown, size)
+    const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0
     // Behind the last page is one without rows.
     while (next <= last + 1 && ahead.length < client.concurrency) ahead.push(request())
   }
-}
-
-/** The number of the last page, as far as a page tells; 0 if the total is that of the page. */
-function lastPageBy(shown: Shown, size: number): number {
-  if (shown.kind === 'too large' || shown.total <= shown.rows.length) return 0
-  return Math.ceil(shown.total / Math.max(size, shown.rows.length))
 }
 
 /** @throws {ActionError} if the page cannot be read. */

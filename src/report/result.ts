@@ -101,6 +101,8 @@ export interface SavedText {
   readonly name: string
   /** Absolute path of the copy. */
   readonly file: string
+  /** Absolute path of the folder that has all copies of the run. */
+  readonly folder: string
 }
 
 /** A decision, and what it led to. */

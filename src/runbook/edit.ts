@@ -9,7 +9,7 @@ import { convertText, type ConvertedRunbook, type RunbookOptions } from './runbo
 const MAX_EDIT_LENGTH = 2000
 
 /** Merges two changes of a text, line by line; undefined if they conflict. */
-export type Merge = (ours: string, base: string, theirs: string) => Promise<string | undefined>
+type Merge = (ours: string, base: string, theirs: string) => Promise<string | undefined>
 
 /**
  * Whether a text has by now what an edit changed in the text before it: merging both changes nothing.

@@ -33,7 +33,8 @@ export interface PlayedRun {
   /** Texts that it saved. */
   readonly saved: readonly string[]
   readonly replaced: readonly Replacement[]
-  /** When it last read the list before it decided, and when it last asked for the head. */
+  /** When it began, when it last read the list before it decided, and when it last asked for the head. */
+  readonly startedAt: number
   readonly decidedAt: number
   readonly askedAt: number
   /** Whether another run wrote while it ran, or one that was killed may have. */
@@ -125,7 +126,7 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
     if (isRefused) return [`${path} cannot be delivered, and the run is green`]
     const edit = rows.map((row) => base.editIn(row)).find((one) => one !== undefined)
     if (edit !== undefined && (said?.outcome === 'kept' || edit.at > run.decidedAt)) return []
-    if (rows.length === 0 && base.deletedSince(run.decidedAt)) return []
+    if (rows.length === 0 && base.deletedSince(run.startedAt)) return []
     return [
       `“${name}” of ${path} has ${JSON.stringify(rows.map(({ content }) => content))} instead of ${JSON.stringify(text)}; it is said to be ${said?.outcome ?? 'nothing'}`
     ]

@@ -1,6 +1,5 @@
 // Plays a random history: pushes, runs, people and trouble, in any order, some of them while a run is under way.
 import type { AnswerOptions, FaultRule } from '../../service/service.ts'
-import { openGate } from '../../testing/gate.ts'
 import { dispatchEvent, pushEvent, type JobEvent } from '../../testing/github/events.ts'
 import type { WorkflowRun } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
@@ -54,6 +53,7 @@ export interface Played {
 /** What is known of a run while it is under way. */
 interface Watch {
   readonly key: string
+  readonly startedAt: number
   readonly replaced: Replacement[]
   requests: number
   listedAt: number
@@ -76,7 +76,6 @@ export async function play(random: Random, options: PlayOptions): Promise<Played
   } catch (error) {
     player.problem ??= `The soak failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`
   }
-  await player.close()
   return player
 }
 
@@ -92,9 +91,7 @@ class Player implements Played {
   readonly #watches = new Map<string, Watch>()
   readonly #waiting: WorkflowRun[] = []
   readonly #ended: WorkflowRun[] = []
-  #gate: Awaited<ReturnType<typeof openGate>> | undefined
   #trouble: string[] = []
-  /** Runs that were killed, of which a request may still be under way. */
   #key = 0
 
   constructor(project: Project, random: Random, options: PlayOptions) {
@@ -104,6 +101,7 @@ class Player implements Played {
     this.#history = new History(project.repository, random)
     const kind = random.chance(0.5) ? 'faithful' : random.pick(Object.keys(KINDS))
     this.#base = new KnowledgeBase(project.service, random, () => this.#history.moment(), kind)
+    project.onRequest = ({ kind: request, run, body }) => this.#onRequest(request, run, body)
     project.github.onRequest = ({ route, token }) => {
       const watch = this.#watches.get(token.replace('ghs_', ''))
       if (watch === undefined || route !== 'tip') return
@@ -113,10 +111,6 @@ class Player implements Played {
   }
 
   async play(): Promise<void> {
-    this.#gate = await openGate(
-      () => this.#project.service.url,
-      ({ kind, run, body }) => this.#onRequest(kind, run, body)
-    )
     this.steps.push(`service: ${this.#base.kind}`)
     this.#note(`service: ${this.#base.kind}`)
     await this.#run(await this.#push())
@@ -124,13 +118,9 @@ class Player implements Played {
       if (this.#options.signal.aborted) return
       if (sinceRest % RUNS_TO_REST === 0) await this.#rest()
       else await this.#step()
-      await this.#gate.idle()
+      await this.#project.idle()
     }
     if (this.problem === undefined && !this.#options.signal.aborted) await this.#rest()
-  }
-
-  async close(): Promise<void> {
-    await this.#gate?.[Symbol.asyncDispose]()
   }
 
   get #runs(): number {
@@ -173,7 +163,7 @@ class Player implements Played {
     this.#base.disturb({})
     this.#project.service.faults.set([])
     this.#project.github.setFaults()
-    await this.#gate?.idle()
+    await this.#project.idle()
     const rest = await this.#run(this.#dispatch(), 'rest')
     if (rest === undefined || this.problem !== undefined) return
     this.#fail(problemsOfRest(rest, this.#history, this.#base), rest.key, '')
@@ -231,6 +221,7 @@ class Player implements Played {
     for (const other of others) other.isAlone = false
     const watch: Watch = {
       key,
+      startedAt: history.moment(),
       replaced: [],
       requests: 0,
       listedAt: 0,
@@ -249,11 +240,11 @@ class Player implements Played {
       githubToken: `ghs_${key}`,
       timeout: 90_000,
       env: { NODE_OPTIONS: `--import=${PRELOAD}`, RUN_KEY: key },
-      inputs: { ...INPUTS, 'base-url': this.#gate?.url ?? '', ...inputs }
+      inputs: { ...INPUTS, ...inputs }
     })
     this.#jobs.set(key, job)
     const ended = await result
-    await this.#gate?.idle()
+    await this.#project.idle()
     this.#watches.delete(key)
     if (!this.#ended.includes(of)) this.#ended.push(of)
     const { before } = of.event.payload as { before?: string }
@@ -370,7 +361,7 @@ function randomFault(random: Random): FaultRule {
 }
 
 function playedOf(
-  { key, replaced, decidedAt, listedAt, askedAt, isAlone }: Watch,
+  { key, startedAt, replaced, decidedAt, listedAt, askedAt, isAlone }: Watch,
   { conclusion, signal, report, overwritten, log }: JobResult,
   inputs: Readonly<Record<string, string>>,
   before: string | undefined,
@@ -379,6 +370,7 @@ function playedOf(
   return {
     key,
     end: signal === 'SIGKILL' ? 'killed' : conclusion === 'success' ? 'green' : 'red',
+    startedAt,
     inputs,
     before,
     report: report as Report | undefined,
