@@ -64,9 +64,20 @@ function showItem({ decision, state, attempts, error }: Item, showsTexts: boolea
   }
 }
 
-/** Together, because a line feed may break a token. */
+/** Lines with one sign together and without it, because a line feed may break a token. */
 function showLines(lines: readonly string[], redact: Change): string[] {
-  return redact(lines.join('\n')).split('\n')
+  const runs: { readonly sign: string; readonly texts: string[] }[] = []
+  for (const line of lines) {
+    const [sign = ''] = line
+    const run = runs.at(-1)
+    if (run?.sign === sign) run.texts.push(line.slice(1))
+    else runs.push({ sign, texts: [line.slice(1)] })
+  }
+  return runs.flatMap(({ sign, texts }) =>
+    redact(texts.join('\n'))
+      .split('\n')
+      .map((text) => sign + text)
+  )
 }
 
 function showNotice({ level, message, path, line }: Diagnostic, redact: Change, say: Change): Diagnostic {
