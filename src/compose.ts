@@ -9,7 +9,11 @@ import { requireService, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Journal } from './report/journal.ts'
+import { ActionError } from './errors.ts'
 import type { Comparison } from './sync/commit.ts'
+import { findPlaces } from './sync/places.ts'
+import type { Pull } from './sync/pull.ts'
+import { readEntries } from './sync/read-entries.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
 import type { Sync } from './sync/sync.ts'
 
@@ -122,6 +126,43 @@ export function comparisonOf(
     showsTexts: job.isPrivate,
     needsTexts: false,
     leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
+    journal
+  }
+}
+
+/**
+ * What brings edits home: the list of the assistant, and the work tree that they are written into.
+ *
+ * @param head the commit of the work tree.
+ * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
+ */
+export async function composePull(
+  { source, patterns, options, journal, leadsHere }: Comparison,
+  head: string,
+  client: KnowledgeClient,
+  target: Pick<Pull, 'tree' | 'hasToken' | 'newFolder'>
+): Promise<Pull> {
+  const { history } = source
+  if (history === undefined) {
+    const hint = 'Put actions/checkout before this step, and install Git on the runner.'
+    throw new ActionError('git', 'Edits are brought home into a checkout, and need Git.', hint)
+  }
+  const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited')
+  const places = await findPlaces(options, rows, leadsHere)
+  return {
+    ...target,
+    source: {
+      list: async (commit, matches) => source.list(commit, matches),
+      prefetch: async (ids) => source.prefetch(ids),
+      read: async (file, limit) => source.read(file, limit),
+      merge: async (...texts) => history.merge(...texts),
+      versionsOf: async (commit, paths) => history.versionsOf(commit, paths)
+    },
+    head,
+    patterns,
+    options,
+    rows,
+    isOurPlace: (line) => places.isOfRepository(line),
     journal
   }
 }

@@ -1,8 +1,19 @@
 import * as core from '@actions/core'
+import { WorkTree } from './branch/disk.ts'
 import { plannedCommits } from './branch/planned.ts'
+import { Repository } from './branch/repository.ts'
 import { Cancellation } from './cancellation.ts'
-import { comparisonOf, composeSync, openClient, openParts, type Lifetime, type Order, type Parts } from './compose.ts'
-import { asActionError } from './errors.ts'
+import {
+  comparisonOf,
+  composePull,
+  composeSync,
+  openClient,
+  openParts,
+  type Lifetime,
+  type Order,
+  type Parts
+} from './compose.ts'
+import { ActionError, asActionError } from './errors.ts'
 import { importGitHub, readJob, type Job } from './job/event.ts'
 import { readInputs, requireService, type Inputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
@@ -15,6 +26,7 @@ import type { Frame } from './report/result.ts'
 import { ACTION } from './report/vocabulary.ts'
 import { checkService } from './sync/check.ts'
 import { planBlindly, planCommit } from './sync/plan.ts'
+import { pullEdits } from './sync/pull.ts'
 import { syncBranch } from './sync/sync.ts'
 import { input, joined } from './wording.ts'
 
@@ -67,7 +79,8 @@ async function run(journal: Journal, lifetime: Lifetime, onFrame: (frame: Frame)
   }
   const parts = await openParts(order, process.env, getOctokit, lifetime)
   if (task.kind === 'sync') return syncBranch(composeSync(order, task, parts))
-  if (task.kind === 'plan') return plan(order, task, parts)
+  if (task.kind === 'pull') return pull(order, task.ref, parts)
+  return plan(order, task, parts)
 }
 
 function given(name: string): string {
@@ -88,6 +101,22 @@ async function check({ inputs, journal }: Order, lifetime: Lifetime): Promise<vo
   requireService(inputs)
   const client = openClient(inputs, journal, lifetime)
   if (client !== undefined) await checkService(client, journal)
+}
+
+/** Brings edits home into the checkout. */
+async function pull(order: Order, ref: string, parts: Parts): Promise<void> {
+  const { job, inputs } = order
+  const { token } = requireService(inputs)
+  const { source, client } = parts
+  if (client === undefined || !(source instanceof Repository)) {
+    const hint = 'Put actions/checkout before this step, and install Git on the runner.'
+    throw new ActionError('git', '`mode: pull` needs Git, and a checkout.', hint)
+  }
+  const target = {
+    tree: new WorkTree(source.folder),
+    hasToken: (text: string): boolean => token.redact(text) !== text
+  }
+  await pullEdits(await composePull(comparisonOf(order, ref, parts, undefined), job.sha, client, target))
 }
 
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */

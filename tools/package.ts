@@ -68,7 +68,8 @@ files.set('licenses.txt', [...new Set(licences)].sort().join('\n'))
 await rm('dist', { recursive: true, force: true })
 for (const [name, content] of files) {
   await mkdir(dirname(join('dist', name)), { recursive: true })
-  await writeFile(join('dist', name), content)
+  // The command line is a program; pre-commit starts it.
+  await writeFile(join('dist', name), content, { mode: String(content).startsWith('#!') ? 0o755 : 0o644 })
 }
 
 /** Writes the version of package.json into the source that prints it. */

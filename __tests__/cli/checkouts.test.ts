@@ -264,7 +264,7 @@ test('the configuration of a clone starts no filter and no monitor, and a bare r
     stdout: expect.stringContaining(`1 runbook with changes: ${OTHER}.`),
     files: false
   })
-  const bare = await clone.run(['plan'], { folder: '../remote' })
+  const bare = await clone.run(['plan'], { folder: relative(clone.path, clone.remote) })
   expect(bare).toMatchObject({ code: 2, stdout: expect.stringContaining('is a bare repository') })
 })
 

@@ -7,12 +7,7 @@ import { runCommand } from '../../src/cli/main.ts'
 import type { Service } from '../../service/service.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { Project } from '../../testing/project.ts'
-import {
-  COMMAND_LINE,
-  runCommandLine,
-  type CommandOptions,
-  type Finished
-} from '../../testing/runner/command-line.ts'
+import { COMMAND_LINE, runCommandLine, type CommandOptions, type Finished } from '../../testing/runner/command-line.ts'
 import { reportOf, type Report } from '../support/report.ts'
 
 export type { Finished }

@@ -79,6 +79,13 @@ async function run({ tree = RUNBOOKS, remote = GITHUB, options = ['--base-url', 
   return { ...result, questions }
 }
 
+test('the workflow is that of README.md', async () => {
+  const [block = ''] = /(?<=^```yaml\n).*?(?=^```)/ms.exec(await readFile('README.md', 'utf8')) ?? []
+  const withoutComments = block.replace(/^#.*\n| #.*$/gm, '')
+  const input = { branch: 'main', baseUrl: ADDRESS, files: ['docs/runbooks/**/*.md'], entryName: '{title}' }
+  expect(GITHUB_WORKFLOW.text(input)).toBe(withoutComments)
+})
+
 async function errorsOf(content: string): Promise<string[]> {
   const { context, value } = parseWorkflow({ name: WORKFLOW, content }, new NoOperationTraceWriter())
   if (value !== undefined) await convertWorkflowTemplate(context, value)
@@ -88,8 +95,7 @@ async function errorsOf(content: string): Promise<string[]> {
 test('a repository on GitHub: the workflow, and what is left to do', async () => {
   const { isWritten, lines, questions } = await run({})
   expect({ isWritten, questions }).toEqual({ isWritten: true, questions: [] })
-  expect(await readFile(join(folder, WORKFLOW), 'utf8')).toBe(`name: Runbooks
-on:
+  expect(await readFile(join(folder, WORKFLOW), 'utf8')).toBe(`on:
   push: { branches: [trunk] }
   workflow_dispatch:
 permissions: { contents: read }
@@ -98,8 +104,7 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v7
-        with: { persist-credentials: false }
-      - uses: runbook-sync/runbook-sync@v1
+      - uses: runbook-sync/runbook-sync@COMMIT
         with:
           token: \${{ secrets.RUNBOOK_SYNC_TOKEN }}
           base-url: https://assistant.example.com/api

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { relative, resolve, sep } from 'node:path'
 import { WorkTree } from '../branch/disk.ts'
-import { openClient, type Lifetime } from '../compose.ts'
+import { composePull, openClient, type Lifetime } from '../compose.ts'
 import type { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
@@ -148,7 +148,8 @@ async function pull(context: Context): Promise<Ending> {
   const client = connect(context, inputs)
   const newFolder = newFolderIn(root, context.command.given('new'))
   const tree = new WorkTree(root)
-  await pullEdits({ ...comparisonIn(context, session), tree, head: place.head, client, newFolder })
+  const hasToken = (text: string): boolean => inputs.token?.redact(text) !== text
+  await pullEdits(await composePull(comparisonIn(context, session), place.head, client, { tree, hasToken, newFolder }))
   return {}
 }
 

@@ -16,8 +16,7 @@ export async function filesWithEdit(
     if ((kind !== 'kept' && kind !== 'refused') || !uncommitted.includes(path)) continue
     const bytes = await tree.read(path, MAX_BYTES)
     const converted = bytes && convertText(path, bytes.toString(), options)
-    const text = converted && textOf(converted.content)
-    if (texts.some(({ content }) => textOf(content) === text)) files.push(path)
+    if (texts.some(({ content }) => textOf(content) === converted?.text)) files.push(path)
   }
   return files
 }

@@ -44,7 +44,7 @@ export async function init(command: Command, env: NodeJS.ProcessEnv, ask: Ask): 
   const branch = (await branchOf(command, place, env)) ?? 'main'
   const text = pipeline.text({ branch, baseUrl, files, entryName })
   const found = describeRunbooks(await readNames(tree, selected, place, [entryName]))
-  if ((await tree.create(pipeline.path, text)) === 'taken') {
+  if ((await tree.create(pipeline.path, Buffer.from(text))) === 'taken') {
     const taken = `${pipeline.path} is there already, and stays as it is. Add this to it:`
     return { isWritten: false, lines: [...found, taken, '', ...text.trimEnd().split('\n')] }
   }

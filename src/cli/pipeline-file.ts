@@ -17,17 +17,16 @@ export interface Pipeline {
   readonly text: (input: PipelineInput) => string
 }
 
-/** A tag or a commit of this repository. */
-const VERSION = 'v1'
+/** The commit of this repository that README.md names. */
+const VERSION = 'COMMIT'
 
 /** The default of `entry-name`. */
 const DEFAULT_NAME = '{title}'
 
-/** The same as in README.md. */
+/** That of README.md. */
 export const GITHUB_WORKFLOW: Pipeline = {
   path: '.github/workflows/runbooks.yml',
-  text: ({ branch, baseUrl, files, entryName }) => `name: Runbooks
-on:
+  text: ({ branch, baseUrl, files, entryName }) => `on:
   push: { branches: ${stringify([branch], FLOW).trim()} }
   workflow_dispatch:
 permissions: { contents: read }
@@ -36,7 +35,6 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v7
-        with: { persist-credentials: false }
       - uses: runbook-sync/runbook-sync@${VERSION}
         with:
           token: \${{ secrets.RUNBOOK_SYNC_TOKEN }}

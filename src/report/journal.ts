@@ -97,6 +97,11 @@ export class Journal {
     this.#tell({ kind: 'outcome', outcome }, this)
   }
 
+  /** Whether something ended so, as far as the run has come. */
+  has(state: Item['state']): boolean {
+    return this.#items.values().some((item) => item.state === state)
+  }
+
   /** What the run has found and done so far. */
   result(frame: Frame, ended: ActionError | undefined): Result {
     const { head, selected, inventory } = this.#round
