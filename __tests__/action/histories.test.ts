@@ -2,7 +2,6 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { BROKEN } from '../../service/kinds.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions } from '../../service/service.ts'
 import { git } from '../../testing/git.ts'
-import { REPOSITORY_ID } from '../../testing/github/events.ts'
 import { expectGreen, expectRed, Project, type Changes, type RunOptions } from '../../testing/project.ts'
 import {
   DISK,
@@ -171,14 +170,6 @@ describe('texts of people stay', () => {
       what: 'that were written by hand and speak of a version',
       edited: ['Disk full'],
       edit: () => '# Disk full\n\nOf version 3f9c2b7a1d4e.\n'
-    },
-    {
-      what: 'although the list of one day was broken',
-      edited: ['Disk full'],
-      happen: async ({ service, run }) => {
-        service.faults.set([{ path: LIST_PATH, status: 404 }])
-        void run
-      }
     }
   ]
   test.concurrent.each(cases)('$what', async ({ answers = {}, files = {}, edited, edit = note, happen }) => {
@@ -194,3 +185,202 @@ describe('texts of people stay', () => {
     expect(reported(job, DISK).outcome).toBe('refused')
   })
 })
+
+describe('red, nothing is sent, and the next day everything is delivered:', () => {
+  const lists = Object.entries(BROKEN).filter(([kind]) => /^answers (?!500)/.test(kind))
+  interface Case {
+    readonly what: string
+    readonly breakIt: (project: Project) => void
+  }
+  const cases: readonly Case[] = [
+    ...lists.map(([kind, { faults = [] }]) => ({
+      what: `a service that ${kind}`,
+      breakIt: ({ service }: Project) => {
+        service.faults.set(faults)
+      }
+    })),
+    {
+      what: 'GitHub does not tell the head of the branch',
+      breakIt: ({ github }) => {
+        github.setFaults({ route: 'tip', fault: 'forbidden' })
+      }
+    }
+  ]
+  test.concurrent.each(cases)('$what', async ({ breakIt }) => {
+    await using project = await deliveredHandbook()
+    const edited = project.edit('Other', note)
+    breakIt(project)
+    expectRed(await project.push({ [DISK]: disk('Second.'), [OTHER]: other('More text.') }))
+    expect(sentNames(project)).toEqual([])
+
+    project.service.faults.set([])
+    project.github.setFaults()
+    const job = await project.push({ 'README.md': 'Handbook.\n' })
+    expectGreen(job)
+    expect(outcomesOf(job)).toEqual([`refused ${OTHER}, waiting`, `upserted ${DISK}`])
+    expect(project.entries().get('Other')).toBe(edited)
+  })
+})
+
+describe('what is sent, and not stored, is red until it is there:', () => {
+  const LONG = `${'Free some space. '.repeat(100)}End.`
+  const cases: readonly { readonly what: string; readonly answers: AnswerOptions }[] = [
+    { what: 'a silent limit of length', answers: { store: { most: 1000 } } },
+    { what: '202 for what is never stored', answers: { store: 'none', upsert: 'accepted' } },
+    { what: 'a list that stays behind', answers: { lag: 'never' } }
+  ]
+  test.concurrent.each(cases)('$what', async ({ answers }) => {
+    await using project = await deliveredHandbook()
+    project.service.answers.set(answers)
+    for (const changes of [{ [DISK]: disk(LONG) }, { 'README.md': 'Handbook.\n' }]) {
+      const job = await project.push(changes, SHORT)
+      expectRed(job)
+      expect(outcomesOf(job)).toEqual([`failed ${DISK}`])
+      expect(job.outputs).toMatchObject({ upserted: '0', failed: '1' })
+    }
+    project.service.answers.set({})
+    await project.expectEqual(await project.push({ 'README.md': 'Our handbook.\n' }))
+  })
+
+  testOnHandbook('a list that fails after sending', async (project) => {
+    project.onRequest = ({ kind }) => {
+      if (kind === 'upsert') project.service.faults.set([{ path: LIST_PATH, status: 403 }])
+    }
+    const job = await project.push({ [DISK]: disk('Second.') })
+    expectRed(job)
+    expect(reported(job, DISK)).toMatchObject({ outcome: 'pending', reason: 'Sent, not confirmed.' })
+    expect(sentNames(project)).toEqual(['Disk full'])
+  })
+})
+
+describe('no list is red for nothing, and nothing is sent again:', () => {
+  const cases: readonly { readonly what: string; readonly answers: AnswerOptions }[] = [
+    { what: 'a page behind the last one is an error', answers: { beyond: 404 } },
+    { what: 'a page behind the last one is the first one again', answers: { beyond: 'first' } },
+    { what: '`total` counts deleted entries', answers: { total: 'with_deleted' } },
+    { what: 'living entries have `deleted_at: 0`', answers: { deleted: 'deleted_at_zero' } },
+    { what: 'each page has another order', answers: { order: 'changing' } }
+  ]
+  test.concurrent.each(cases)('$what', async ({ answers }) => {
+    await using project = await Project.create()
+    project.service.answers.set({ ...answers, page_size_max: 2 })
+    project.paste('Old', 'Of yesterday.\n')
+    project.delete('Old')
+    await project.deliver({ ...HANDBOOK, ...runbooksOf(titles(4)) })
+    await project.expectEqual(await project.dispatch())
+    expect(sentNames(project)).toEqual([])
+  })
+})
+
+testOnHandbook(
+  'an entry that is deleted, and that the list shows with `is_deleted: 1`, is made again',
+  async (project) => {
+    project.service.answers.set({ deleted: 'is_deleted' })
+    project.delete('Disk full')
+    await project.expectEqual(await project.push({ 'README.md': 'Handbook.\n' }))
+    expect(sentNames(project)).toEqual(['Disk full'])
+  }
+)
+
+describe('repositories', () => {
+  testOnHandbook('that are renamed keep their entries', async (project) => {
+    project.rename('harbour/runbooks')
+    await project.expectEqual(await project.push({ 'README.md': 'Handbook.\n' }))
+    expect(project.entries().get('Disk full')).toContain('/harbour/runbooks/blob/main/')
+    await project.expectEqual(await project.dispatch())
+    expect(sentNames(project)).toEqual([])
+  })
+
+  testOnHandbook('whose owner is written in another case are the same', async (project) => {
+    const env = { GITHUB_REPOSITORY: 'Harbour/handbook' }
+    await project.expectEqual(await project.dispatch({ env }))
+    expect(sentNames(project)).toEqual([])
+  })
+
+  testOnHandbook('that are forks do not send each other’s entries', async (project) => {
+    await using fork = await Project.create({ repository: { name: 'robin/handbook' } })
+    const inputs = { 'base-url': project.service.url, token: project.token }
+    const before = project.entries()
+    for (let run = 1; run <= 2; run++) {
+      const job = await fork.push({ ...HANDBOOK, 'README.md': `Version ${run}.\n` }, { inputs })
+      if (run === 1) expectRed(job)
+      expect(outcomesOf(job).map((outcome) => outcome.replace(', waiting', ''))).toEqual([
+        `refused ${DISK}`,
+        `refused ${OTHER}`
+      ])
+      await project.expectEqual(await project.push({ 'README.md': `Version ${run}.\n` }))
+    }
+    expect(project.entries()).toEqual(before)
+  })
+})
+
+describe('the head of the branch', () => {
+  testOnHandbook('is what an old run delivers that is repeated', async (project) => {
+    const first = await project.start({ event: await project.pushed() })
+    await first.result
+    await project.deliver({ [DISK]: disk('Second.') })
+    await project.pushInVain({ [OTHER]: other('More text.') })
+    await project.expectEqual(await project.run({ run: first.run }))
+  })
+
+  testOnHandbook('has another workflow than an old run: red, and nothing is sent', async (project) => {
+    const { event } = project
+    await project.commit({ [WORKFLOW]: 'on: [push, workflow_dispatch]\n', [DISK]: disk('Second.') })
+    const job = await project.run({ event })
+    expectRed(job)
+    expect(reportOf(job).failure).toMatchObject({
+      kind: 'branch-moved',
+      message: expect.stringMatching(/^The inputs of this run are old: \.github\/workflows\/runbooks\.yml has changed/),
+      hint: expect.stringMatching(/^Start a new run/)
+    })
+    expect(project.received(UPSERT_PATH)).toEqual([])
+    await project.expectEqual(await project.push())
+  })
+
+  testOnHandbook('moves while a run delivers: the run delivers that, too', async (project) => {
+    const held = await project.hold({ [DISK]: disk('Second.') })
+    await project.commit({ [OTHER]: other('More text.') })
+    await held.release()
+    const job = await held.result
+    await project.expectEqual(job)
+    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+    expect(reportOf(job).head).toBe(project.head)
+  })
+
+  testOnHandbook('was forced back, and the server has forgotten what was there', async (project) => {
+    const { head } = project
+    await project.deliver({ [DISK]: disk('Second.') })
+    await project.reset(head)
+    await project.commit({ [OTHER]: other('More text.') })
+    await project.repository.prune()
+    const job = await project.push()
+    await project.expectEqual(job)
+    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+  })
+
+  testOnHandbook('is no tag: `mode: sync` delivers its commit, and the next push the branch', async (project) => {
+    await git(project.repository.folder, ['tag', '--annotate', '--message=Release', 'v1', project.head])
+    const { event } = project
+    await project.deliver({ [DISK]: disk('Second.') })
+    const ref = 'refs/tags/v1'
+    const tag = { ...event, ref, payload: { ...event.payload, ref } }
+    expectGreen(await project.run({ event: tag, inputs: { mode: 'sync' } }))
+    expect(project.texts()['Disk full']).toBe(disk('First.'))
+    await project.expectEqual(await project.push({ 'README.md': 'Handbook.\n' }))
+  })
+})
+
+testOnHandbook(
+  '`contents: read` is enough: a push asks GitHub twice for the head, and fetches twice',
+  async (project) => {
+    const { github } = project
+    const { length } = github.requests
+    await project.deliver({ [DISK]: disk('Second.') })
+    const asked = github.requests.slice(length)
+    expect(asked.filter(({ route }) => route !== 'git').map(({ route, status }) => `${route} ${status}`)).toEqual([
+      'tip 200',
+      'tip 200'
+    ])
+    expect(asked.filter(({ url }) => url.includes('/info/refs')).length).toBeLessThanOrEqual(2)
+  }
+)
