@@ -8,7 +8,18 @@ import { Secret } from '../../src/secret.ts'
 import { pullRequestEvent } from '../../testing/github/events.ts'
 import { expectGreen, expectRed, type Project, type RunOptions } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
-import { DISK, NIGHT, OTHER, deliveredHandbook, disk, note, other, pathOf, runbook, testOnHandbook } from '../support/handbook.ts'
+import {
+  DISK,
+  NIGHT,
+  OTHER,
+  deliveredHandbook,
+  disk,
+  note,
+  other,
+  pathOf,
+  runbook,
+  testOnHandbook
+} from '../support/handbook.ts'
 import { outcomesOf, reportOf, reported } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
 
@@ -38,43 +49,46 @@ testOnHandbook('an entry says where it comes from, and whether somebody has edit
   const content = project.entries().get('Full') ?? ''
   const page = `${project.github.repositoryUrl}/blob/main/docs/runbooks/gr%C3%B6%C3%9Fer%20als%20%5B1%5D/a_b.md`
   expect(sourceOf({ name: 'Full', content })).toEqual({ provenance: 'repository', path, url: page })
-  expect(await (await fetch(page)).text()).toBe(runbook('Full'))
+  expect(await (await fetch(page)).text()).toBe(runbook('Full').trim())
   const edited = project.edit('Full', note)
   expect(sourceOf({ name: 'Full', content: edited })).toMatchObject({ provenance: 'edited', path })
 })
 
-testOnHandbook('an edit that comes home: kept, then a conflict, then it waits, then a part of the file', async (project) => {
-  const steps = (first: string, last = ''): string => disk(`${first}\n\nSecond step.\n\nThird step.${last}`)
-  await project.deliver({ [DISK]: steps('First step.') })
-  const content = project.edit('Disk full', note)
+testOnHandbook(
+  'an edit that comes home: kept, then a conflict, then it waits, then a part of the file',
+  async (project) => {
+    const steps = (first: string, last = ''): string => disk(`${first}\n\nSecond step.\n\nThird step.${last}`)
+    await project.deliver({ [DISK]: steps('First step.') })
+    const content = project.edit('Disk full', note)
 
-  const kept = expectPrivate(project, await project.dispatch())
-  expectGreen(kept)
-  expect(outcomesOf(kept)).toEqual([`kept ${DISK}`])
-  expect(kept.outputs).toMatchObject({ edits: '1', overwritten: '' })
-  expect(kept.log).toMatch(/^Runbook Sync: everything was already there\. 1 entry was edited in the assistant\./m)
-  expect(kept.summary).toMatch(/^## .*1 entry was edited in the assistant/)
-  expect(kept.annotations).toMatchObject([{ level: 'warning', file: DISK }])
+    const kept = expectPrivate(project, await project.dispatch())
+    expectGreen(kept)
+    expect(outcomesOf(kept)).toEqual([`kept ${DISK}`])
+    expect(kept.outputs).toMatchObject({ edits: '1', overwritten: '' })
+    expect(kept.log).toMatch(/^Runbook Sync: everything was already there\. 1 entry was edited in the assistant\./m)
+    expect(kept.summary).toMatch(/^## .*1 entry was edited in the assistant/)
+    expect(kept.annotations).toMatchObject([{ level: 'warning', file: DISK }])
 
-  const refused = expectPrivate(
-    project,
-    await project.push({ [DISK]: steps('Another first step.'), [OTHER]: other('More text.') })
-  )
-  expectRed(refused)
-  expect(outcomesOf(refused)).toEqual([`refused ${DISK}`, `upserted ${OTHER}`])
-  expect(refused.outputs).toMatchObject({ edits: '1', upserted: '1', failed: '1', overwritten: '' })
-  expect(refused.annotations).toContainEqual(expect.objectContaining({ level: 'error', file: DISK }))
-  expect(reported(refused, DISK).hint).toMatch(/`runbook-sync pull`.*`on-conflict: replace`/)
+    const refused = expectPrivate(
+      project,
+      await project.push({ [DISK]: steps('Another first step.'), [OTHER]: other('More text.') })
+    )
+    expectRed(refused)
+    expect(outcomesOf(refused)).toEqual([`refused ${DISK}`, `upserted ${OTHER}`])
+    expect(refused.outputs).toMatchObject({ edits: '1', upserted: '1', failed: '1', overwritten: '' })
+    expect(refused.annotations).toContainEqual(expect.objectContaining({ level: 'error', file: DISK }))
+    expect(reported(refused, DISK).hint).toMatch(/`runbook-sync pull`.*`on-conflict: replace`/)
 
-  const waiting = await project.push({ [OTHER]: other('Even more text.') })
-  expectGreen(waiting)
-  expect(waiting.log).toContain('Also waiting on the branch, and not changed here: 1 refused.')
-  expect(project.entries().get('Disk full')).toBe(content)
+    const waiting = await project.push({ [OTHER]: other('Even more text.') })
+    expectGreen(waiting)
+    expect(waiting.log).toContain('Also waiting on the branch, and not changed here: 1 refused.')
+    expect(project.entries().get('Disk full')).toBe(content)
 
-  const home = await project.push({ [DISK]: steps('Another first step.', `\n\n${NIGHT}`) })
-  await project.expectEqual(home)
-  expect(home.outputs).toMatchObject({ edits: '0', overwritten: '' })
-})
+    const home = await project.push({ [DISK]: steps('Another first step.', `\n\n${NIGHT}`) })
+    await project.expectEqual(home)
+    expect(home.outputs).toMatchObject({ edits: '0', failed: '0' })
+  }
+)
 
 describe('a text that is replaced', () => {
   testOnHandbook('is saved before, and named everywhere', async (project) => {
@@ -103,65 +117,71 @@ describe('a text that is replaced', () => {
     )
   })
 
-  testOnHandbook('and has the token in it: redacted in the file and in the summary', async (project) => {
+  testOnHandbook('and has the token in it: redacted in the file, and in the summary of a plan', async (project) => {
     const { token } = project
     project.edit('Disk full', (content) => `${content}\ntoken: ${token}, ${Buffer.from(token).toString('base64')}\n`)
-    const RUNNER_TEMP = await temporaryFolder(project)
-    const job = await project.push({ [DISK]: disk('Second.') }, { ...REPLACE, env: { RUNNER_TEMP } })
+    const plan = await project.push({ [DISK]: disk('Second.') }, { inputs: { mode: 'plan' } })
+    const job = await project.dispatch(REPLACE)
     await project.expectEqual(job)
     expect(job.overwritten.size).toBe(1)
-    for (const text of [...job.overwritten.values(), await readFile(job.outputs['summary'] ?? '', 'utf8')]) {
-      expect(text).toMatch(/token: \S*\*\*\*/m)
+    for (const text of [...job.overwritten.values(), plan.summary]) {
+      expect(text).toMatch(/token: \*\*\*, \S{0,2}\*\*\*\S{0,4}$/m)
       for (const form of new Secret(token).forms()) expect(text).not.toContain(form)
     }
   })
 
-  test.concurrent.each<NodeJS.Signals>(['SIGINT', 'SIGKILL'])('by a run that gets %s: saved, and the folder is named', async (signal) => {
-    await using project = await deliveredHandbook()
-    const RUNNER_TEMP = await temporaryFolder(project)
-    const content = project.edit('Disk full', note)
-    const held = await project.hold({ [DISK]: disk('Second.') }, { ...REPLACE, env: { RUNNER_TEMP } })
-    held.signal(signal)
-    const job = await held.result
-    expect(await readFile(join(job.outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(content)
-    await held.release()
-  })
+  test.concurrent.each<NodeJS.Signals>(['SIGINT', 'SIGKILL'])(
+    'by a run that gets %s: saved, and the folder is named',
+    async (signal) => {
+      await using project = await deliveredHandbook()
+      const RUNNER_TEMP = await temporaryFolder(project)
+      const content = project.edit('Disk full', note)
+      const held = await project.hold({ [DISK]: disk('Second.') }, { ...REPLACE, env: { RUNNER_TEMP } })
+      held.signal(signal)
+      const job = await held.result
+      expect(await readFile(join(job.outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(content)
+      await held.release()
+    }
+  )
 })
 
 describe('where texts are shown', () => {
-  testOnHandbook('a plan of a pull request has 20 differences, in which nothing is markup, and saves nothing', async (project) => {
-    const { repository, head: base } = project
-    const hostile = '</details>\n\r# x\n::error::pwned\n##[error]pwned\n\u202e```\n<img src=x>\n\n    @team\n'
-    const many = Array.from({ length: 25 }, (_, at) => `Some ${at}`)
-    const proposed = {
-      [DISK]: disk('Proposed.'),
-      [OTHER]: other('Text.'),
-      ...Object.fromEntries(many.map((title) => [pathOf(title), runbook(title, 'New.')]))
-    }
-    const head = await repository.commit(proposed, { branch: 'clarify', parents: [base] })
-    const merge = await repository.commit(proposed, { branch: null, parents: [base, head] })
-    project.edit('Disk full', note)
-    const lines = Array.from({ length: 100 }, (_, at) => `Line ${at}.`).join('\n')
-    for (const name of many) project.paste(name, `${hostile}${lines}\n`)
-    const event = pullRequestEvent({ repository: repository.name, number: 7, base, head, merge })
-    const RUNNER_TEMP = await temporaryFolder(project)
-    const job = expectPrivate(project, await project.run({ event, ...REPLACE, env: { RUNNER_TEMP } }))
+  testOnHandbook(
+    'a plan of a pull request has 20 differences, in which nothing is markup, and saves nothing',
+    async (project) => {
+      const { repository, head: base } = project
+      const hostile = '</details>\n\r# x\n::error::pwned\n##[error]pwned\n\u202e```\n<img src=x>\n\n    @team\n'
+      const many = Array.from({ length: 25 }, (_, at) => `Some ${at}`)
+      const proposed = {
+        [DISK]: disk('Proposed.'),
+        [OTHER]: other('Text.'),
+        ...Object.fromEntries(many.map((title) => [pathOf(title), runbook(title, 'New.')]))
+      }
+      const head = await repository.commit(proposed, { branch: 'clarify', parents: [base] })
+      const merge = await repository.commit(proposed, { branch: null, parents: [base, head] })
+      project.edit('Disk full', note)
+      const lines = Array.from({ length: 100 }, (_, at) => `Line ${at}.`).join('\n')
+      for (const name of many) project.paste(name, `${hostile}${lines}\n`)
+      const event = pullRequestEvent({ repository: repository.name, number: 7, base, head, merge })
+      const RUNNER_TEMP = await temporaryFolder(project)
+      const job = expectPrivate(project, await project.run({ event, ...REPLACE, env: { RUNNER_TEMP } }))
 
-    expect(new Set(project.received().map(({ path }) => path))).toEqual(new Set([LIST_PATH]))
-    expect(job.outputs).toMatchObject({ overwritten: '' })
-    expect(readdirSync(RUNNER_TEMP, { recursive: true }).filter((path) => path.includes('disk.md'))).toEqual([])
-    expect(reported(job, DISK)).toMatchObject({ outcome: 'planned', reason: 'Replaces a text of the assistant.' })
-    expect(job.summary).toMatch(/^ {4}-Written at night\.$/m)
-    expect(job.summary).toMatch(/^ {4}\+Proposed\.$/m)
-    const sections = job.summary.split('Another text in the assistant: ').slice(1)
-    expect(sections).toHaveLength(20)
-    for (const section of sections) {
-      const [, , code = ''] = section.split(/\n\n/)
-      expect(code.split('\n').filter((line) => !/^ {4}/.test(line))).toEqual([])
-      expect(code.split('\n').length).toBeLessThanOrEqual(70)
+      expect(new Set(project.received().map(({ path }) => path))).toEqual(new Set([LIST_PATH]))
+      expect(job.outputs).toMatchObject({ overwritten: '' })
+      expect(readdirSync(RUNNER_TEMP, { recursive: true }).filter((path) => path.includes('disk.md'))).toEqual([])
+      expect(reported(job, DISK)).toMatchObject({ outcome: 'planned', reason: 'Replaces a text of the assistant.' })
+      const sections = job.summary.split('Another text in the assistant: ').slice(1)
+      expect(sections).toHaveLength(20)
+      expect(sections[0]).toMatch(/^-Written at night\.\n\+Proposed\.$/m)
+      for (const section of sections) {
+        const [, code = ''] = /\n\n~~~diff\n([^]*?)\n~~~(?:\n|$)/.exec(section) ?? []
+        expect(code.split('\n').length).toBeLessThanOrEqual(62)
+        expect(section.replace(code, '')).not.toMatch(/pwned|<img|@team|Line \d/)
+      }
+      expect(sections[1]).toMatch(/^\(\d+ more lines\)$/m)
+      expect(job.summary).not.toMatch(/\r|\u202e/)
     }
-    expect(job.summary).not.toMatch(/\r|\u202e/)
-  })
+  )
 
   interface PublicCase {
     readonly what: string
@@ -173,19 +193,22 @@ describe('where texts are shown', () => {
     { what: 'a push that replaces the edit', isPrivate: false, run: REPLACE, exitCode: 0 },
     { what: 'a push that refuses to', isPrivate: false, run: {}, exitCode: 1 },
     { what: 'a plan whose event says it as a text', isPrivate: 'true', run: { inputs: { mode: 'plan' } }, exitCode: 1 }
-  ])('$what, in a repository that is not called private, publishes names only', async ({ isPrivate, run, exitCode }) => {
-    await using project = await deliveredHandbook()
-    project.edit('Disk full', note)
-    project.paste('Of a person', `${NIGHT}\n`)
-    await project.commit({ [DISK]: disk('Second.') })
-    const event = await project.pushed()
-    const repository = { ...(event.payload['repository'] as object), private: isPrivate }
-    const publicEvent = { ...event, payload: { ...event.payload, repository } }
-    const job = expectPrivate(project, await project.run({ ...run, event: publicEvent }))
-    expect(job.exitCode).toBe(exitCode)
-    for (const text of [job.stdout, job.log, job.summary, JSON.stringify([job.report, job.annotations])]) {
-      expect(text).toContain('Disk full')
-      expect(text).not.toMatch(/Written at night|Of a person/)
+  ])(
+    '$what, in a repository that is not called private, publishes names only',
+    async ({ isPrivate, run, exitCode }) => {
+      await using project = await deliveredHandbook()
+      project.edit('Disk full', note)
+      project.paste('Of a person', `${NIGHT}\n`)
+      await project.commit({ [DISK]: disk('Second.') })
+      const event = await project.pushed()
+      const repository = { ...(event.payload['repository'] as object), private: isPrivate }
+      const publicEvent = { ...event, payload: { ...event.payload, repository } }
+      const job = expectPrivate(project, await project.run({ ...run, event: publicEvent }))
+      expect(job.exitCode).toBe(exitCode)
+      for (const text of [job.stdout, job.log, job.summary, JSON.stringify([job.report, job.annotations])]) {
+        expect(text).toContain('Disk full')
+        expect(text).not.toMatch(/Written at night|Of a person/)
+      }
     }
-  })
+  )
 })
