@@ -20,7 +20,7 @@ const NONE: FrontMatter = { end: 0, valueOf: () => '' }
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
 
 /** By the documented codes of `yaml`. One code covers several mistakes. */
-const PROBLEMS: Partial<Record<ErrorCode, readonly [message: string, hint: string]>> = {
+export const YAML_PROBLEMS: Partial<Record<ErrorCode, readonly [message: string, hint: string]>> = {
   BAD_ALIAS: ['a value starts with `&` or `*`', `${QUOTE} List items start with \`- \`.`],
   BAD_DQ_ESCAPE: ['unknown escape sequence in double quotes', 'Use single quotes, or double the backslash.'],
   BAD_INDENT: [
@@ -96,7 +96,7 @@ function parseYaml(yaml: string): ReturnType<typeof parseFields> {
   const document = parseDocument(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false })
   const error = document.errors[0] ?? document.warnings[0]
   if (error !== undefined) {
-    const [words, hint] = PROBLEMS[error.code] ?? [error.code, 'Correct it, or remove the front matter.']
+    const [words, hint] = YAML_PROBLEMS[error.code] ?? [error.code, 'Correct it, or remove the front matter.']
     return refused(`The front matter is not valid YAML: ${words}.`, hint, lineAt(yaml, error.pos[0]))
   }
   let fields: unknown

@@ -222,7 +222,7 @@ function encodeCharacter(character: string): string {
 }
 
 /** Decodes percent escapes. Keeps those that are not UTF-8, because no file matches them. */
-function decodePercent(segment: string): string {
+export function decodePercent(segment: string): string {
   return segment.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
     try {
       return decodeURIComponent(encoded)

@@ -40,6 +40,8 @@ export type RunbookResult =
       readonly version: string
       /** Those that earlier releases gave it. */
       readonly earlierVersions: readonly string[]
+      /** The names of alerts in its front matter: a list, or a text with commas. */
+      readonly alerts: readonly string[]
       /** The keys of the input `front-matter` that the runbook has. */
       readonly keys: readonly string[]
       /** Whether a text stands in it. */
@@ -143,6 +145,7 @@ function readText(
     name,
     version,
     earlierVersions: earlierVersionsOf(file, options),
+    alerts: (frontMatter.valueOf('alerts') ?? '').split(',').flatMap((alert) => alert.trim() || []),
     keys,
     mentions: (part) => markdown.includes(part),
     convert: () => orRefused(convert)

@@ -1,0 +1,275 @@
+import { describe, expect, test } from '@jest/globals'
+import { readRules, type RuleFile } from '../../src/alerts/alerts.ts'
+import type { Rules } from '../../src/alerts/rules.ts'
+import { cpuTime } from '../support/cpu-time.ts'
+
+async function* each(files: readonly RuleFile[]): AsyncGenerator<RuleFile> {
+  for (const file of files) yield await Promise.resolve(file)
+}
+
+function fileOf(text: string | Buffer, path = 'rules.yml'): RuleFile {
+  return { path, content: { kind: 'bytes', bytes: Buffer.from(text) } }
+}
+
+async function read(text: string | Buffer): Promise<Rules> {
+  return readRules(each([fileOf(text)]))
+}
+
+/** `name:line address` of each alert. */
+async function alertsIn(text: string): Promise<string[]> {
+  const { alerts } = await read(text)
+  return alerts.map(({ alert, line, address }) => `${alert}:${line} ${address}`.trim())
+}
+
+const RULE = `- alert: NodeDown
+  expr: up == 0
+  annotations: { runbook_url: https://a.example/down }
+`
+
+function indented(text: string, by: number): string {
+  return text.replace(/^(?=.)/gm, ' '.repeat(by))
+}
+
+const GROUPS = `groups:
+- name: node
+  rules:
+${indented(RULE, 2)}`
+
+const RESOURCE = `apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+spec:
+${indented(GROUPS, 2)}`
+
+describe('alerts are read from', () => {
+  test.each<{ form: string; text: string; alerts: string[] }>([
+    { form: 'a file of Prometheus rules', text: GROUPS, alerts: ['NodeDown:4 https://a.example/down'] },
+    { form: 'a PrometheusRule', text: RESOURCE, alerts: ['NodeDown:7 https://a.example/down'] },
+    {
+      form: 'a list of resources',
+      text: `kind: List\nitems:\n- kind: Service\n- spec:\n${indented(GROUPS, 4)}`,
+      alerts: ['NodeDown:8 https://a.example/down']
+    },
+    {
+      form: 'several documents, of which one is empty',
+      text: `---\n${RESOURCE}---\n---\n# Nothing\n---\n${RESOURCE}`,
+      alerts: ['NodeDown:8 https://a.example/down', 'NodeDown:21 https://a.example/down']
+    },
+    {
+      form: 'JSON',
+      text: JSON.stringify(
+        { groups: [{ rules: [{ alert: 'A', expr: '1', annotations: { runbook: 'r.md' } }] }] },
+        null,
+        1
+      ),
+      alerts: ['A:6 r.md']
+    },
+    { form: 'JSON on one line', text: '{"groups":[{"rules":[{"alert":"A","expr":"1"}]}]}', alerts: ['A:1'] },
+    {
+      form: 'the values of a Helm chart',
+      text: `prometheus:\n  extra:\n${indented(GROUPS, 4)}`,
+      alerts: ['NodeDown:6 https://a.example/down']
+    },
+    {
+      form: 'a file with CRLF and a byte order mark',
+      text: `\ufeff${GROUPS.replaceAll('\n', '\r\n')}`,
+      alerts: ['NodeDown:4 https://a.example/down']
+    },
+    { form: 'a rule with its name at the end', text: '- expr: up\n  for: 5m\n  alert: A\n', alerts: ['A:3'] },
+    { form: 'quoted keys and names', text: `- "expr": up\n  'alert': "Node: down"\n`, alerts: ['Node: down:2'] },
+    {
+      form: 'names that look like other types',
+      text: '- { alert: 12, expr: 1 }\n- { alert: yes, expr: 1 }',
+      alerts: ['12:1', 'yes:2']
+    },
+    {
+      form: 'templates of Prometheus in strings and comments',
+      text: `# {{ if }}\n- alert: A\n  expr: up\n  annotations:\n    summary: Pod {{ $labels.pod }} is down\n    description: |-\n      {{ $value }} of\n      {{ if .x }}\n    runbook_url: '{{ $labels.url }}'\n`,
+      alerts: ['A:2 {{ $labels.url }}']
+    },
+    {
+      form: 'an anchor and aliases',
+      text: `x: &notes\n  runbook_url: &url https://a.example\nrules:\n- { alert: A, expr: up, annotations: *notes }\n- { alert: B, expr: up, annotations: { runbook_url: *url } }\n- { alert: C, expr: up, annotations: { <<: *notes, summary: x } }\n- { alert: D, expr: up, <<: { annotations: *notes } }\n- { alert: E, expr: up, annotations: *later }\n- &later {}`,
+      alerts: [
+        'A:4 https://a.example',
+        'B:5 https://a.example',
+        'C:6 https://a.example',
+        'D:7 https://a.example',
+        'E:8'
+      ]
+    },
+    {
+      form: 'an anchor that is given again',
+      text: `a: &x { runbook: one.md }\nb: { alert: A, expr: up, annotations: *x }\nc: &x { runbook: two.md }\nd: { alert: B, expr: up, annotations: *x }`,
+      alerts: ['A:2 one.md', 'B:4 two.md']
+    }
+  ])('$form', async ({ text, alerts }) => {
+    expect(await alertsIn(text)).toEqual(alerts)
+    expect((await read(text)).problems).toEqual([])
+  })
+})
+
+describe('the address is', () => {
+  test.each<{ name: string; annotations: string; address: string }>([
+    { name: 'runbook_url', annotations: '{ runbook_url: a.md, runbook: b.md }', address: 'a.md' },
+    { name: 'runbook', annotations: '{ runbook: b.md }', address: 'b.md' },
+    { name: 'runbook if runbook_url is empty', annotations: '{ runbook_url: " ", runbook: b.md }', address: 'b.md' },
+    { name: 'trimmed', annotations: '{ runbook_url: " a.md\\t" }'.replace('\\t', ' '), address: 'a.md' },
+    {
+      name: 'a folded text',
+      annotations: '\n    runbook_url: >-\n      https://a.example/\n',
+      address: 'https://a.example/'
+    },
+    { name: 'empty for null', annotations: '{ runbook_url: ~ }', address: '' },
+    { name: 'empty for a list', annotations: '{ runbook_url: [a.md] }', address: '' },
+    { name: 'empty without annotations', annotations: '', address: '' },
+    { name: 'empty if the annotations are text', annotations: 'runbook_url', address: '' }
+  ])('$name', async ({ annotations, address }) => {
+    const { alerts } = await read(`- alert: A\n  expr: up\n  annotations: ${annotations}\n`)
+    expect(alerts).toEqual([{ alert: 'A', file: 'rules.yml', line: 1, address }])
+  })
+})
+
+test.each<{ name: string; text: string }>([
+  { name: 'a rule that records', text: '- record: alert\n  expr: up\n# alert: none' },
+  { name: 'an alert without an expression', text: '- alert: A\n# expr' },
+  { name: 'an alert without a name', text: '- alert:\n  expr: up\n- alert: ""\n  expr: up' },
+  { name: 'a schema', text: 'properties: { alert: { type: string }, expr: { type: string } }' },
+  { name: 'a test of promtool', text: 'alert_rule_test: [{ alertname: A, exp_alerts: [{ alert: A }] }] # expr' },
+  { name: 'an empty file', text: '' },
+  { name: 'prose', text: 'An alert: its expr is unknown' },
+  { name: 'YAML of another kind, even if it is broken', text: 'a: [' }
+])('no alert is $name', async ({ text }) => {
+  expect(await read(text)).toEqual({ files: 1, alerts: [], problems: [] })
+})
+
+describe('a template is named once and not read, with', () => {
+  test.each<{ template: string; text: string }>([
+    { template: 'a condition of Helm at the top', text: `{{- if .Values.rules }}\n${GROUPS}{{- end }}\n` },
+    {
+      template: 'labels of Helm',
+      text: RESOURCE.replace('spec:', 'metadata:\n  labels:\n    {{- include "x" . | nindent 4 }}\nspec:')
+    },
+    { template: 'a value that is valid YAML', text: GROUPS.replace('name: node', 'name: {{ .Values.name }}') },
+    { template: 'a key', text: `${GROUPS}{{ x }}: y\n` },
+    { template: 'a loop of Jinja', text: `{% for x in y %}\n${GROUPS}{% endfor %}\n` }
+  ])('$template', async ({ text }) => {
+    const files = ['a.yml', 'b.yml'].map((path) => fileOf(text, path))
+    expect(await readRules(each([...files, fileOf(GROUPS)]))).toEqual({
+      files: 3,
+      alerts: [expect.objectContaining({ alert: 'NodeDown', file: 'rules.yml' })],
+      problems: [
+        {
+          level: 'notice',
+          message:
+            '2 templates with alerts cannot be read: a.yml, b.yml. ' +
+            'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.'
+        }
+      ]
+    })
+  })
+})
+
+describe('a file that cannot be read is a warning with its line:', () => {
+  test.each<{ name: string; file: RuleFile; line?: number; reason: string }>([
+    {
+      name: 'broken YAML',
+      file: fileOf(`${GROUPS}  - alert: Pod: {{ $labels.pod }}\n    expr: up\n`),
+      line: 7,
+      reason: 'it is not valid YAML (a value contains `: `, or the indentation is wrong).'
+    },
+    {
+      name: 'a broken document behind a good one',
+      file: fileOf(`${GROUPS}---\nalert: [\nexpr: 1`),
+      line: 9,
+      reason: 'it is not valid YAML (wrong indentation, or a missing closing bracket).'
+    },
+    {
+      name: 'broken JSON',
+      file: fileOf('{\n"alert": "A",\n"expr": "up"'),
+      line: 3,
+      reason:
+        'it is not valid YAML (a character is missing, such as the space after a colon, a comma, or a closing quote or bracket).'
+    },
+    {
+      name: 'Latin-1',
+      file: fileOf(Buffer.concat([Buffer.from(GROUPS), Buffer.from([0xff])])),
+      line: 7,
+      reason: 'The file is not UTF-8. It may be Latin-1. Save it as UTF-8.'
+    },
+    {
+      name: 'too many bytes',
+      file: { path: 'rules.yml', content: { kind: 'too-large', size: 2_000_000 } },
+      reason: 'it has more than 1,048,576 bytes.'
+    },
+    { name: 'a symbolic link', file: { path: 'rules.yml', skipped: 'it is a link' }, reason: 'it is a link.' }
+  ])('$name', async ({ file, line, reason }) => {
+    const { alerts, problems } = await readRules(each([file]))
+    expect(alerts).toEqual([])
+    const message = `Alerts of this file are not read: ${reason}`
+    expect(problems).toEqual([{ level: 'warning', path: 'rules.yml', line, message }])
+  })
+})
+
+const SIZE = 2 ** 20 - 20
+
+function filled(start: string, part: string): string {
+  return start + part.repeat(Math.floor((SIZE - start.length) / part.length))
+}
+
+describe('a hostile file of 1 MiB takes less than two seconds:', () => {
+  const TOO_LONG = /it has more than 100,000 tokens/
+  const NOTHING = /^$/
+  const LEVELS = /^$|too many nested levels/
+  const keys = (number: number): string => Array.from({ length: number }, (_, n) => ` k${n}: 1\n`).join('')
+  const chain = Array.from({ length: 3000 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}, *a${n}]\n`).join('')
+  test.each<{ name: string; text: string; problem: RegExp }>([
+    { name: 'keys of one map', text: keys(80_000), problem: TOO_LONG },
+    { name: 'keys of one map, below the limit', text: keys(14_000), problem: NOTHING },
+    { name: 'brackets', text: filled('', '['), problem: TOO_LONG },
+    { name: 'brackets below the limit', text: '['.repeat(95_000), problem: LEVELS },
+    { name: 'closing brackets below the limit', text: ']'.repeat(95_000), problem: /unexpected text/ },
+    { name: 'commas below the limit', text: `[${','.repeat(95_000)}`, problem: /unexpected text/ },
+    { name: 'dashes', text: filled('', '- '), problem: TOO_LONG },
+    {
+      name: 'nested blocks',
+      text: Array.from({ length: 1400 }, (_, n) => `${' '.repeat(n)}a:\n`).join(''),
+      problem: LEVELS
+    },
+    { name: 'documents', text: filled('', '---\n'), problem: TOO_LONG },
+    { name: 'documents below the limit', text: '---\n'.repeat(30_000), problem: NOTHING },
+    { name: 'aliases', text: filled('- &a x\n', '- *a\n'), problem: TOO_LONG },
+    { name: 'aliases of aliases', text: chain, problem: NOTHING },
+    { name: 'circles', text: '- &a {<<: *a, alert: A, expr: up, annotations: *a}\n'.repeat(2000), problem: NOTHING },
+    {
+      name: 'alerts that share annotations with many keys',
+      text: `x: &x\n${keys(6000)}y:\n${' - {alert: A, expr: up, annotations: {<<: *x}}\n'.repeat(1500)}`,
+      problem: NOTHING
+    },
+    { name: 'wrong escapes', text: filled('"', '\\q'), problem: TOO_LONG },
+    { name: 'quotes', text: filled('', '"\n'), problem: TOO_LONG },
+    { name: 'an open quote', text: filled('"', 'a\n'), problem: /a character is missing/ },
+    { name: 'blanks', text: filled('', ' '), problem: NOTHING },
+    { name: 'empty lines', text: filled('', '\n'), problem: TOO_LONG },
+    { name: 'comments', text: filled('', '#\n'), problem: TOO_LONG },
+    { name: 'templates below the limit', text: '{{ x }}\n'.repeat(10_000), problem: /1 template/ },
+    { name: 'blanks behind `alert`', text: filled('', 'alert   '), problem: NOTHING }
+  ])('$name', async ({ text, problem }) => {
+    const reading: Promise<Rules>[] = []
+    expect(cpuTime(() => reading.push(read(`# alert: expr\n${text}`)))).toBeLessThan(2000)
+    const [rules] = await Promise.all(reading)
+    expect(rules?.problems[0]?.message ?? '').toMatch(problem)
+  })
+})
+
+test('files after 20,000 alerts are not read', async () => {
+  const file = fileOf('- {alert: A, expr: up}\n'.repeat(6000))
+  const { files, alerts, problems } = await readRules(each([file, file, file, file, { ...file, path: 'last.yml' }]))
+  expect({ files, alerts: alerts.length }).toEqual({ files: 4, alerts: 24_000 })
+  const message = 'The files from last.yml on are not read: there are more than 10,000 files, or 20,000 alerts.'
+  expect(problems).toEqual([{ level: 'warning', message }])
+})
+
+test('files after 10,000 are not read', async () => {
+  const { files, problems } = await readRules(each(Array.from({ length: 10_001 }, (_, n) => fileOf('', `${n}.yml`))))
+  expect({ files, problems: problems.length }).toEqual({ files: 10_000, problems: 1 })
+})

@@ -1,0 +1,65 @@
+import { posix } from 'node:path'
+import { isMarkdown } from '../branch/patterns.ts'
+import type { Alert } from '../report/alerts.ts'
+import { decodePercent, type LinkBase } from '../runbook/links.ts'
+import { isSamePlace } from '../runbook/source-line.ts'
+
+/** The repository, and the branch whose files there are. */
+export type AlertPlace = Pick<LinkBase, 'serverUrl' | 'repository' | 'ref'>
+
+/** Stands for a template in an address. */
+export const ANY = '\u{e000}'
+/** In characters. Browsers take no more. */
+const MAX_LENGTH = 2000
+/** Names in a ref. */
+const MAX_REF = 5
+/** Pages of a forge that show a file or a folder. */
+const PAGES = /^(?:blob|raw|tree|edit|blame|src|media|_edit|annotate)$/
+
+/**
+ * Where the address of an alert leads; `without` if it is none. Into this repository, it leads to the first of several paths
+ * that there is: an address does not say how much of it is the ref. An empty path is the root.
+ */
+export function readAddress(
+  { alert, address, file }: Alert,
+  place: AlertPlace,
+  hasFile: (path: string) => boolean
+): 'without' | 'elsewhere' | readonly string[] {
+  if (address.length > MAX_LENGTH) return 'elsewhere'
+  const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY)
+  if (/^https?:/i.test(text)) return readUrl(text, place)
+  if (/\s/.test(text)) return 'without'
+  if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text)) return 'elsewhere'
+  // People leave the scheme out.
+  if (/^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text)) return readUrl(`https://${text.replace('//', '')}`, place)
+  const [path = ''] = decodePercent(text).split(/[?#]/)
+  const target = posix.join(/^\.\.?\//.test(path) ? posix.dirname(file) : '', path).replace(/^\/+/, '')
+  if (target.startsWith('../')) return 'elsewhere'
+  return isMarkdown(target) || hasFile(target) ? [target] : 'without'
+}
+
+function readUrl(text: string, place: AlertPlace): 'elsewhere' | readonly string[] {
+  const url = URL.parse(text)
+  if (url === null || place.repository === '') return 'elsewhere'
+  const isRaw = url.host === 'raw.githubusercontent.com'
+  const host = isRaw ? 'https://github.com' : `${url.protocol}//${url.host}`
+  const names = url.pathname.split('/').filter((name) => name !== '')
+  // A server may be a folder of its host, and a group of GitLab in another group.
+  const start = place.serverUrl.split('/').filter((name) => name !== '').length - 2
+  const end = start + place.repository.split('/').length
+  const serverUrl = [host, ...names.slice(0, start)].join('/')
+  if (!isSamePlace({ serverUrl, repository: names.slice(start, end).join('/') }, place)) return 'elsewhere'
+  const below = names.slice(end).map(decodePercent)
+  const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-')
+  // Azure DevOps names the file in the query.
+  if (page === '') return [(url.searchParams.get('path') ?? '').replace(/^\/+/, '')]
+  return PAGES.test(page) ? pathsBehind(rest.join('/'), place.ref) : 'elsewhere'
+}
+
+/** @param rest the ref and the path. */
+function pathsBehind(rest: string, branch: string): readonly string[] {
+  const bare = rest.replace(/^(?:branch|commit|tag|refs\/heads|refs\/tags)\//, '')
+  if (`${bare}/`.startsWith(`${branch}/`)) return [bare.slice(branch.length + 1)]
+  const names = bare.split('/').slice(1)
+  return Array.from({ length: Math.max(1, Math.min(MAX_REF, names.length)) }, (_, at) => names.slice(at).join('/'))
+}

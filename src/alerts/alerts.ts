@@ -1,0 +1,71 @@
+import type { Alert, AlertsTable, JudgedAlert } from '../report/alerts.ts'
+import { input } from '../wording.ts'
+import { ANY, readAddress, type AlertPlace } from './address.ts'
+import type { Rules } from './rules.ts'
+
+export { findRules, isRuleFile } from './find.ts'
+export { readRules, type RuleFile } from './rules.ts'
+
+/** What is known of a commit, to judge alerts by. */
+export interface AlertFacts {
+  readonly place: AlertPlace
+  /** The files that `files` selects; `alerts` are those of the front matter, `reason` says why it is no runbook. */
+  readonly runbooks: readonly {
+    readonly path: string
+    readonly alerts: readonly string[]
+    readonly status: 'runbook' | 'refused' | 'skipped'
+    readonly reason?: string
+  }[]
+  readonly hasFile: (path: string) => boolean
+  readonly selects: (path: string) => boolean
+}
+
+/** Which alerts have a runbook. */
+export function alertsTable(rules: Rules, facts: AlertFacts): AlertsTable {
+  const alerts = judgeAlerts(rules.alerts, facts)
+  const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 }
+  for (const { state } of alerts) totals[state]++
+  const used = new Set(alerts.map(({ path }) => path))
+  const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path))
+  return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) }
+}
+
+/**
+ * An alert has a runbook if its address leads to one, or if the front matter of one names it. An address with `{{ }}` leads to
+ * any runbook that fits.
+ */
+export function judgeAlerts(alerts: readonly Alert[], facts: AlertFacts): readonly JudgedAlert[] {
+  const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook')
+  const paths = new Set(runbooks.map(({ path }) => path))
+  const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])))
+  const runbookAt = (path: string): string | undefined => {
+    if (path.includes(ANY)) return runbooks.find((runbook) => fits(runbook.path, path))?.path
+    // A forge shows the README of a folder.
+    return [path, `${path}/README.md`.replace(/^\//, '')].find((each) => paths.has(each))
+  }
+  return alerts.map((alert) => {
+    const target = readAddress(alert, facts.place, facts.hasFile)
+    const found = typeof target === 'string' ? undefined : target.map(runbookAt).find((path) => path !== undefined)
+    const runbook = found ?? named.get(alert.alert)
+    if (runbook !== undefined) return { ...alert, state: 'runbook', path: runbook, reason: '' }
+    if (typeof target === 'string') return { ...alert, state: target, path: '', reason: '' }
+    const path = target.find(facts.hasFile) ?? target[0] ?? ''
+    return { ...alert, state: 'dead', path, reason: whyDead(path, facts) }
+  })
+}
+
+/** What stands between two templates is not compared, so that this takes linear time. */
+function fits(path: string, pattern: string): boolean {
+  const [start = '', ...others] = pattern.split(ANY)
+  const end = others.at(-1) ?? ''
+  return path.length >= start.length + end.length && path.startsWith(start) && path.endsWith(end)
+}
+
+function whyDead(path: string, { runbooks, hasFile, selects }: AlertFacts): string {
+  if (path === '') return 'It names no file.'
+  if (path.includes(ANY)) return `No runbook fits ${path.replaceAll(ANY, '{{ }}')}.`
+  const { status, reason = '' } = runbooks.find((file) => file.path === path) ?? {}
+  if (status !== undefined) return `${path} is ${status}: ${reason.replace(/\.$/, '')}.`
+  if (!hasFile(path)) return `There is no ${path}.`
+  return selects(path) ? `${path} is not a regular file.` : `${input('files')} does not select ${path}.`
+}
