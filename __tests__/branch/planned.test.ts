@@ -1,8 +1,10 @@
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { plannedCommits } from '../../src/branch/planned.ts'
 import type { CheckoutKind } from '../../testing/github/checkout.ts'
 import { git } from '../../testing/git.ts'
 import { Hosting } from './hosting.ts'
+
+jest.setTimeout(60_000)
 
 /** A pull request of the commit `head` into `base`, with GitHub's merge commit; and a tag of the base. */
 async function proposed(hosting: Hosting) {
