@@ -47,12 +47,13 @@ export const LOST_TEXTS = {
   'has empty texts': ['empty']
 } as const satisfies Readonly<Record<string, readonly Alteration[]>>
 
-/** Lists without texts. */
+/** Lists that do not show all texts. */
 export const HIDDEN_TEXTS: Readonly<Record<string, Kind>> = {
   'has no texts': { answers: { omit: ['content'] } },
   'has null for texts': { answers: { content: 'null' } },
   'has texts as objects': { answers: { content: 'rich_text' } },
-  'has no long texts': { answers: { omit: ['content'], only: { above: 1000 } } }
+  'has no long texts': { answers: { omit: ['content'], only: { above: 1000 } } },
+  'stores new entries without their texts': { answers: { store: 'empty' } }
 }
 
 /** How a service treats names. */
@@ -132,7 +133,6 @@ export const BROKEN: Readonly<Record<string, Kind>> = {
   'stores nothing': { answers: { store: 'none' } },
   'stores nothing, and answers 202': { answers: { store: 'none', upsert: 'accepted' } },
   'stores no update': { answers: { store: 'new' } },
-  'stores new entries without their texts': { answers: { store: 'empty' } },
   'stores no long text': { answers: { store: { most: 20 } } },
   'stores one entry never': { faults: [{ path: UPSERT_PATH, name: 'Disk full', status: 202, body: '{}' }] },
   'never shows a change': { answers: { lag: 'never' } }

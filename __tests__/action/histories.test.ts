@@ -40,7 +40,7 @@ describe('the next push of another file heals what happened to a runbook:', () =
     readonly what: string
     /** What the branch has beside the handbook. */
     readonly files?: Changes
-    readonly happen: (project: Project) => Promise<unknown> | unknown
+    readonly happen: (project: Project) => unknown
     /** Of the push of another file. */
     readonly run?: RunOptions
     /** Paths of what it delivers beside the other file. */
@@ -125,7 +125,7 @@ describe('texts of people stay', () => {
     /** Names of entries with an edit. */
     readonly edited: readonly string[]
     readonly edit?: (content: string) => string
-    readonly happen?: (project: Project) => Promise<unknown> | unknown
+    readonly happen?: (project: Project) => unknown
   }
   const PLACEHOLDER = { [DISK]: disk('Restart <name>.'), [OTHER]: other('Call <name>.') }
   const cases: readonly Case[] = [

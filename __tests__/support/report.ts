@@ -14,7 +14,14 @@ export interface Report {
   readonly saved: readonly { readonly path: string; readonly name: string; readonly file: string }[]
   readonly pulled: readonly { readonly path: string; readonly file: string; readonly kind: string }[]
   readonly runbooks: readonly ReportedRunbook[]
-  readonly notices: readonly { readonly level: string; readonly path: string | null; readonly message: string }[]
+  readonly notices: readonly ReportedNotice[]
+}
+
+interface ReportedNotice {
+  readonly level: string
+  readonly message: string
+  readonly path: string | null
+  readonly line: number | null
 }
 
 export interface ReportedRunbook {
