@@ -80,6 +80,8 @@ async function run(journal: Journal, lifetime: Lifetime, onFrame: (frame: Frame)
     case 'sync':
     case 'pull':
       requireService(inputs)
+      break
+    case 'plan':
   }
   const parts = await openParts(order, process.env, getOctokit, lifetime)
   if (task.kind === 'pull') return pull(order, task.ref, parts)

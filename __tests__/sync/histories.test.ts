@@ -30,7 +30,7 @@ async function deliveredWorld(
 const note = (content: string): string => `${content}\nCall Sam.\n`
 
 describe('what happened to an entry is healed by the next push of another file', () => {
-  const damages: Record<string, (world: World) => Promise<unknown> | unknown> = {
+  const damages: Record<string, (world: World) => unknown> = {
     'it was deleted': ({ service }) => {
       service.removeEntries({ name: 'Disk full' })
     },

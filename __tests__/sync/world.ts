@@ -94,7 +94,7 @@ export class World {
   commit(changes: Readonly<Record<string, string | null>>): string {
     const all = Object.entries({ ...this.branch.treeAt(this.branch.head), ...changes })
     return this.branch.commit(
-      Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null)) as Tree
+      Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null))
     )
   }
 

@@ -125,7 +125,7 @@ async function readCommit({ source, patterns, options, changedAt, journal }: Com
 }
 
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
-function textNeeds(runbooks: Runbooks, { needsTexts, options }: Comparison): (row: Row) => boolean {
+function textNeeds(runbooks: Runbooks, { needsTexts }: Pick<Comparison, 'needsTexts'>): (row: Row) => boolean {
   const names = new Set([...runbooks.nameAt.values()].map((name) => foldName(name ?? '')))
   const isOwn = ({ line }: Row): boolean => line !== undefined && runbooks.nameAt.has(line.path)
   return (row) => names.has(foldName(row.name)) && (needsTexts || row.state !== 'ours' || !isOwn(row))

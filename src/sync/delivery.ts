@@ -174,7 +174,7 @@ export class Delivery {
           switch (sighting.kind) {
             case 'stored':
               this.#journal.outcome({ kind: 'stored', decision })
-              if (copy !== undefined && copy.text === withoutMarks(sighting.content)) await this.#drop(copy)
+              if (copy?.text === withoutMarks(sighting.content)) await this.#drop(copy)
               return undefined
             case 'altered': {
               const shipment = shipments.get(decision)
@@ -186,14 +186,14 @@ export class Delivery {
               return this.#sendAgain(entry, shipment, sighting.content)
             }
             case 'copied':
-              return fail(decision, sighting)
+              { fail(decision, sighting); return; }
             case 'other version':
             case 'no mark':
             case 'no row':
               return entry
           }
         },
-        onTimeout: ({ decision }, sighting) => fail(decision, sighting),
+        onTimeout: ({ decision }, sighting) => { fail(decision, sighting); },
         onWait: (waiting) => {
           const message = `waiting for the list to show ${count(waiting, 'entry', 'entries')}`
           this.#journal.notice({ level: 'progress', message })
@@ -224,7 +224,7 @@ export class Delivery {
     sighting: Extract<Sighting, { kind: 'altered' }>,
     fail: (decision: Decision, sighting: Sighting) => undefined
   ): Promise<undefined> {
-    if (textOf(sighting.content) !== textOf(await shipment.content())) return fail(decision, sighting)
+    if (textOf(sighting.content) !== textOf(await shipment.content())) { fail(decision, sighting); return; }
     this.#journal.outcome({ kind: 'stored', decision })
     return undefined
   }
