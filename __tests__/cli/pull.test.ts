@@ -17,7 +17,7 @@ async function delivered(tree: Readonly<Record<string, string>> = { [DISK]: FILE
 }
 
 /** Changes an entry, as a person does in the assistant. */
-async function edit(clone: Clone, name: string, change: (text: string) => string): Promise<void> {
+function edit(clone: Clone, name: string, change: (text: string) => string): void {
   const before = clone.entries()[name] ?? ''
   expect(change(before)).not.toBe(before)
   clone.writeEntry(name, change(before))
@@ -58,7 +58,7 @@ test('an edit is in the file as if its author had edited the file, and nothing i
   ]
   const tree = treeOf(edits.map(() => FILE))
   await using clone = await delivered(tree)
-  for (const [at, [change]] of edits.entries()) await edit(clone, `Disk ${at}`, change)
+  for (const [at, [change]] of edits.entries()) edit(clone, `Disk ${at}`, change)
   const changed = edits.map((_, at) => ({ path: pathOf(at), file: pathOf(at), kind: 'changed', reason: '' }))
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: changed })
   for (const [at, [change, expected = change]] of edits.entries()) {
@@ -69,7 +69,7 @@ test('an edit is in the file as if its author had edited the file, and nothing i
 
 test('the whole circle: an edit is kept, comes home, and its line is renewed', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', (text) => text.replace('Free some', 'Free much'))
+  edit(clone, 'Disk full', (text) => text.replace('Free some', 'Free much'))
   expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { kept: 1, unchanged: 1 } })
   expect(await pull(clone)).toMatchObject({ code: 0 })
   await push(clone)
@@ -83,7 +83,7 @@ test('the whole circle: an edit is kept, comes home, and its line is renewed', a
 
 test('an edit of an older text is merged with what changed at another place, and the next sync knows it', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', (text) => text.replace('The end.', 'The end of Kim.'))
+  edit(clone, 'Disk full', (text) => text.replace('The end.', 'The end of Kim.'))
   const newer = FILE.replace('# Disk\n', '# Disk\n\nNew.\n')
   await clone.commit({ [DISK]: newer })
   await clone.git('push', '--quiet', 'origin', 'main')
@@ -103,7 +103,7 @@ test('the file keeps its form: line ends, a byte order mark, the last line break
   ]
   const tree = treeOf(forms)
   await using clone = await delivered(tree)
-  for (const at of forms.keys()) await edit(clone, `Disk ${at}`, (text) => text.replace('# Disk', '# Disks'))
+  for (const at of forms.keys()) edit(clone, `Disk ${at}`, (text) => text.replace('# Disk', '# Disks'))
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: forms.map(() => ({ kind: 'changed' })) })
   for (const at of forms.keys()) {
     expect(await clone.read(pathOf(at))).toBe(tree[pathOf(at)]?.replace('# Disk', '# Disks'))
@@ -116,31 +116,40 @@ test.each<[why: string, prepare: (clone: Clone) => unknown]>([
   [
     'the file has changed at the same place since',
     async (clone) => {
-      await edit(clone, 'Disk full', CHANGED)
+      edit(clone, 'Disk full', CHANGED)
       await clone.commit({ [DISK]: FILE.replace('Free some', 'Free no') })
     }
   ],
-  ['it was written by hand, and nobody knows from which text', (clone) => clone.writeEntry('Disk full', 'By hand.')],
+  [
+    'it was written by hand, and nobody knows from which text',
+    (clone) => {
+      clone.writeEntry('Disk full', 'By hand.')
+    }
+  ],
   [
     'its runbook is gone, or is not selected',
     async (clone) => {
-      await edit(clone, 'Disk full', CHANGED)
+      edit(clone, 'Disk full', CHANGED)
       await clone.commit({ [DISK]: undefined })
     }
   ],
   [
     'the text that was edited is not in the history of this clone',
-    (clone) => edit(clone, 'Disk full', (text) => CHANGED(text).replace(/Version \w{12}/, 'Version 0123456789ab'))
+    (clone) => {
+      edit(clone, 'Disk full', (text) => CHANGED(text).replace(/Version \w{12}/, 'Version 0123456789ab'))
+    }
   ],
   [
     'with this edit the file would have another title, or be sent as another text',
-    (clone) => edit(clone, 'Disk full', (text) => text.replace('**Owner:** storage', '**Owner:** Kim'))
+    (clone) => {
+      edit(clone, 'Disk full', (text) => text.replace('**Owner:** storage', '**Owner:** Kim'))
+    }
   ],
   [
     'the assistant has several entries for this runbook',
     async (clone) => {
       const text = clone.entries()['Disk full'] ?? ''
-      await edit(clone, 'Disk full', CHANGED)
+      edit(clone, 'Disk full', CHANGED)
       clone.writeEntry('Disk is full', `${text}More.\n`)
     }
   ]
@@ -168,13 +177,17 @@ const TITLED = (title: string, text: string): string => `---\ntitle: ${title}\n-
 test.each<[title: string, prepare: (clone: Clone) => unknown, beside: string, why: string]>([
   [
     'a copy of an entry under another name',
-    (clone) => clone.writeEntry('On MySQL', CHANGED(clone.entries()['Disk full'] ?? '')),
+    (clone) => {
+      clone.writeEntry('On MySQL', CHANGED(clone.entries()['Disk full'] ?? ''))
+    },
     DISK,
     'the entry is a copy under another name'
   ],
   [
     'another entry pasted over one',
-    (clone) => clone.writeEntry('Disk full', (clone.entries()['Other'] ?? '').replace('Text.', 'Pasted.')),
+    (clone) => {
+      clone.writeEntry('Disk full', (clone.entries()['Other'] ?? '').replace('Text.', 'Pasted.'))
+    },
     DISK,
     `it was written from \`${OTHER}\``
   ]
@@ -195,7 +208,7 @@ test('a copy of the file, with its relative links, is no edit', async () => {
 
 test('a second file of the same title gets no edit of the first', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', CHANGED)
+  edit(clone, 'Disk full', CHANGED)
   await clone.commit({ 'docs/runbooks/aaa.md': TITLED('Disk full', 'A template.') })
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed', file: DISK }] })
   expect(await clone.read(DISK)).toBe(CHANGED(FILE))
@@ -203,7 +216,7 @@ test('a second file of the same title gets no edit of the first', async () => {
 
 test('an edit of a runbook that was moved and changed is merged, and the next sync knows it', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', CHANGED)
+  edit(clone, 'Disk full', CHANGED)
   const moved = 'docs/runbooks/moved.md'
   await clone.commit({ [DISK]: undefined, [moved]: FILE.replace('The end.', 'New end.') })
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed', file: moved }] })
@@ -215,7 +228,7 @@ test('an edit of a runbook that was moved and changed is merged, and the next sy
 
 test('a note below the source line that came home is not saved once more', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', (text) => `${text}\nCall Kim.\n`)
+  edit(clone, 'Disk full', (text) => `${text}\nCall Kim.\n`)
   await pull(clone)
   await push(clone)
   expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { upserted: 1 }, saved: [] })
@@ -226,7 +239,7 @@ test('an edit that writes characters as HTML does, is an edit', async () => {
     [DISK]: '# Disk full\n\nRestart <host>.\n',
     [OTHER]: '# Other\n\nSee <b>x</b>.\n'
   })
-  await edit(clone, 'Disk full', (text) => text.replace('<host>', '&lt;host&gt;'))
+  edit(clone, 'Disk full', (text) => text.replace('<host>', '&lt;host&gt;'))
   expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { kept: 1 } })
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed' }] })
   expect(await clone.read(DISK)).toContain('&lt;host&gt;')
@@ -234,7 +247,7 @@ test('an edit that writes characters as HTML does, is an edit', async () => {
 
 test('a file that is not committed, and its mode, stay as they are but for the edit', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', CHANGED)
+  edit(clone, 'Disk full', CHANGED)
   await clone.write({ [DISK]: FILE.replace('The end.', 'Not committed.') })
   await chmod(join(clone.path, DISK), 0o755)
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed' }] })
@@ -259,7 +272,7 @@ test('nothing is written through a symbolic link, over a file, or where an entry
       source.replace(/ of \[[^\]]*\]\([^)]*\)/, ` of [${escaped}](https://github.com/acme/ops/blob/main/${path})`)
     )
   }
-  await edit(clone, 'Disk full', CHANGED)
+  edit(clone, 'Disk full', CHANGED)
   await clone.commit({ [DISK]: undefined })
   const target = join(clone.path, '..', 'target')
   await symlink(target, join(clone.path, DISK))
