@@ -147,7 +147,7 @@ test.each<[why: string, prepare: (clone: Clone) => unknown]>([
   ],
   [
     'the assistant has several entries for this runbook',
-    async (clone) => {
+    (clone) => {
       const text = clone.entries()['Disk full'] ?? ''
       edit(clone, 'Disk full', CHANGED)
       clone.writeEntry('Disk is full', `${text}More.\n`)
