@@ -264,7 +264,13 @@ const REFUSALS: readonly Refusal[] = [
     title: 'no folder of runbooks',
     tree: { 'content/a.md': '# A\n' },
     message: /No folder of this repository is called `runbooks`/,
-    hint: /`--files 'content\/\*\*\/\*\.md'`/
+    hint: /Most Markdown is in `--files 'content\/\*\*\/\*\.md'`/
+  },
+  {
+    title: 'no Markdown in any folder',
+    tree: { 'README.md': '# Read me\n' },
+    message: /No folder of this repository is called `runbooks`/,
+    hint: /Write a runbook first/
   },
   {
     title: 'patterns that select nothing',

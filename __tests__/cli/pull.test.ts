@@ -120,7 +120,12 @@ test.each<[why: string, prepare: (clone: Clone) => unknown]>([
       await clone.commit({ [DISK]: FILE.replace('Free some', 'Free no') })
     }
   ],
-  ['it was written by hand, and nobody knows from which text', (clone) => { clone.writeEntry('Disk full', 'By hand.'); }],
+  [
+    'it was written by hand, and nobody knows from which text',
+    (clone) => {
+      clone.writeEntry('Disk full', 'By hand.')
+    }
+  ],
   [
     'its runbook is gone, or is not selected',
     async (clone) => {
@@ -130,15 +135,19 @@ test.each<[why: string, prepare: (clone: Clone) => unknown]>([
   ],
   [
     'the text that was edited is not in the history of this clone',
-    (clone) => edit(clone, 'Disk full', (text) => CHANGED(text).replace(/Version \w{12}/, 'Version 0123456789ab'))
+    (clone) => {
+      edit(clone, 'Disk full', (text) => CHANGED(text).replace(/Version \w{12}/, 'Version 0123456789ab'))
+    }
   ],
   [
     'with this edit the file would have another title, or be sent as another text',
-    (clone) => edit(clone, 'Disk full', (text) => text.replace('**Owner:** storage', '**Owner:** Kim'))
+    (clone) => {
+      edit(clone, 'Disk full', (text) => text.replace('**Owner:** storage', '**Owner:** Kim'))
+    }
   ],
   [
     'the assistant has several entries for this runbook',
-    async (clone) => {
+    (clone) => {
       const text = clone.entries()['Disk full'] ?? ''
       edit(clone, 'Disk full', CHANGED)
       clone.writeEntry('Disk is full', `${text}More.\n`)
@@ -168,13 +177,17 @@ const TITLED = (title: string, text: string): string => `---\ntitle: ${title}\n-
 test.each<[title: string, prepare: (clone: Clone) => unknown, beside: string, why: string]>([
   [
     'a copy of an entry under another name',
-    (clone) => { clone.writeEntry('On MySQL', CHANGED(clone.entries()['Disk full'] ?? '')); },
+    (clone) => {
+      clone.writeEntry('On MySQL', CHANGED(clone.entries()['Disk full'] ?? ''))
+    },
     DISK,
     'the entry is a copy under another name'
   ],
   [
     'another entry pasted over one',
-    (clone) => { clone.writeEntry('Disk full', (clone.entries()['Other'] ?? '').replace('Text.', 'Pasted.')); },
+    (clone) => {
+      clone.writeEntry('Disk full', (clone.entries()['Other'] ?? '').replace('Text.', 'Pasted.'))
+    },
     DISK,
     `it was written from \`${OTHER}\``
   ]

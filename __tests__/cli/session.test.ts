@@ -123,11 +123,12 @@ describe('before a commit', () => {
     })
   })
 
-  test('a workflow counts as it would be committed', async () => {
+  test('a workflow counts as it would be committed, and concerns all files', async () => {
     const uses = 'jobs: {a: {steps: [{uses: runbook-sync/runbook-sync@v1, with: {files: notes.md}}]}}'
     await write({ [WORKFLOW]: uses })
     await open(['plan', '--worktree'], async (session) => {
       expect(await texts(session)).toEqual({ 'notes.md': '# Note\n' })
+      expect(await concerned(session)).toBe('all')
     })
     await open(['plan', '--staged'], async (session) => {
       expect(Object.keys(await texts(session))).toContain(DISK)

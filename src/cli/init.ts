@@ -46,7 +46,8 @@ export async function init(command: Command, env: NodeJS.ProcessEnv, ask: Ask): 
   const found = describeRunbooks(await readNames(tree, selected, place, [entryName]))
   if ((await tree.create(pipeline.path, Buffer.from(text))) === 'taken') {
     const taken = `${pipeline.path} is there already, and stays as it is. Add this to it:`
-    return { isWritten: false, lines: [...found, taken, '', ...text.trimEnd().split('\n')] }
+    const addition = text.trimEnd().split('\n')
+    return { isWritten: false, lines: [...found, taken, '', ...addition, '', ...nextSteps(place, pipeline)] }
   }
   return { isWritten: true, lines: [...found, `Wrote ${pipeline.path}.`, ...nextSteps(place, pipeline)] }
 }
@@ -82,8 +83,7 @@ async function chooseFiles({ given }: Command, paths: readonly string[], ask: As
   const proposed = proposeFiles(paths)
   const largest = largestFolder(paths)
   if (ask === undefined && proposed.length === 0) {
-    const hint = `Name the files: \`--files '${largest ?? 'docs/**/*.md'}'\`.`
-    throw usageError('No folder of this repository is called `runbooks`.', hint)
+    throw usageError('No folder of this repository is called `runbooks`.', adviceOn(largest))
   }
   const likely = proposed.length === 0 && largest !== undefined ? [largest] : proposed
   // No pattern has a comma.
@@ -96,9 +96,13 @@ function selectedOf(paths: readonly string[], files: readonly string[]): readonl
   const { matches } = new Patterns(files)
   const selected = paths.filter((path) => matches(path))
   if (selected.length > 0) return selected
-  const largest = largestFolder(paths)
-  const hint = largest === undefined ? 'Write a runbook first.' : `Most Markdown is in \`--files '${largest}'\`.`
-  throw usageError('The patterns select no file.', hint)
+  throw usageError('The patterns select no file.', adviceOn(largestFolder(paths)))
+}
+
+/** @param largest the pattern for the folder with the most Markdown. */
+function adviceOn(largest: string | undefined): string {
+  if (largest === undefined) return 'Write a runbook first, for example `docs/runbooks/disk-full.md`.'
+  return `Name the files. Most Markdown is in \`--files '${largest}'\`.`
 }
 
 async function chooseAddress({ given }: Command, ask: Ask): Promise<string> {
@@ -191,14 +195,16 @@ function describeRepeated(names: ReadonlyMap<string, string>): string {
 /** What only a person can do. */
 function nextSteps({ serverUrl, repository }: Workplace, pipeline: Pipeline): readonly string[] {
   const home = `${serverUrl}/${repository === '' ? 'OWNER/NAME' : repository}`
-  const store =
-    pipeline === GITHUB_WORKFLOW
-      ? `Save it as the secret RUNBOOK_SYNC_TOKEN: ${home}/settings/secrets/actions/new`
-      : `Save it as the masked variable RUNBOOK_SYNC_TOKEN: ${home}/-/settings/ci_cd`
+  const isGitHub = pipeline === GITHUB_WORKFLOW
+  const store = isGitHub
+    ? `Save it as the secret RUNBOOK_SYNC_TOKEN: ${home}/settings/secrets/actions/new`
+    : `Save it as the masked variable RUNBOOK_SYNC_TOKEN: ${home}/-/settings/ci_cd`
+  // A plan reads its options in workflows alone.
+  const look = isGitHub ? ' Until then, `runbook-sync plan --worktree` shows what the first sync will send.' : ''
   return [
     'Two steps are left in the browser:',
     '  1. In the assistant, choose the workspace, then Settings → Access Tokens → Create Token.',
     `  2. ${store}`,
-    'Then commit and push the file. Until then, `runbook-sync plan --worktree` shows what the first sync will send.'
+    `Then commit and push the file.${look}`
   ]
 }

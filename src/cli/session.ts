@@ -14,7 +14,7 @@ import { joined, listed } from '../wording.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
 import { findCommit, findWorkplace, formerPlace, type CommitPlace } from './place.ts'
-import { workflowOptions } from './workflow.ts'
+import { isWorkflow, workflowOptions } from './workflow.ts'
 
 /** What a command reads of the repository around the current folder. */
 export interface Session {
@@ -102,20 +102,22 @@ async function changesOf(
   return (tip, selects) => repository.differences(commit, tip, selects)
 }
 
-/** The selected files that are not as in `HEAD`. */
+/** The selected files that are not as in `HEAD`; undefined if a workflow is not, because its options decide about all files. */
 async function uncommittedChanges(
   repository: Repository,
   source: Source,
   head: string,
   selects: Matcher
-): Promise<ReadonlyMap<string, FileDifference>> {
+): Promise<ReadonlyMap<string, FileDifference> | undefined> {
+  const isOfInterest = (path: string): boolean => selects(path) || isWorkflow(path)
   const idsIn = async (files: Source): Promise<ReadonlyMap<string, string>> => {
-    return new Map((await files.list(head, selects)).files.map(({ path, id }) => [path, id]))
+    return new Map((await files.list(head, isOfInterest)).files.map(({ path, id }) => [path, id]))
   }
   const [before, after] = [await idsIn(repository), await idsIn(source)]
   const changed = [...new Set([...before.keys(), ...after.keys()])]
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
     .filter((one) => one.before !== one.after)
+  if (changed.some(({ path }) => isWorkflow(path))) return undefined
   const { renames } = exactRenames(changed)
   return new Map(
     changed.map(({ path, before: id }) => {
