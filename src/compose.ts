@@ -1,4 +1,5 @@
 import type { getOctokit } from '@actions/github'
+import { alertsTable, readRules, type RuleFile } from './alerts/alerts.ts'
 import { openSource } from './branch/checkout.ts'
 import { GitHub } from './branch/github.ts'
 import { findHead, requireSameWorkflow } from './branch/head.ts'
@@ -8,12 +9,15 @@ import { shortRef, type Job } from './job/event.ts'
 import { requireService, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
+import type { AlertsTable } from './report/alerts.ts'
 import type { Journal } from './report/journal.ts'
-import { ActionError } from './errors.ts'
+import { MAX_BYTES } from './runbook/text.ts'
+import { ActionError, type Diagnostic } from './errors.ts'
 import type { Comparison } from './sync/commit.ts'
 import { findPlaces } from './sync/places.ts'
 import type { Pull } from './sync/pull.ts'
 import { readEntries } from './sync/read-entries.ts'
+import type { Runbooks } from './sync/runbooks.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
 import type { Sync } from './sync/sync.ts'
 
@@ -165,4 +169,45 @@ export async function composePull(
     isOurPlace: (line) => places.isOfRepository(line),
     journal
   }
+}
+
+/**
+ * Which alerts have a runbook.
+ *
+ * @param rules files that may have alerts; undefined for those that the input \`alerts\` selects at the commit.
+ */
+export async function findAlerts(
+  { source, patterns, options }: Pick<Comparison, 'source' | 'patterns' | 'options'>,
+  head: string,
+  { named, duplicates, others }: Runbooks,
+  rules: AsyncIterable<RuleFile>
+): Promise<{ readonly table: AlertsTable; readonly problems: readonly Diagnostic[] }> {
+  const { files } = await source.list(head, () => true)
+  const paths = new Set(files.map(({ path }) => path))
+  const read = await readRules(rules)
+  const shared = 'other files have its name'
+  const table = alertsTable(read, {
+    place: options,
+    runbooks: [
+      ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' as const })),
+      ...duplicates.flat().map(({ path, alerts }) => ({ path, alerts, status: 'refused' as const, reason: shared })),
+      ...others.map(({ path, kind, reason }) => ({
+        path,
+        alerts: [],
+        status: kind === 'refused' ? ('refused' as const) : ('skipped' as const),
+        reason
+      }))
+    ],
+    hasFile: (path) => paths.has(path),
+    selects: patterns.matches
+  })
+  return { table, problems: read.problems }
+}
+
+/** The files with alerts that the input selects at a commit. */
+export async function* rulesAt(source: Source, head: string, patterns: readonly string[]): AsyncGenerator<RuleFile> {
+  const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches)
+  await source.prefetch(files.map(({ id }) => id))
+  for (const file of files) yield { path: file.path, content: await source.read(file, MAX_BYTES) }
+  for (const { path, reason } of skipped) yield { path, skipped: reason }
 }

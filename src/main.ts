@@ -7,8 +7,10 @@ import {
   comparisonOf,
   composePull,
   composeSync,
+  findAlerts,
   openClient,
   openParts,
+  rulesAt,
   type Lifetime,
   type Order,
   type Parts
@@ -18,6 +20,7 @@ import { importGitHub, readJob, type Job } from './job/event.ts'
 import { readInputs, requireService, type Inputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
 import { decideTask, type Task } from './job/task.ts'
+import { alertDiagnostics, deadBecauseOf, type AlertsReport } from './report/alerts.ts'
 import { Edge } from './report/edge.ts'
 import { debugLog, logListener } from './report/job-log.ts'
 import { Journal } from './report/journal.ts'
@@ -25,6 +28,7 @@ import { publish } from './report/publish.ts'
 import type { Frame } from './report/result.ts'
 import { ACTION } from './report/vocabulary.ts'
 import { checkService } from './sync/check.ts'
+import type { Comparison, DecidedBlindly } from './sync/commit.ts'
 import { planBlindly, planCommit } from './sync/plan.ts'
 import { pullEdits } from './sync/pull.ts'
 import { syncBranch } from './sync/sync.ts'
@@ -78,9 +82,10 @@ async function run(journal: Journal, lifetime: Lifetime, onFrame: (frame: Frame)
       requireService(inputs)
   }
   const parts = await openParts(order, process.env, getOctokit, lifetime)
-  if (task.kind === 'sync') return syncBranch(composeSync(order, task, parts))
   if (task.kind === 'pull') return pull(order, task.ref, parts)
-  return plan(order, task, parts)
+  const compared = await (task.kind === 'sync' ? sync(order, task, parts) : plan(order, task, parts))
+  if (compared === undefined || inputs.alerts.length === 0) return
+  onFrame({ ...frameOf(job, inputs, task), alerts: await lookAtAlerts(order, compared) })
 }
 
 function given(name: string): string {
@@ -119,20 +124,51 @@ async function pull(order: Order, ref: string, parts: Parts): Promise<void> {
   await pullEdits(await composePull(comparisonOf(order, ref, parts, undefined), job.sha, client, target))
 }
 
+/** What was compared, and how. */
+interface Compared {
+  readonly comparison: Comparison
+  readonly decided: DecidedBlindly
+  /** Undefined if the run is about the branch. */
+  readonly parent: string | undefined
+}
+
+async function sync(order: Order, task: Extract<Task, { kind: 'sync' }>, parts: Parts): Promise<Compared> {
+  const comparison = composeSync(order, task, parts)
+  return { comparison, decided: await syncBranch(comparison), parent: undefined }
+}
+
+/** Which alerts have a runbook: of a pull request, what it brings in. */
+async function lookAtAlerts(
+  { inputs, journal }: Order,
+  { comparison, decided: { head, runbooks }, parent }: Compared
+): Promise<AlertsReport> {
+  const { source } = comparison
+  const { table, problems } = await findAlerts(comparison, head, runbooks, rulesAt(source, head, inputs.alerts))
+  const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true)
+  const broughtIn = changed === undefined ? [] : deadBecauseOf(new Set(changed.keys()), table.alerts)
+  for (const notice of [...problems, ...alertDiagnostics(changed === undefined ? table.alerts : broughtIn)]) {
+    journal.notice(notice)
+  }
+  return { table, broughtIn }
+}
+
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */
-async function plan(order: Order, task: Extract<Task, { kind: 'plan' }>, parts: Parts): Promise<void> {
+async function plan(order: Order, task: Extract<Task, { kind: 'plan' }>, parts: Parts): Promise<Compared | undefined> {
   const { job, inputs, journal } = order
   if (task.notice !== undefined) journal.notice({ level: 'notice', message: task.notice })
   const commits = await plannedCommits(parts.source, job.sha, task.proposal)
   if (commits === undefined) {
     const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.'
     journal.notice({ level: 'notice', message })
-    return
+    return undefined
   }
   const comparison = comparisonOf(order, task.ref, parts, commits.parent)
-  if (parts.client !== undefined && inputs.confirmWithin > 0) return planCommit(comparison, commits.tip, parts.client)
+  const { tip, parent } = commits
+  if (parts.client !== undefined && inputs.confirmWithin > 0) {
+    return { comparison, decided: await planCommit(comparison, tip, parts.client), parent }
+  }
   const missing = [inputs.token === undefined && input('token'), inputs.baseUrl === undefined && input('base-url')]
   const message = `Without ${joined(missing, ' and ')} the plan cannot see the knowledge base, and checks neither address nor token.`
   if (parts.client === undefined) journal.notice({ level: 'notice', message })
-  return planBlindly(comparison, commits.tip)
+  return { comparison, decided: await planBlindly(comparison, tip), parent }
 }

@@ -131,6 +131,14 @@ export class Project implements AsyncDisposable {
     this.head = commit
   }
 
+  /** Renames the repository, as its owner does: GitHub redirects requests for its former name. @param name `owner/name`. */
+  rename(name: string): void {
+    const { repository, github } = this
+    github.formerNames.set(repository.name.toLowerCase(), repository.id)
+    repository.name = name
+    repository.url = github.repositoryUrl
+  }
+
   /** The event of a push to the default branch, or to another one. */
   pushOf(push: Partial<Omit<Parameters<typeof pushEvent>[0], 'repository'>>): JobEvent {
     const { name: repository, defaultBranch } = this.repository

@@ -9,6 +9,8 @@ import type { Job } from '../../src/job/event.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { Hosting } from './hosting.ts'
 
+jest.setTimeout(60_000)
+
 // @actions/glob prints debug commands.
 jest.spyOn(process.stdout, 'write').mockReturnValue(true)
 

@@ -1,10 +1,12 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Clone, addressOf } from '../../src/branch/clone.ts'
 import { git } from '../../testing/git.ts'
 import { Hosting } from './hosting.ts'
+
+jest.setTimeout(60_000)
 
 async function cloneOf(hosting: Hosting): Promise<{ readonly clone: Clone; readonly folder: string }> {
   const sha = (await hosting.repository.head()) ?? (await hosting.repository.commit({ 'a.md': '1\n' }))

@@ -1,7 +1,9 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import type { GitHub } from '../../src/branch/github.ts'
 import type { Job } from '../../src/job/event.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
+
+jest.setTimeout(60_000)
 
 const clock = await skippingClock()
 const { findHead, requireSameWorkflow } = await import('../../src/branch/head.ts')

@@ -174,6 +174,12 @@ describe('what differs between two commits', () => {
     },
     { what: 'a link that becomes a file', from: { 'a.md': link }, to: { 'a.md': 'x\n' }, expected: { 'a.md': 'new' } },
     {
+      what: 'a moved file with a name that looks like a pattern with an option',
+      from: { ':(icase)a.md': LONG },
+      to: { ':(top)b.md': `${LONG}More.\n` },
+      expected: { ':(icase)a.md': 'was Step, is :(top)b.md', ':(top)b.md': 'new' }
+    },
+    {
       what: 'names that need quotes, or look like patterns',
       from: { 'a\t"b"\n.md': LONG, ':(glob)*.md': '1\n' },
       to: { '[c]é*.md': `${LONG}More.\n`, ':(glob)*.md': '2\n' },
@@ -275,16 +281,26 @@ describe('the contents that files had', () => {
     { paths: ['c.md', 'docs/y/a.md'], texts: [['c'], ['y']] },
     { paths: ['docs/x', 'docs/x/a.md', 'docs'], texts: [[], ['a2', 'a1'], []] },
     { paths: [':(glob)*.md', 'docs/*'], texts: [['g'], []] },
+    { paths: [':(top)c.md'], texts: [['t']] },
     { paths: [], texts: [] }
   ])('of $paths', async ({ paths, texts }) => {
     await using hosting = await Hosting.start()
-    const tree = { 'docs/x/b.md': 'b', 'docs/y/a.md': 'y', 'c.md': 'c', ':(glob)*.md': 'g' }
+    const tree = { 'docs/x/b.md': 'b', 'docs/y/a.md': 'y', 'c.md': 'c', ':(glob)*.md': 'g', ':(top)c.md': 't' }
     await hosting.repository.commit({ ...tree, 'docs/x/a.md': 'a1' })
     const tip = await hosting.repository.commit({ ...tree, 'docs/x/a.md': 'a2' })
     const repository = await hosting.open(tip)
     const versions = await repository.versionsOf(tip, paths)
     const read = Array.from(versions.values(), (ids) => Promise.all(ids.map((id) => hosting.textOf(repository, id))))
     expect({ paths: [...versions.keys()], texts: await Promise.all(read) }).toEqual({ paths, texts })
+  })
+
+  test('of a merge are in none of its parents', async () => {
+    await using hosting = await Hosting.start()
+    const tip = await merged(hosting)
+    const merge = await git(hosting.repository.folder, ['rev-parse', `${tip}^`])
+    const repository = await hosting.open(tip)
+    const [newest = ''] = (await repository.versionsOf(merge, ['a.md'])).get('a.md') ?? []
+    expect(await hosting.textOf(repository, newest)).toBe('both\n')
   })
 
   test('a hundred at most, the newest first', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -10,6 +10,8 @@ import type { Tree } from '../../testing/github/commit.ts'
 import type { CheckoutKind } from '../../testing/github/checkout.ts'
 import { git } from '../../testing/git.ts'
 import { Hosting } from './hosting.ts'
+
+jest.setTimeout(60_000)
 
 const isMarkdown = (path: string): boolean => path.endsWith('.md')
 

@@ -34,6 +34,11 @@ import {
 
 const TOKENS = ['rbs_3f9c+A1b2/C3d4=E5&x<y>', 'ghs_16C7e42F292c6912E7710c838347Ae178B4a']
 const FORMS = TOKENS.flatMap((token) => new Secret(token).forms())
+/** A token that something invisible breaks, as far as `Secret` finds it: what it finds alone, it must find everywhere. */
+const HALVES = ['ghs_16C7e42F292c6912', 'E7710c838347Ae178B4a']
+const BROKEN = ['\n', '\t', '\u034f', '\ufe0f', '\u3164', '\u200b', '<wbr>']
+  .map((gap) => HALVES.join(gap))
+  .filter((text) => new Secret(HALVES.join('')).redact(text) === '***')
 const HOSTILE = [
   ...['::error::pwned', '##[error]pwned', '<img src=x onerror=pwned>', '[x](javascript:pwned)', '`|', '</details>'],
   ...['\u202e\u2028\u001b[31m\u009b', '@pwned', 'https://pwned.example', '⟦job⟧', '\n::error::pwned\r::error::pwned']
@@ -46,7 +51,9 @@ const OURS = new Set(['mode', 'kind', 'state', 'level', 'about', 'cause', 'origi
 function poisoned<Value>(value: Value, key = ''): Value {
   if (typeof value === 'string') {
     // The start of a line is the worst place.
-    return (OURS.has(key) ? value : `::error::${value} ${TOKENS.join(' ')} ${FORMS.join(' ')} ${HOSTILE}`) as Value
+    return (
+      OURS.has(key) ? value : `::error::${value} ${TOKENS.join(' ')} ${[...FORMS, ...BROKEN].join(' ')} ${HOSTILE}`
+    ) as Value
   }
   if (value instanceof ActionError) {
     const { kind, message, hint, headline = '' } = value
@@ -105,7 +112,8 @@ function tellEvents(result: Result, tell: (event: JournalEvent) => void): void {
 }
 
 function expectNoToken(what: string, text: string): void {
-  for (const form of FORMS) expect({ what, form: text.includes(form) ? form : '' }).toEqual({ what, form: '' })
+  for (const form of [...FORMS, ...HALVES])
+    expect({ what, form: text.includes(form) ? form : '' }).toEqual({ what, form: '' })
 }
 
 /** `text` has no token, and nothing that a terminal, a browser or the runner obeys. */

@@ -53,6 +53,21 @@ describe('the log of a job tells at once', () => {
     ])
   })
 
+  test('the progress of each round', () => {
+    jest.useFakeTimers()
+    const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const journal = new Journal(logListener(new Edge(ACTION, [])))
+    for (const decisions of [sends, [first]]) {
+      decide(journal, decisions)
+      jest.advanceTimersByTime(5000)
+      journal.outcome({ kind: 'failed', decision: first, error: REJECTED })
+    }
+    expect(write.mock.calls.map(([line]) => line)).toEqual([
+      '1 of 11 runbooks sent, 1 failed so far\n',
+      '1 of 1 runbook sent, 1 failed so far\n'
+    ])
+  })
+
   test('what it waits for', () => {
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
     const journal = new Journal(logListener(new Edge(ACTION, [])))

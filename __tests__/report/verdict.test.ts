@@ -164,3 +164,9 @@ test('four files with one name are three and a number', () => {
     /“Summary”: 4 files \(docs\/a\.md, docs\/b\.md, docs\/c\.md and 1 more\)\.$/
   )
 })
+
+test('a name that only files share which wait on the branch is no cause', () => {
+  const waiting = { ...DUPLICATE, name: 'Overview', isWaiting: true }
+  const items = [runbook('a', waiting), runbook('b', waiting), runbook('c', LATIN)]
+  expect(verdictIn({ items })?.message).toBe('1 runbook was not delivered: docs/c.md. The file is not UTF-8.')
+})

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { UPSERT_PATH } from '../../service/service.ts'
 import type { Project } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 
@@ -11,11 +11,17 @@ export interface Report {
   readonly failure: { readonly kind: string; readonly message: string; readonly hint: string } | null
   readonly head: string
   readonly totals: Readonly<Record<string, number>>
-  readonly inventory: Readonly<Record<string, unknown>> | null
   readonly saved: readonly { readonly path: string; readonly name: string; readonly file: string }[]
   readonly pulled: readonly { readonly path: string; readonly file: string; readonly kind: string }[]
   readonly runbooks: readonly ReportedRunbook[]
-  readonly notices: readonly { readonly path: string | null; readonly message: string }[]
+  readonly notices: readonly ReportedNotice[]
+}
+
+interface ReportedNotice {
+  readonly level: string
+  readonly message: string
+  readonly path: string | null
+  readonly line: number | null
 }
 
 export interface ReportedRunbook {
@@ -32,7 +38,7 @@ export interface ReportedRunbook {
 const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as object
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Report>(schema)
 
-/** @throws {Error} if there is no report, or one that does not conform to its schema. */
+/** @throws {Error} if there is no report, or it does not conform to its schema. */
 export function reportOf(job: Pick<JobResult, 'report' | 'stdout' | 'stderr'>): Report {
   if (job.report === undefined) throw new Error(`There is no report. The job wrote:\n${job.stdout}\n${job.stderr}`)
   if (!validate(job.report)) throw new Error(`The report does not conform: ${JSON.stringify(validate.errors)}`)
@@ -46,7 +52,7 @@ export function reported(job: JobResult, path: string): ReportedRunbook {
   return runbook
 }
 
-/** Outcomes by path, as `upserted docs/a.md`, without what is `unchanged`. */
+/** Outcomes by path, as `upserted docs/a.md`, without what is unchanged; what waits on the branch ends with `, waiting`. */
 export function outcomesOf(job: JobResult): string[] {
   return reportOf(job)
     .runbooks.filter(({ outcome }) => outcome !== 'unchanged')

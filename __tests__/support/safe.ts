@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals'
 import { Secret } from '../../src/secret.ts'
+import type { Project, RunOptions } from '../../testing/project.ts'
 import { parseCommand } from '../../testing/runner/commands.ts'
 import { LineCutter } from '../../testing/runner/job-log.ts'
-import type { Project, RunOptions } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { reportOf } from './report.ts'
 
@@ -47,7 +47,7 @@ export function expectSafe(job: JobResult, ...secrets: readonly string[]): void 
   expect(verdicts).toHaveLength(success ? 0 : 1)
 }
 
-/** A run of the last push, unless `options` say otherwise. What holds for every run is checked. */
+/** A run of the workflow, of the last push unless `options` say otherwise. What holds for every run is checked. */
 export async function runSafely(
   project: Project,
   options: RunOptions = {},

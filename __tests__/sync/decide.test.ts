@@ -17,7 +17,7 @@ const [NOW, BEFORE, EARLIER] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc']
 const PATH = 'docs/disk.md'
 const NAME = 'Disk full'
 
-const DISK: Runbook = { path: PATH, id: '1', name: NAME, version: NOW, earlierVersions: [EARLIER] }
+const DISK: Runbook = { path: PATH, id: '1', name: NAME, version: NOW, earlierVersions: [EARLIER], alerts: [] }
 
 /** An entry as a run has sent it. */
 function sent(

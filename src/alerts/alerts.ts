@@ -1,6 +1,6 @@
 import type { Alert, AlertsTable, JudgedAlert } from '../report/alerts.ts'
 import { input } from '../wording.ts'
-import { ANY, readAddress, type AlertPlace } from './address.ts'
+import { readAddress, type AlertPlace } from './address.ts'
 import type { Rules } from './rules.ts'
 
 export { findRules, isRuleFile } from './find.ts'
@@ -30,18 +30,15 @@ export function alertsTable(rules: Rules, facts: AlertFacts): AlertsTable {
   return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) }
 }
 
-/**
- * An alert has a runbook if its address leads to one, or if the front matter of one names it. An address with `{{ }}` leads to
- * any runbook that fits.
- */
+/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
 export function judgeAlerts(alerts: readonly Alert[], facts: AlertFacts): readonly JudgedAlert[] {
   const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook')
-  const paths = new Set(runbooks.map(({ path }) => path))
+  const files = new Map(facts.runbooks.map((file) => [file.path, file]))
   const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])))
   const runbookAt = (path: string): string | undefined => {
-    if (path.includes(ANY)) return runbooks.find((runbook) => fits(runbook.path, path))?.path
     // A forge shows the README of a folder.
-    return [path, `${path}/README.md`.replace(/^\//, '')].find((each) => paths.has(each))
+    const readme = path === '' ? 'README.md' : `${path}/README.md`
+    return [path, readme].find((each) => files.get(each)?.status === 'runbook')
   }
   return alerts.map((alert) => {
     const target = readAddress(alert, facts.place, facts.hasFile)
@@ -50,22 +47,13 @@ export function judgeAlerts(alerts: readonly Alert[], facts: AlertFacts): readon
     if (runbook !== undefined) return { ...alert, state: 'runbook', path: runbook, reason: '' }
     if (typeof target === 'string') return { ...alert, state: target, path: '', reason: '' }
     const path = target.find(facts.hasFile) ?? target[0] ?? ''
-    return { ...alert, state: 'dead', path, reason: whyDead(path, facts) }
+    return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts) }
   })
 }
 
-/** What stands between two templates is not compared, so that this takes linear time. */
-function fits(path: string, pattern: string): boolean {
-  const [start = '', ...others] = pattern.split(ANY)
-  const end = others.at(-1) ?? ''
-  return path.length >= start.length + end.length && path.startsWith(start) && path.endsWith(end)
-}
-
-function whyDead(path: string, { runbooks, hasFile, selects }: AlertFacts): string {
+function whyDead(path: string, file: AlertFacts['runbooks'][number] | undefined, facts: AlertFacts): string {
   if (path === '') return 'It names no file.'
-  if (path.includes(ANY)) return `No runbook fits ${path.replaceAll(ANY, '{{ }}')}.`
-  const { status, reason = '' } = runbooks.find((file) => file.path === path) ?? {}
-  if (status !== undefined) return `${path} is ${status}: ${reason.replace(/\.$/, '')}.`
-  if (!hasFile(path)) return `There is no ${path}.`
-  return selects(path) ? `${path} is not a regular file.` : `${input('files')} does not select ${path}.`
+  if (file !== undefined) return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`
+  if (!facts.hasFile(path)) return `There is no ${path}.`
+  return facts.selects(path) ? `${path} is not a regular file.` : `${input('files')} does not select ${path}.`
 }

@@ -25,7 +25,7 @@ export async function* findRules(paths: readonly string[]): AsyncGenerator<RuleF
       continue
     }
     const source = new DiskFiles(place)
-    const { files, skipped } = await source.list(isRuleFile)
+    const { files, skipped } = await source.list('', isRuleFile)
     for (const file of files) yield { path: join(path, file.path), content: await source.read(file, MAX_BYTES) }
     for (const file of skipped) yield { path: join(path, file.path), skipped: file.reason }
   }

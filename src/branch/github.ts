@@ -26,7 +26,7 @@ const PERMISSIONS = '`permissions: { contents: read }`'
 const REPOSITORY = /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/
 
 /** GitHub did not answer as needed; `message` names the question and the cause. */
-export class GitHubError extends ActionError {
+class GitHubError extends ActionError {
   /** The refusals that may be an answer: what was asked for does not exist, or the job may not see it. */
   readonly refusal: 'missing' | 'forbidden' | undefined
 

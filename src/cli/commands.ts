@@ -1,11 +1,13 @@
 import { tmpdir } from 'node:os'
 import { relative, resolve, sep } from 'node:path'
 import { WorkTree } from '../branch/disk.ts'
-import { composePull, openClient, type Lifetime } from '../compose.ts'
+import { findRules } from '../alerts/alerts.ts'
+import { composePull, findAlerts, openClient, rulesAt, type Lifetime } from '../compose.ts'
 import type { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
+import { alertsJson } from '../report/alerts.ts'
 import type { Edge } from '../report/edge.ts'
 import { countEntries, entriesJson, entriesTable, type EntryState } from '../report/entries-table.ts'
 import type { Journal } from '../report/journal.ts'
@@ -16,6 +18,7 @@ import { decideCommit, type Comparison } from '../sync/commit.ts'
 import { listRows } from '../sync/list-rows.ts'
 import { planBlindly, planCommit } from '../sync/plan.ts'
 import { pullEdits } from '../sync/pull.ts'
+import { readRunbooks } from '../sync/runbooks.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
 import { syncBranch } from '../sync/sync.ts'
 import { listed } from '../wording.ts'
@@ -60,12 +63,37 @@ export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<En
   sync,
   pull,
   list,
-  check
+  check,
+  alerts
 }
 
 async function writeWorkflow({ command, env, ask }: Context): Promise<Ending> {
   const { isWritten, lines } = await init(command, env, command.has('yes') ? undefined : ask)
   return { lines, lastLine: '', code: isWritten ? 0 : 1 }
+}
+
+async function alerts(context: Context): Promise<Ending> {
+  const { command, onFrame } = context
+  const session = await open(context)
+  const { source, place, inputs, options } = session
+  const { files } = await source.list(place.head, session.patterns.matches)
+  const rules = command.given('rules')?.split('\n')
+  if (rules === undefined && inputs.alerts.length === 0) {
+    throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
+  }
+  const { table, problems } = await findAlerts(
+    session,
+    place.head,
+    await readRunbooks(source, files, options),
+    rules === undefined ? rulesAt(source, place.head, inputs.alerts) : findRules(rules)
+  )
+  for (const problem of problems) context.journal.notice(problem)
+  onFrame({ ...frameOf(command, session), alerts: { table, broughtIn: [] } })
+  return {
+    json: `${JSON.stringify(alertsJson(table), null, 2)}\n`,
+    lastLine: '',
+    code: table.totals.dead > 0 ? 1 : 0
+  }
 }
 
 async function check(context: Context): Promise<Ending> {

@@ -40,6 +40,13 @@ export interface AlertsTable {
   readonly unnamed: readonly string[]
 }
 
+/** What a run says of alerts. */
+export interface AlertsReport {
+  readonly table: AlertsTable
+  /** The dead ones that a pull request brings in. */
+  readonly broughtIn: readonly JudgedAlert[]
+}
+
 /** GitHub shows ten annotations of a level and step. */
 const MAX_ANNOTATIONS = 10
 const MAX_ROWS = 200
@@ -130,7 +137,7 @@ export function deadBecauseOf(changed: ReadonlySet<string>, alerts: readonly Jud
 }
 
 /** For the JSON report, and for `alerts --json`. */
-export function alertsJson({ alerts }: Pick<AlertsTable, 'alerts'>): unknown {
+export function alertsJson({ alerts }: Pick<AlertsTable, 'alerts'>) {
   return {
     alerts: alerts.map(({ alert, file, line, state, address, path, reason }) => ({
       alert,

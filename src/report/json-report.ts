@@ -1,3 +1,4 @@
+import { alertsJson } from './alerts.ts'
 import type { Edge } from './edge.ts'
 import { showResult, type ShownResult } from './shown.ts'
 import { escapeJson } from './escape.ts'
@@ -29,6 +30,7 @@ export function jsonReport(result: ShownResult, now: Date): string {
       path,
       line
     })),
+    alerts: result.alerts === undefined ? [] : alertsJson(result.alerts.table).alerts,
     runbooks: reportedOf(result).map((row) => {
       const { path, name = null, outcome, reason, hint = null, line = null, attempts, isWaiting } = row
       return { path, name, outcome, reason, hint, line, attempts, waiting: isWaiting }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, type Diagnostic } from '../errors.ts'
 import { count, joined } from '../wording.ts'
+import { alertsLines } from './alerts.ts'
 import { annotationsOf } from './annotations.ts'
 import type { Edge } from './edge.ts'
 import { showResult, type ShownResult } from './shown.ts'
@@ -57,6 +58,7 @@ function log(result: ShownResult, edge: Edge): void {
   const more = lines.length - MAX_LINES
   if (more > 0) info(`  and ${count(more, 'more line')}: see the summary or the JSON report`)
   for (const line of [describeCounts(result), describeWaiting(result), describeInventory(result)]) info(line)
+  if (result.alerts !== undefined) for (const line of alertsLines(result.alerts.table, String)) info(line)
 }
 
 function annotate(result: ShownResult, notices: readonly Diagnostic[], edge: Edge): void {
@@ -77,6 +79,8 @@ function setOutputs(result: ShownResult): void {
   core.setOutput('orphaned', orphaned)
   core.setOutput('token-rejected', result.ended?.kind === 'token-rejected')
   core.setOutput('overwritten', result.saved[0]?.folder ?? '')
+  const { dead = 0, without = 0 } = result.alerts?.table.totals ?? {}
+  core.setOutput('alerts-without-runbook', dead + without)
 }
 
 /** In a folder of its own, because two steps of a job may use this Action. */

@@ -1,4 +1,5 @@
 import { ActionError, type Diagnostic } from '../errors.ts'
+import type { AlertsReport, JudgedAlert } from './alerts.ts'
 import type { Edge } from './edge.ts'
 import type { Item, Result } from './result.ts'
 
@@ -10,7 +11,7 @@ export interface ShownResult extends Result {
 
 /** The only way to a `ShownResult`. */
 export function showResult(result: Result, edge: Edge): ShownResult {
-  const { showsTexts, inventory, ended, address } = result
+  const { showsTexts, inventory, ended, address, alerts } = result
   // Thousands of files may have one reason, or one name.
   const redact = remember((text) => edge.redact(text))
   const say = remember((message) => edge.say(message))
@@ -33,6 +34,7 @@ export function showResult(result: Result, edge: Edge): ShownResult {
       file: redact(file),
       folder: redact(folder)
     })),
+    alerts: alerts && showAlerts(alerts, redact),
     ended: ended && showError(ended, say)
   }
 }
@@ -64,9 +66,37 @@ function showItem({ decision, state, attempts, error }: Item, showsTexts: boolea
   }
 }
 
-/** Together, because a line feed may break a token. */
+/** Lines with one sign together and without it, because a line feed may break a token. */
 function showLines(lines: readonly string[], redact: Change): string[] {
-  return redact(lines.join('\n')).split('\n')
+  const runs: { readonly sign: string; readonly texts: string[] }[] = []
+  for (const line of lines) {
+    const [sign = ''] = line
+    const run = runs.at(-1)
+    if (run?.sign === sign) run.texts.push(line.slice(1))
+    else runs.push({ sign, texts: [line.slice(1)] })
+  }
+  return runs.flatMap(({ sign, texts }) =>
+    redact(texts.join('\n'))
+      .split('\n')
+      .map((text) => sign + text)
+  )
+}
+
+function showAlerts({ table, broughtIn }: AlertsReport, redact: Change): AlertsReport {
+  const shown = ({ alert, file, line, address, state, path, reason }: JudgedAlert): JudgedAlert => ({
+    alert: redact(alert),
+    file: redact(file),
+    line,
+    address: redact(address),
+    state,
+    path: redact(path),
+    reason: redact(reason)
+  })
+  const { files, alerts, totals, unnamed } = table
+  return {
+    table: { files, alerts: alerts.map(shown), totals, unnamed: unnamed.map(redact) },
+    broughtIn: broughtIn.map(shown)
+  }
 }
 
 function showNotice({ level, message, path, line }: Diagnostic, redact: Change, say: Change): Diagnostic {

@@ -2,6 +2,8 @@ import type { Diagnostic } from '../errors.ts'
 import { count, shorten } from '../wording.ts'
 import type { Edge } from './edge.ts'
 import type { ShownResult } from './shown.ts'
+import { alertsMarkdown } from './alerts.ts'
+import { escapeMarkdown } from './escape.ts'
 import { linkCommit, linkFile } from './github-links.ts'
 import { describeInventory, describeWaiting, headingOf } from './headline.ts'
 import { alertBox, differenceBlock, joinMarkup, Markup, markup, prose, tableRow } from './markup.ts'
@@ -32,6 +34,7 @@ export function summaryOf(result: ShownResult, notices: readonly Diagnostic[]): 
     ...causesTable('Needs a person', person, result),
     ...causesTable('Pending', of('pending'), result),
     ...fileNotices(result, notices),
+    ...alertsSection(result),
     ...rowsTable('Delivered', of('upserted', 'retired'), result),
     ...rowsTable('To be sent', of('planned'), result),
     ...rowsTable('Orphaned entries', of('orphaned'), result),
@@ -127,6 +130,15 @@ function fileNotices(result: ShownResult, notices: readonly Diagnostic[]): Marku
 
 function messageOfNotice({ message }: Diagnostic, edge: Edge): Markup {
   return prose(shorten(message, MAX_TEXT), edge)
+}
+
+function alertsSection(result: ShownResult): Markup[] {
+  if (result.alerts === undefined) return []
+  const lines = alertsMarkdown(result.alerts.table, {
+    escape: escapeMarkdown,
+    link: (place) => linkFile(place, result).text
+  })
+  return [...lines, ''].map((line) => new Markup(line))
 }
 
 /** Texts of the assistant that stay, or that a sync replaces. */

@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { locationOf, type Diagnostic } from '../errors.ts'
 import { count, format, joined } from '../wording.ts'
 import { listPaths } from './causes.ts'
+import { alertsLines } from './alerts.ts'
 import type { Edge } from './edge.ts'
 import { showResult, type ShownResult } from './shown.ts'
 import { describeCounts, describeInventory, describeWaiting, headlineOf } from './headline.ts'
@@ -43,6 +44,7 @@ export function writeReport(
     report.labelled('saved', `${saved.folder}  has the texts of the assistant that were replaced`)
   report.notices(noticesForPeople(shown, new Date()))
   for (const line of [describeCounts(shown), describeWaiting(shown), describeInventory(shown)]) report.plain(line)
+  if (shown.alerts !== undefined) for (const line of alertsLines(shown.alerts.table, String)) report.plain(line)
   report.ending(shown, lastLine)
 }
 

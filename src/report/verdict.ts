@@ -19,7 +19,19 @@ export function verdictOf(result: Result): ActionError | undefined {
     const message = `${describePulled(result.pulled)}. ${leftOut.reason}`
     return new ActionError('incomplete', message, 'Correct the entry in the assistant, then pull again.')
   }
-  return missing.rows.length === 0 ? undefined : missingVerdict(missing, result)
+  return missing.rows.length === 0 ? alertsVerdict(result) : missingVerdict(missing, result)
+}
+
+/** A pull request is red for the dead addresses that it brings in. A sync never is, because the runbooks have arrived. */
+function alertsVerdict({ mode, alerts }: Result): ActionError | undefined {
+  const dead = mode === 'plan' ? (alerts?.broughtIn ?? []) : []
+  if (dead.length === 0) return undefined
+  const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`))
+  return new ActionError(
+    'incomplete',
+    `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`,
+    'Correct the address, or add the runbook.'
+  )
 }
 
 /** The verdict for a reader who sees the causes below it: several causes are counted here, and told there. */

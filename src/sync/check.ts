@@ -24,7 +24,8 @@ export async function checkService(client: KnowledgeClient, journal: Journal): P
       current: 0,
       differing: 0,
       orphaned: 0,
-      unselected: sent.length,
+      // Without a commit nobody knows which file an entry is from.
+      unselected: 0,
       elsewhere: 0,
       byHand: rows.length - sent.length,
       names: []

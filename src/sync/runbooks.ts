@@ -17,6 +17,8 @@ export interface Runbook extends SourceFile {
   /** Of its entry, and those that earlier releases gave it. */
   readonly version: string
   readonly earlierVersions: readonly string[]
+  /** The names of alerts in its front matter. */
+  readonly alerts: readonly string[]
 }
 
 /** The selected files of a commit. */
@@ -51,9 +53,9 @@ export async function readRunbooks(
   const keys = new Set<string>()
   for (const { file, result } of results) {
     if (result.kind === 'runbook') {
-      const { name, version, earlierVersions } = result
+      const { name, version, earlierVersions, alerts } = result
       for (const key of result.keys) keys.add(key)
-      read.push({ ...file, name, version, earlierVersions })
+      read.push({ ...file, name, version, earlierVersions, alerts })
     } else {
       others.push(decisionOf(file.path, result))
     }

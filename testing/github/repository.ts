@@ -25,7 +25,7 @@ export interface CommitOptions {
 /** A repository as GitHub hosts it: bare, and it hands out any commit by its id. */
 export class HostedRepository {
   /** `owner/name`. */
-  readonly name: string
+  name: string
   readonly id = REPOSITORY_ID
   readonly defaultBranch: string
   readonly objectFormat: 'sha1' | 'sha256'

@@ -263,7 +263,9 @@ class Player implements Played {
     const counts = Object.entries(Object.groupBy(played.report?.runbooks ?? [], ({ outcome }) => outcome))
     this.#note(played.end, `${key}: ${counts.map(([outcome, rows]) => `${rows?.length} ${outcome}`).join(', ')}`)
     this.#fail(
-      problemsOf(played, history, base, (what) => this.#note(what)),
+      problemsOf(played, history, base, (what) => {
+        this.#note(what)
+      }),
       key,
       ended.log
     )

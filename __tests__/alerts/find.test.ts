@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findRules } from '../../src/alerts/alerts.ts'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rules-')))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+for (const path of [
+  'rules/a.yml',
+  'rules/b/c.YAML',
+  'rules/b/d.json',
+  'rules/[x]/e.yml',
+  'rules/notes.md',
+  'rules/f.rules',
+  'secret.yml'
+]) {
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), path)
+}
+writeFileSync(join(folder, 'rules/large.yml'), 'x'.repeat(2 ** 20 + 1))
+symlinkSync(join(folder, 'secret.yml'), join(folder, 'rules/link.yml'))
+symlinkSync(folder, join(folder, 'rules/loop'))
+symlinkSync(join(folder, 'rules/b'), join(folder, 'current'))
+
+/** `path: content` of each file. */
+async function find(...paths: string[]): Promise<string[]> {
+  const found: string[] = []
+  for await (const file of findRules(paths.map((path) => join(folder, path)))) {
+    const text =
+      'skipped' in file
+        ? file.skipped
+        : file.content.kind === 'bytes'
+          ? file.content.bytes.toString()
+          : file.content.kind
+    found.push(`${file.path.slice(folder.length + 1)}: ${text}`)
+  }
+  return found
+}
+
+describe('the rules are', () => {
+  test.each<{ name: string; paths: string[]; found: string[] }>([
+    {
+      name: 'all YAML and JSON below a folder, through no symbolic link',
+      paths: ['rules'],
+      found: [
+        'rules/[x]/e.yml: rules/[x]/e.yml',
+        'rules/a.yml: rules/a.yml',
+        'rules/b/c.YAML: rules/b/c.YAML',
+        'rules/b/d.json: rules/b/d.json',
+        'rules/large.yml: too-large',
+        'rules/link.yml: it is no regular file'
+      ]
+    },
+    { name: 'a folder with brackets', paths: ['rules/[x]'], found: ['rules/[x]/e.yml: rules/[x]/e.yml'] },
+    {
+      name: 'files as they are named',
+      paths: ['rules/f.rules', 'rules/a.yml'],
+      found: ['rules/f.rules: rules/f.rules', 'rules/a.yml: rules/a.yml']
+    },
+    {
+      name: 'below a symbolic link that is named',
+      paths: ['current'],
+      found: ['current/c.YAML: rules/b/c.YAML', 'current/d.json: rules/b/d.json']
+    },
+    { name: 'nothing in an empty list', paths: [], found: [] }
+  ])('$name', async ({ paths, found }) => {
+    expect(await find(...paths)).toEqual(found)
+  })
+
+  test('refused if a path does not exist', async () => {
+    await expect(find('gone')).rejects.toThrow(/^The rules in .*\/gone cannot be read: .*ENOENT/)
+  })
+})
