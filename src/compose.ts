@@ -9,7 +9,7 @@ import { shortRef, type Job } from './job/event.ts'
 import { requireService, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
-import type { AlertsTable } from './report/alerts.ts'
+import type { AlertsTable } from './report/judged-alerts.ts'
 import type { Journal } from './report/journal.ts'
 import { MAX_BYTES } from './runbook/text.ts'
 import { ActionError, type Diagnostic } from './errors.ts'
@@ -174,7 +174,7 @@ export async function composePull(
 /**
  * Which alerts have a runbook.
  *
- * @param rules files that may have alerts; undefined for those that the input \`alerts\` selects at the commit.
+ * @param rules files that may have alerts.
  */
 export async function findAlerts(
   { source, patterns, options }: Pick<Comparison, 'source' | 'patterns' | 'options'>,

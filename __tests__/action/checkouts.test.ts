@@ -155,12 +155,14 @@ describe('commits that the checkout lacks', () => {
     expect(tokens).not.toContain('ghs_ofTheMachine')
   })
 
-  testOnHandbook('are not looked for where `GIT_*` variables of the job point', async (project) => {
+  testOnHandbook('are neither looked for nor stored where `GIT_*` variables of the job point', async (project) => {
     await using folder = await temporaryFolder()
     await git(folder.path, ['init', '--quiet', '--bare', 'trap'])
     const trap = join(folder.path, 'trap')
     const env = { GIT_DIR: trap, GIT_OBJECT_DIRECTORY: trap, GIT_WORK_TREE: trap, GIT_INDEX_FILE: join(trap, 'index') }
+    const before = await filesBelow(trap)
     await project.expectEqual(await project.push({ [DISK]: disk('Second.') }, { env }))
+    expect(await filesBelow(trap)).toEqual(before)
   })
 })
 

@@ -9,7 +9,7 @@ import {
   describeAlerts,
   type Alert,
   type AlertsTable
-} from '../../src/report/alerts.ts'
+} from '../../src/report/judged-alerts.ts'
 import { readRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
 
 const FACTS: AlertFacts = {

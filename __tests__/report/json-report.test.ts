@@ -77,6 +77,7 @@ test('a report', () => {
       { level: 'warning', message: 'A warning.', path: null, line: null },
       { level: 'notice', message: 'A notice.', path: 'docs/a.md', line: 4 }
     ],
+    alerts: [],
     runbooks: [
       {
         path: 'docs/latin.md',
@@ -119,7 +120,7 @@ test('a report', () => {
         waiting: false
       }
     ],
-    more: { runbooks: 0, notices: 0, pulled: 0, saved: 0 }
+    more: { alerts: 0, runbooks: 0, notices: 0, pulled: 0, saved: 0 }
   })
 })
 

@@ -88,7 +88,7 @@ const CASES: readonly Case[] = [
 ]
 
 test.each(CASES)('an entry $title is $state', ({ entry, file, state }) => {
-  const disk: Runbook = { path: PATH, id: '1', name: NAME, version: NOW, earlierVersions: [] }
+  const disk: Runbook = { path: PATH, id: '1', name: NAME, alerts: [], version: NOW, earlierVersions: [] }
   const runbooks: Runbooks = {
     named: [disk],
     duplicates: [],

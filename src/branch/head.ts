@@ -83,7 +83,7 @@ export async function requireSameWorkflow({
     'branch-moved',
     `The inputs of this run are old: ${path} has changed between ${shortId(commit)} and ${shortId(head)}, the head of ` +
       `${shortRef(ref)}.`,
-    'Start a new run: push, or start the workflow by hand. To repeat this run does not help.'
+    'Start a new run: push, or start the workflow by hand. Repeating this run does not help.'
   )
 }
 

@@ -7,7 +7,7 @@ import type { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { alertsJson } from '../report/alerts.ts'
+import { alertsJson } from '../report/judged-alerts.ts'
 import type { Edge } from '../report/edge.ts'
 import { countEntries, entriesJson, entriesTable, type EntryState } from '../report/entries-table.ts'
 import type { Journal } from '../report/journal.ts'
@@ -242,6 +242,6 @@ function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClien
 /** Whether a person agrees to what no API can undo. */
 async function agrees({ command, ask }: Context, { message, hint }: ActionError): Promise<boolean> {
   if (command.has('yes')) return true
-  const answer = await ask?.(`${message} ${hint}\nSend everything all the same? [y/N] `)
+  const answer = await ask?.(`${message} ${hint}\nGo on anyway? [y/N] `)
   return /^y(?:es)?$/i.test(answer ?? '')
 }

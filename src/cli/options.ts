@@ -199,7 +199,7 @@ const TABLE = [
     name: 'confirm-within',
     commands: ['sync'],
     value: 'SECONDS',
-    help: 'How long the list may take to show what was sent; with 0 nobody looks. Default: 120.'
+    help: 'How long the list may take to show what was sent; with 0 the list is not read again. Default: 120.'
   },
   {
     name: 'concurrency',
@@ -229,7 +229,7 @@ const TABLE = [
   {
     name: 'yes',
     commands: ['sync'],
-    help: 'Asks nothing, and sends also if most entries would be left without a runbook.'
+    help: 'Asks nothing, and goes on where a sync would stop.'
   },
   {
     name: 'workflow',

@@ -52,8 +52,7 @@ export async function openSession({ command, env, resources, notice }: SessionIn
   const { matches } = new Patterns(inputs.files)
   const uncommitted = await place.clone.uncommitted((await repository.list(place.head, matches)).files, matches)
   if (source === repository && uncommitted.length > 0) {
-    const changed = `${count(uncommitted.length, 'runbook')} with changes: ${listed(uncommitted)}`
-    notice({ level: 'warning', message: `Only what is committed counts. ${changed}.` })
+    notice({ level: 'warning', message: `Uncommitted changes are not sent: ${listed(uncommitted)}.` })
   }
   const from = command.given('from')
   return {

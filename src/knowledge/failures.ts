@@ -153,7 +153,7 @@ export const FAILURES = {
   // The list cannot be read to its end, although its pages can be read.
   listUneven: [
     'service-failing',
-    'The pages of the list differ in size, also if fewer rows are asked for, so entries between two pages may be missing.',
+    'The pages of the list differ in size, even if fewer rows are asked for, so entries between two pages may be missing.',
     ASK_FOR_LIST
   ],
   listTooLong: [

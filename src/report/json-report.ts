@@ -1,4 +1,4 @@
-import { alertsJson } from './alerts.ts'
+import { alertsJson } from './judged-alerts.ts'
 import type { Edge } from './edge.ts'
 import { showResult, type ShownResult } from './shown.ts'
 import { escapeJson } from './escape.ts'

@@ -1,6 +1,6 @@
 import type { ActionError, Diagnostic } from '../errors.ts'
 import type { Job } from '../job/event.ts'
-import type { AlertsReport } from './alerts.ts'
+import type { AlertsReport } from './judged-alerts.ts'
 
 /**
  * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The

@@ -1,5 +1,5 @@
 import { ActionError, type Diagnostic } from '../errors.ts'
-import type { AlertsReport, JudgedAlert } from './alerts.ts'
+import type { AlertsReport, JudgedAlert } from './judged-alerts.ts'
 import type { Edge } from './edge.ts'
 import type { Item, Result } from './result.ts'
 
@@ -34,7 +34,7 @@ export function showResult(result: Result, edge: Edge): ShownResult {
       file: redact(file),
       folder: redact(folder)
     })),
-    alerts: alerts && showAlerts(alerts, redact),
+    alerts: alerts && showAlerts(alerts, redact, say),
     ended: ended && showError(ended, say)
   }
 }
@@ -82,7 +82,7 @@ function showLines(lines: readonly string[], redact: Change): string[] {
   )
 }
 
-function showAlerts({ table, broughtIn }: AlertsReport, redact: Change): AlertsReport {
+function showAlerts({ table, broughtIn }: AlertsReport, redact: Change, say: Change): AlertsReport {
   const shown = ({ alert, file, line, address, state, path, reason }: JudgedAlert): JudgedAlert => ({
     alert: redact(alert),
     file: redact(file),
@@ -90,7 +90,7 @@ function showAlerts({ table, broughtIn }: AlertsReport, redact: Change): AlertsR
     address: redact(address),
     state,
     path: redact(path),
-    reason: redact(reason)
+    reason: say(reason)
   })
   const { files, alerts, totals, unnamed } = table
   return {

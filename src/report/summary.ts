@@ -2,7 +2,7 @@ import type { Diagnostic } from '../errors.ts'
 import { count, shorten } from '../wording.ts'
 import type { Edge } from './edge.ts'
 import type { ShownResult } from './shown.ts'
-import { alertsMarkdown } from './alerts.ts'
+import { alertsMarkdown } from './judged-alerts.ts'
 import { escapeMarkdown } from './escape.ts'
 import { linkCommit, linkFile } from './github-links.ts'
 import { describeInventory, describeWaiting, headingOf } from './headline.ts'
@@ -84,8 +84,8 @@ function problem(result: ShownResult): Markup {
 }
 
 const LEAVE_OUT =
-  'To leave a refused file out for now, add the line `!PATH` at the end of `files`. Until then every run is red, and delivers ' +
-  'the others.'
+  'To leave a refused file out for now, add the line `!PATH` at the end of `files`. Until then, a run by hand and every push ' +
+  'that changes it are red. The other runbooks are delivered.'
 
 function counts(result: ShownResult): Markup {
   const occurring = (Object.entries(totalsOf(result)) as [Outcome, number][]).filter(([, total]) => total > 0)

@@ -15,6 +15,7 @@ export const ACTION: Vocabulary = {
     machine: 'the runner',
     Machine: 'The runner',
     replace: 'start the workflow by hand with `on-conflict: replace`',
+    goOn: 'start the workflow by hand (Run workflow)',
     debug: 'with debug logging',
     environment: 'in the environment of the step',
     fetch: 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
@@ -34,6 +35,7 @@ export const COMMAND_LINE: Vocabulary = {
     machine: 'this machine',
     Machine: 'This machine',
     replace: 'run `runbook-sync sync --replace PATH`',
+    goOn: 'run `runbook-sync sync --yes`',
     debug: 'with `--verbose`',
     environment: 'in your environment',
     fetch: 'Check that `git fetch` works here, and run the command again.'

@@ -8,7 +8,7 @@ import { applyEdit, containsEdit } from '../runbook/edit.ts'
 import { convertText, readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { placeOf, sealOf, textOf, type SourceLine } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES, type Refused } from '../runbook/text.ts'
-import { input, quoted, shorten } from '../wording.ts'
+import { input, quoted, shorten, term } from '../wording.ts'
 
 /** Where edits are brought to. */
 export interface Home {
@@ -46,7 +46,7 @@ export interface PullOutcome {
 const GONE = 'its runbook is gone, or is not selected'
 const UNKNOWN = 'the text that was edited is not in the history of this clone'
 const EARLIER = 'an earlier release sent the text that was edited'
-const ALTERED = 'the assistant does not show the text that it was sent, so that nobody knows what the person changed'
+const ALTERED = 'the assistant does not show the text that it was sent, so nobody knows what the person changed'
 const CONFLICT = 'the file has changed at the same place since'
 const OTHER_ENTRY = 'with this edit the file would have another title, or be sent as another text'
 
@@ -86,7 +86,7 @@ export async function bringHome(
   if (await home.tree.replace(path, bytes, file.bytes)) {
     return { pulled: { path, file: path, kind: 'changed', reason: '' }, isWritten: true }
   }
-  return leftOut(path, 'Somebody has changed the file while this ran. Run this again.')
+  return leftOut(path, `The file changed while ${term('job')} ran. Run it again.`)
 }
 
 /** A file of the work tree: its bytes, its text, and its byte order mark; undefined if a sync would not read it. */

@@ -7,7 +7,7 @@ import type { Journal } from '../report/journal.ts'
 import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { earlierVersionsOf, placeOf, versionOf, type SourceLine } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
-import { count, listed, quoted, shorten } from '../wording.ts'
+import { count, format, listed, quoted, shorten } from '../wording.ts'
 import { bringHome, leftOut, type Edit, type EditedFile, type PullOutcome } from './bring-home.ts'
 import { NewRunbooks } from './new-runbooks.ts'
 
@@ -78,7 +78,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
   const rest = await carryOut([...tasks, ...newRunbooks(pull, runbooks)], journal)
   const more = [...byPath.flatMap((found) => found.slice(MAX_ENTRIES)).map(labelOf), ...rest]
   if (more.length === 0) return
-  const message = `${count(more.length, 'entry', 'entries')} more may have edits: ${listed(more)}.`
+  const message = `${format(more.length)} more ${more.length === 1 ? 'entry' : 'entries'} may have edits: ${listed(more)}.`
   journal.notice({ level: 'warning', message: `${message} Commit or discard what is there, and run this again.` })
 }
 
@@ -119,7 +119,7 @@ function requireTexts(rows: readonly Row[], runbooks: readonly NamedFile[], jour
   const hidden = rows.filter(({ state }) => state === 'hidden')
   if (hidden.length === 0) return
   if ((named.length > 0 ? named : rows).every(({ state }) => state === 'hidden')) {
-    const message = 'The list shows no texts, so that nobody can tell what people have edited.'
+    const message = 'The list shows no texts, so nobody can tell what people have edited.'
     throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.')
   }
   const message = `Edits in ${count(hidden.length, 'entry', 'entries')} are not seen: the list does not show the text.`
@@ -128,7 +128,7 @@ function requireTexts(rows: readonly Row[], runbooks: readonly NamedFile[], jour
 
 const BY_HAND = 'it was written by hand, and nobody knows from which text'
 const ELSEWHERE = 'it comes from another repository or branch'
-const CHANGED_LINE = 'its source line was changed, so that nobody knows from which text it was written'
+const CHANGED_LINE = 'its source line was changed, so nobody knows from which text it was written'
 const COPY = 'the entry is a copy under another name'
 const SEVERAL = 'the assistant has several entries for this runbook'
 
