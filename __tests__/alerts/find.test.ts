@@ -52,7 +52,7 @@ describe('the rules are', () => {
         'rules/b/c.YAML: rules/b/c.YAML',
         'rules/b/d.json: rules/b/d.json',
         'rules/large.yml: too-large',
-        'rules/link.yml: it is no regular file'
+        'rules/link.yml: it is a symbolic link, which Runbook Sync never follows'
       ]
     },
     { name: 'a folder with brackets', paths: ['rules/[x]'], found: ['rules/[x]/e.yml: rules/[x]/e.yml'] },

@@ -22,7 +22,7 @@ const [LINE, TYPED] = ['2. Free some space.', ' Ask Robin first.']
 const FILE = `---\nowner: storage\n---\n\n# Disk full\n\nSee [the other](other.md).\n\n1. Look.\n${LINE}\n3. Tell Kim.\n`
 const EDITED = FILE.replace(LINE, LINE + TYPED)
 /** Nothing is saved, and nothing waits for a person. */
-const QUIET = { code: 0, saved: [], notices: [] }
+const QUIET = { code: 0, saved: [] }
 
 const run = promisify(execFile)
 const browser = await launchBrowser()
@@ -39,21 +39,19 @@ interface Circle {
 /** A run or command that has ended, and what people read of it. */
 type Finished = Report & { readonly code: unknown; readonly shown: string }
 
-/** What follows a push, what a person starts, what replaces the text of an entry, and what brings edits into the files of the clone. */
+/** What follows a push, what compares all runbooks, what discards an edit, and what brings edits into the files of the clone. */
 type Way = Readonly<Record<'push' | 'full' | 'replace' | 'pull', (circle: Circle) => Promise<Finished>>>
 
 type Workflow = Readonly<{ jobs: Record<string, { readonly steps: readonly { readonly run?: string }[] }> }>
 
 const ACTION: Way = {
-  async push({ project }) {
-    return finished(await project.push(), project)
-  },
+  push: async ({ project }) => finished(await project.push(), project),
   full: ({ project }) => runByHand(project),
   replace: ({ project }) => runByHand(project, { inputs: { 'on-conflict': 'replace' } }),
   async pull({ project, clone }) {
     const workspace = await project.repository.checkout(project.event)
     const result = await runByHand(project, { workspace, inputs: { mode: 'pull' } })
-    // The two jobs of the example: one makes a patch, the other one applies it and makes the pull request.
+    // The two jobs of the example: one makes a patch, the other one applies it where the pull request is made.
     const { jobs } = parse(await readFile('examples/edits-as-pull-request.yml', 'utf8')) as Workflow
     const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run))
     const [makePatch = '', applyPatch = ''] = scripts.filter((script) => script.includes('edits.patch'))
@@ -75,10 +73,10 @@ function finished(job: JobResult, { token }: Project): Finished {
 
 const { RUNBOOK_SYNC_CLI: PROGRAM = 'src/cli.ts', NODE_COMPILE_CACHE } = process.env
 const runCommand =
-  (...command: readonly string[]) =>
+  (command: string, ...options: readonly string[]) =>
   async ({ project: { service, token, repository, github }, clone }: Circle): Promise<Finished> => {
     const place = ['--repository', repository.name, '--server-url', github.url, '--forge', 'github']
-    const args = ['--disable-warning=ExperimentalWarning', resolve(PROGRAM), ...command, ...place, '--json']
+    const args = ['--disable-warning=ExperimentalWarning', resolve(PROGRAM), command, ...options, ...place, '--json']
     const access = { RUNBOOK_SYNC_TOKEN: token, RUNBOOK_SYNC_BASE_URL: service.url }
     const env = { ...GIT_ENVIRONMENT, NODE_COMPILE_CACHE, ...access }
     // An exit code that is not 0 comes as an error with the output.
@@ -93,14 +91,19 @@ const COMMAND_LINE: Way = {
   pull: runCommand('pull')
 }
 
-/** Opens the entry, and writes at the end of the line. */
+/** Opens the entry, and types at the end of the line. */
 async function editOnScreen({ project: { service } }: Circle) {
   const page = await (await browser.newContext()).newPage()
   await page.goto(service.signInUrl)
   for (const link of ['Knowledge', 'Disk full', 'Edit'])
     await page.getByRole('link', { name: link, exact: true }).click()
   const content = page.getByLabel('Content')
-  await content.fill((await content.inputValue()).replace(LINE, LINE + TYPED))
+  const lines = (await content.inputValue()).split('\n')
+  // From below, because the source line at the top is wrapped.
+  const linesBelow = lines.length - 1 - lines.indexOf(LINE)
+  const keys = ['ControlOrMeta+End', ...Array<string>(linesBelow).fill('ArrowUp'), 'End']
+  for (const key of keys) await content.press(key)
+  await content.pressSequentially(TYPED)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   expect(await page.getByRole('status').innerText()).toBe('The entry “Disk full” is saved.')
   return page
@@ -182,8 +185,8 @@ describe.each<[name: string, way: Way]>([
     await clone.remove(`${DISK}.edited`)
     await clone.write(DISK, EDITED.replace('some', 'much'))
     await merge(circle)
-    // No merge of Git gives the file, so only a person knows that the edit is in it.
-    expect(await way.push(circle)).toMatchObject({ code: 1, saved: [], totals: { refused: 1, upserted: 0 } })
+    // No merge of Git proves that the edit is in the file, so a person says so, and its text is saved.
+    expect(await way.push(circle)).toMatchObject({ code: 1, saved: [], totals: { upserted: 0, refused: 1 } })
     const replaced = { code: 0, saved: [{ path: DISK }], totals: { upserted: 1, refused: 0 } }
     expect(await way.replace(circle)).toMatchObject(replaced)
     await expectEntry(page, LINE.replace('some', 'much') + TYPED, `from ${DISK}`)

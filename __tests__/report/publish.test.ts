@@ -131,6 +131,7 @@ describe('outputs', () => {
         failed: '0',
         edits: '1',
         orphaned: '1',
+        'alerts-without-runbook': '',
         'token-rejected': 'false',
         overwritten: '/tmp/s'
       }
@@ -146,12 +147,28 @@ describe('outputs', () => {
           runbook('e', { ...LATIN, isWaiting: true })
         ]
       },
-      expected: { upserted: '0', failed: '4', edits: '1', orphaned: '0', 'token-rejected': 'false', overwritten: '' }
+      expected: {
+        'alerts-without-runbook': '',
+        upserted: '0',
+        failed: '4',
+        edits: '1',
+        orphaned: '0',
+        'token-rejected': 'false',
+        overwritten: ''
+      }
     },
     {
       name: 'of a rejected token',
       run: { ended: ENDED },
-      expected: { upserted: '0', failed: '0', edits: '0', orphaned: '0', 'token-rejected': 'true', overwritten: '' }
+      expected: {
+        'alerts-without-runbook': '',
+        upserted: '0',
+        failed: '0',
+        edits: '0',
+        orphaned: '0',
+        'token-rejected': 'true',
+        overwritten: ''
+      }
     }
   ])('$name', async ({ run, expected }) => {
     const { report = '', summary = '', ...outputs } = (await published(run)).outputs

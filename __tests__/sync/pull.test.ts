@@ -370,7 +370,7 @@ describe('an edit that cannot be in the file stands beside it', () => {
           const altered = entry(checkout, 'Disk full').replace('space', '')
           checkout.entries.set('Disk full', some(resealed(altered, sealOf('Disk full', altered))))
         },
-        why: 'the assistant does not show the text that it was sent, so that nobody knows what the person changed'
+        why: 'the assistant does not show the text that it was sent, so nobody knows what the person changed'
       },
       'the edit changes the list of the front matter': {
         prepare: (checkout) => {
@@ -389,7 +389,7 @@ describe('an edit that cannot be in the file stands beside it', () => {
         prepare: (checkout) => {
           checkout.edit('Disk full', (text) => text.replace(LINE, (line) => line.replace(/ of \[(.*?)\].*/, ' of $1')))
         },
-        why: 'its source line was changed, so that nobody knows from which text it was written'
+        why: 'its source line was changed, so nobody knows from which text it was written'
       },
       'the edit is of a text that another clone has': {
         async prepare(checkout) {
@@ -463,7 +463,7 @@ describe('an edit that cannot be in the file stands beside it', () => {
     expect(notices).toEqual([
       {
         level: 'warning',
-        message: `2 entries more may have edits: ${DISK}, ${DISK}. Commit or discard what is there, and run this again.`
+        message: `2 more entries may have edits: ${DISK}, ${DISK}. Commit or discard what is there, and run this again.`
       }
     ])
   })
@@ -619,7 +619,7 @@ test('a line that is saved while an edit is merged is not lost', async () => {
   await checkout.commit({ [DISK]: FILE.replace('The end', 'The new end') })
   const saved = FILE.replace('The end', 'The new end. Saved meanwhile')
   const { pulled } = await checkout.pull({ onMerge: () => checkout.write({ [DISK]: saved }) })
-  const reason = 'Somebody has changed the file while this ran. Run this again.'
+  const reason = 'The file changed while ⟦job⟧ ran. Run it again.'
   expect(pulled).toEqual([{ path: DISK, file: '', kind: 'left out', reason }])
   expect(await checkout.read(DISK)).toBe(saved)
   expect(await readdir(dirname(join(checkout.path, DISK)))).toEqual(['disk.md', 'other.md'])
@@ -720,7 +720,7 @@ describe('a list', () => {
     const first = await checkout.pull()
     expect(first.pulled).toEqual(paths.slice(0, 500).map(changed))
     expect(first.notices).toMatchObject([
-      { message: expect.stringContaining('3 entries more may have edits: docs/1500.md, ') }
+      { message: expect.stringContaining('3 more entries may have edits: docs/1500.md, ') }
     ])
     const second = await checkout.pull()
     expect({ pulled: second.pulled, notices: second.notices }).toEqual({
@@ -739,7 +739,7 @@ describe('a list', () => {
     const { pulled, notices } = await checkout.pull({ rows: [...rows, edited] })
     expect(pulled).toHaveLength(501)
     expect(pulled).toContainEqual(changed(DISK))
-    expect(notices).toMatchObject([{ message: expect.stringMatching(/^500 entries more may have edits: /) }])
+    expect(notices).toMatchObject([{ message: expect.stringMatching(/^500 more entries may have edits: /) }])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../errors.ts'
 import { count, format, joined, listed } from '../wording.ts'
+import { markup, tableRow, type Markup } from './markup.ts'
 
 /** An alert of a Prometheus rule file. */
 export interface Alert {
@@ -70,29 +71,24 @@ function missingIn({ alerts }: AlertsTable): readonly JudgedAlert[] {
   return [...alerts.filter(({ state }) => state === 'dead'), ...alerts.filter(({ state }) => state === 'without')]
 }
 
-/**
- * The table for the summary, in Markdown.
- *
- * @param escape of text in Markdown.
- * @param link to a line of a file, in Markdown.
- */
-export function alertsMarkdown(
-  table: AlertsTable,
-  { escape, link }: { escape: (text: string) => string; link: (place: { path: string; line: number }) => string }
-): readonly string[] {
+/** The table for the summary. @param link to a line of a file. */
+export function alertsMarkdown(table: AlertsTable, link: (place: { path: string; line: number }) => Markup): Markup[] {
   const missing = missingIn(table)
-  const rows = missing.slice(0, MAX_ROWS).map(({ alert, file, line, state, reason }) => {
-    return `| ${escape(alert)} | ${link({ path: file, line })} | ${STATES[state]} | ${escape(reason)} |`
-  })
+  const rows = missing
+    .slice(0, MAX_ROWS)
+    .map(({ alert, file, line, state, reason }) =>
+      tableRow([markup`${alert}`, link({ path: file, line }), markup`${STATES[state]}`, markup`${reason}`])
+    )
   const more = missing.length - rows.length
   const unnamed = describeUnnamed(table)
   return [
-    '### Alerts',
-    '',
-    `${describeAlerts(table)}.`,
-    ...(rows.length === 0 ? [] : ['', '| alert | rule | state | reason |', '| --- | --- | --- | --- |', ...rows]),
-    ...(more === 0 ? [] : ['', `${format(more)} more are in the JSON report.`]),
-    ...(unnamed === '' ? [] : ['', `${escape(unnamed)}.`])
+    markup`### Alerts\n`,
+    markup`${describeAlerts(table)}.\n`,
+    ...(rows.length === 0
+      ? []
+      : [markup`| alert | rule | state | reason |`, markup`| --- | --- | --- | --- |`, ...rows, markup``]),
+    ...(more === 0 ? [] : [markup`${more} more are in the JSON report.\n`]),
+    ...(unnamed === '' ? [] : [markup`${unnamed}.\n`])
   ]
 }
 

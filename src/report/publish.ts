@@ -79,8 +79,8 @@ function setOutputs(result: ShownResult): void {
   core.setOutput('orphaned', orphaned)
   core.setOutput('token-rejected', result.ended?.kind === 'token-rejected')
   core.setOutput('overwritten', result.saved[0]?.folder ?? '')
-  const { dead = 0, without = 0 } = result.alerts?.table.totals ?? {}
-  core.setOutput('alerts-without-runbook', dead + without)
+  const alerts = result.alerts?.table.totals
+  core.setOutput('alerts-without-runbook', alerts === undefined ? '' : alerts.dead + alerts.without)
 }
 
 /** In a folder of its own, because two steps of a job may use this Action. */

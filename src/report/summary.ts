@@ -3,7 +3,6 @@ import { count, shorten } from '../wording.ts'
 import type { Edge } from './edge.ts'
 import type { ShownResult } from './shown.ts'
 import { alertsMarkdown } from './judged-alerts.ts'
-import { escapeMarkdown } from './escape.ts'
 import { linkCommit, linkFile } from './github-links.ts'
 import { describeInventory, describeWaiting, headingOf } from './headline.ts'
 import { alertBox, differenceBlock, joinMarkup, Markup, markup, prose, tableRow } from './markup.ts'
@@ -84,8 +83,8 @@ function problem(result: ShownResult): Markup {
 }
 
 const LEAVE_OUT =
-  'To leave a refused file out for now, add the line `!PATH` at the end of `files`. Until then, a run by hand and every push ' +
-  'that changes it are red. The other runbooks are delivered.'
+  'To leave a refused file out for now, add the line `!PATH` at the end of `files`. Until then every run is red but for pushes ' +
+  'that do not change it; the others are delivered.'
 
 function counts(result: ShownResult): Markup {
   const occurring = (Object.entries(totalsOf(result)) as [Outcome, number][]).filter(([, total]) => total > 0)
@@ -133,12 +132,7 @@ function messageOfNotice({ message }: Diagnostic, edge: Edge): Markup {
 }
 
 function alertsSection(result: ShownResult): Markup[] {
-  if (result.alerts === undefined) return []
-  const lines = alertsMarkdown(result.alerts.table, {
-    escape: escapeMarkdown,
-    link: (place) => linkFile(place, result).text
-  })
-  return [...lines, ''].map((line) => new Markup(line))
+  return result.alerts === undefined ? [] : alertsMarkdown(result.alerts.table, (place) => linkFile(place, result))
 }
 
 /** Texts of the assistant that stay, or that a sync replaces. */
