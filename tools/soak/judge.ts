@@ -45,6 +45,8 @@ export interface PlayedRun {
   readonly copies: number
   /** Whether another run wrote while it ran, or one that was killed may have. */
   readonly isAlone: boolean
+  /** Since when people may have changed what the list did not show yet: its start, or that of a lag. */
+  readonly unseenSince: number
   /** Whether nothing disturbed it. */
   readonly isSteady: boolean
   /** Whether nothing disturbed it but a list that lags. */
@@ -159,7 +161,12 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
     if (isRefused) return [`${path} cannot be delivered, and the run is green`]
     const edit = rows.map((row) => base.editIn(row)).find((one) => one !== undefined)
     if (edit !== undefined && (said?.outcome === 'kept' || edit.at > run.decidedAt)) return []
+    const isBehind = run.unseenSince < run.startedAt
     if (rows.length === 0 && base.deletedSince(run.startedAt)) return []
+    if (isBehind && (base.deletedSince(run.unseenSince) || (edit !== undefined && edit.at > run.unseenSince))) {
+      note('limit: the list showed an older state')
+      return []
+    }
     return [
       `“${name}” of ${path} has ${JSON.stringify(rows.map(({ content }) => content))} instead of ${JSON.stringify(text)}; it is said to be ${said?.outcome ?? 'nothing'}`
     ]

@@ -15,6 +15,9 @@ const INPUTS = { links: 'keep', concurrency: '4', 'confirm-within': '60' }
 /** Runs between two that nothing disturbs. */
 const RUNS_TO_REST = 6
 
+/** Trouble in which the list does not show everything as it is. */
+const PARTIAL = ['lag', 'missing', 'order', 'empty']
+
 /** The process waits a twentieth of the time, and names the run in each request. */
 const PRELOAD = `data:text/javascript,${encodeURIComponent(`
 import { subscribe } from 'node:diagnostics_channel'
@@ -234,7 +237,7 @@ class Player implements Played {
       'on-conflict': !isRest && random.chance(0.15) ? 'replace' : 'keep',
       removed: !isRest && random.chance(0.2) ? 'retire' : 'report'
     }
-    const isDisturbed = !isRest && random.chance(0.35)
+    const isDisturbed = !isRest && random.chance(0.45)
     const others = [...this.#watches.values()]
     for (const other of others) other.isAlone = false
     const watch: Watch = {
@@ -301,10 +304,10 @@ class Player implements Played {
   async #interfere(key: string): Promise<void> {
     const job = this.#jobs.get(key)
     const what = this.#random.weighted([
-      [3, 'kill'],
+      [2, 'kill'],
       [1, 'cancel'],
       [3, 'people'],
-      [3, 'push'],
+      [4, 'push'],
       [1, 'rotate']
     ] as const)
     this.#note(`during a run: ${what}`, key)
@@ -333,7 +336,8 @@ class Player implements Played {
     if (watch.sent.size === 0) watch.decidedAt = watch.listedAt
     for (const other of this.#watches.values()) if (other !== watch) other.isAlone = false
     const { name, content } = JSON.parse(body) as { name: string; content: string }
-    const [isPlain, last] = [this.#trouble.length === 0, watch.sent.get(name)]
+    const isWhole = !this.#trouble.some((trouble) => PARTIAL.includes(trouble))
+    const last = watch.sent.get(name)
     for (const row of this.#base.rows.filter((each) => fold(each.name) === fold(name))) {
       const edit = this.#base.editIn(row)
       const isCurrent = !this.#trouble.includes('lag')
@@ -343,7 +347,7 @@ class Player implements Played {
         watch.replaced.push({ edit, wasSeen, cameBetween })
       }
       const isThere = row.content === content && last === undefined && watch.sentBefore.get(name) === content
-      if (isThere && isPlain && watch.isAlone) watch.repeated.push(name)
+      if (isThere && isWhole && watch.isAlone) watch.repeated.push(name)
     }
     watch.sent.set(name, content)
   }
