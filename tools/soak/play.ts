@@ -99,6 +99,7 @@ class Player implements Played {
   readonly #waiting: WorkflowRun[] = []
   readonly #ended: WorkflowRun[] = []
   #trouble: string[] = []
+  #troubleSince = 0
   #makesCopies = false
   #key = 0
 
@@ -274,6 +275,7 @@ class Player implements Played {
     const { before } = of.event.payload as { before?: string }
     const played = playedOf(watch, ended, inputs, of.attempt === 1 ? before : undefined, {
       isSteady: !isDisturbed && this.#trouble.length === 0,
+      unseenSince: this.#trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
       isUndisturbed: !isDisturbed && this.#trouble.every((trouble) => trouble === 'lag'),
       copies: this.#makesCopies ? base.rows.length - rowsBefore : 0
     })
@@ -363,6 +365,7 @@ class Player implements Played {
     if (random.chance(0.08)) answers.empty = { times: 1, page: random.integer(1, 2) }
     const faults: FaultRule[] = random.chance(0.2) ? [randomFault(random)] : []
     this.#base.disturb(answers)
+    this.#troubleSince = this.#history.moment()
     this.#project.service.faults.set(faults)
     const isOld = random.chance(0.1)
     this.#project.github.setFaults(
@@ -405,7 +408,7 @@ function playedOf(
   { conclusion, signal, report, overwritten, log }: JobResult,
   inputs: Readonly<Record<string, string>>,
   before: string | undefined,
-  known: Pick<PlayedRun, 'isSteady' | 'isUndisturbed' | 'copies'>
+  known: Pick<PlayedRun, 'isSteady' | 'isUndisturbed' | 'unseenSince' | 'copies'>
 ): PlayedRun {
   return {
     key,
