@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UPSERT_PATH } from '../../service/service.ts'
 import { measure, type Measurement, type Row } from './harness.ts'
-import { runChild } from './processes.ts'
+import { runChild, timed } from './processes.ts'
 import { hostFullSync, run, type Hosted } from './repository.ts'
 import { runbooks } from './runbooks.ts'
 import { BenchService } from './service.ts'
@@ -14,7 +14,8 @@ const LIMIT = 50
 /** How fast a full sync fills an empty knowledge base, from the first request to the last answer. */
 export async function delivery(): Promise<Row[]> {
   await using hosted = await hostFullSync(runbooks(ENTRIES))
-  await using service = await BenchService.start({ latency: LATENCY })
+  await using service = await BenchService.start()
+  service.latency = LATENCY
   const rows: Row[] = []
   for (const concurrency of [8, 16, 64]) {
     const name = `1,000 entries at ${LATENCY} ms a request, ${concurrency} at a time`
@@ -27,15 +28,10 @@ export async function delivery(): Promise<Row[]> {
 /** A full sync into a service that answers at once, from its start to its end: what the Action itself takes. */
 export async function fullSync(entries: number): Promise<Row> {
   await using hosted = await hostFullSync(runbooks(entries))
-  await using service = await BenchService.start({ stores: true })
+  await using service = await BenchService.start()
   const { action, ...against } = await againstPool(hosted, service, entries, 16)
-  const whole = async (): Promise<number> => {
-    const started = performance.now()
-    await action()
-    return performance.now() - started
-  }
   const name = `a whole full sync of ${entries.toLocaleString('en')} runbooks at 0 ms a request, 16 at a time, confirmed by the list`
-  return await measure({ name, action: whole, ...against, rounds: 1 })
+  return await measure({ name, action: () => timed(action), ...against, rounds: 1 })
 }
 
 /** The Action against a Pool that sends the same bodies. */
@@ -46,7 +42,7 @@ async function againstPool(
   concurrency: number
 ): Promise<Omit<Measurement, 'name'>> {
   const action = async (): Promise<number> => {
-    service.reset()
+    service.clear()
     await run(hosted, { 'base-url': service.url, concurrency: String(concurrency) })
     return service.delivered(entries)
   }
@@ -54,7 +50,7 @@ async function againstPool(
   const file = join(hosted.project.folder, 'bodies.json')
   await writeFile(file, JSON.stringify(service.bodies))
   const other = async (): Promise<number> => {
-    service.reset()
+    service.clear()
     await runChild('pool', file, service.url + UPSERT_PATH, String(concurrency))
     return service.delivered(entries)
   }
@@ -64,7 +60,8 @@ async function againstPool(
 async function limited(hosted: Hosted, retryAfter: boolean): Promise<Row> {
   const rateLimit = { perSecond: LIMIT, burst: LIMIT }
   const action = async (): Promise<number> => {
-    await using service = await BenchService.start({ latency: LATENCY, rateLimit, retryAfter })
+    await using service = await BenchService.start({ rateLimit, retryAfter })
+    service.latency = LATENCY
     await run(hosted, { 'base-url': service.url })
     return service.delivered(ENTRIES)
   }

@@ -1,4 +1,4 @@
-/** Something that is measured: returns milliseconds, or MiB where the measurement is about memory. */
+/** Something that is measured: returns milliseconds. */
 export type Run = () => Promise<number>
 
 export interface Measurement {
@@ -7,7 +7,9 @@ export interface Measurement {
   readonly other: Run
   /** What `other` is, for the table. */
   readonly otherName: string
-  readonly unit?: 'ms' | 'MiB' | 'ms/MiB'
+  readonly unit?: 'ms' | 'ms/MiB'
+  /** The most that `median` may be. */
+  readonly limit?: number | undefined
   /** Pairs of runs; 5 by default. */
   readonly rounds?: number
 }
@@ -22,13 +24,28 @@ export interface Row {
   /** The Action's least value divided by the other's least: other load of the machine hardly changes it. */
   readonly least: number
   readonly other: string
+  readonly limit?: number | undefined
+}
+
+/** A figure that is compared with nothing but its limit. */
+export function absolute(name: string, value: number, limit: number): Row {
+  const rounded = Math.round(value)
+  return { name, value: String(rounded), median: rounded, least: rounded, other: '1', limit }
 }
 
 /**
  * Runs both in turn, once to warm the disk's cache and then `rounds` times. Which one goes first alternates, and a ratio
  * is taken within each round, so that a machine that becomes slower slows both.
  */
-export async function measure({ name, action, other, otherName, unit = 'ms', rounds = 5 }: Measurement): Promise<Row> {
+export async function measure({
+  name,
+  action,
+  other,
+  otherName,
+  limit,
+  unit = 'ms',
+  rounds = 5
+}: Measurement): Promise<Row> {
   if (rounds > 1) {
     await other()
     await action()
@@ -46,18 +63,21 @@ export async function measure({ name, action, other, otherName, unit = 'ms', rou
     value: written(actions),
     median: median(actions.map((value, round) => value / (others[round] ?? NaN))),
     least: Math.min(...actions) / Math.min(...others),
-    other: `${otherName}, ${written(others)}`
+    other: `${otherName}, ${written(others)}`,
+    limit
   }
 }
 
 /** Markdown. */
 export function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ name, value, median, least, other }) => {
-    return `| ${name} | ${value} | ${median.toFixed(2)} | ${least.toFixed(2)} | ${other} |`
+  const lines = rows.map(({ name, value, median, least, limit = '', other }) => {
+    return `| ${name} | ${value} | ${median.toFixed(2)} | ${least.toFixed(2)} | ${limit} | ${other} |`
   })
-  return ['| measured | value | median | least | compared with |', '| --- | --- | --- | --- | --- |', ...lines].join(
-    '\n'
-  )
+  const head = [
+    '| measured | value | median | least | limit | compared with |',
+    '| --- | --- | --- | --- | --- | --- |'
+  ]
+  return [...head, ...lines].join('\n')
 }
 
 function median(values: readonly number[]): number {

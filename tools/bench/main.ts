@@ -3,22 +3,18 @@
  * arguments: everything but `large`, which takes minutes.
  *
  *   npm run bench
- *   npm run bench -- start delivery
+ *   npm run bench -- push delivery
  *   npm run bench -- large
  */
 import { conversion } from './conversion.ts'
 import { delivery, fullSync } from './delivery.ts'
 import { tableOf, type Row } from './harness.ts'
-import { list } from './list.ts'
-import { memory } from './memory.ts'
-import { start } from './start.ts'
+import { push } from './push.ts'
 
 const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
-  start,
   conversion,
   delivery,
-  memory,
-  list,
+  push,
   full: async () => [await fullSync(20_000)],
   large: async () => [await fullSync(100_000)]
 }

@@ -10,12 +10,15 @@ export async function runNode(args: readonly string[], env: Readonly<Record<stri
   return (await promisify(execFile)(process.execPath, args, options)).stdout
 }
 
-/** Milliseconds of a Node process that does nothing. */
-export const bareNode: Run = async () => {
+/** Milliseconds until something is done. */
+export async function timed(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
-  await runNode(['-e', '0'])
+  await run()
   return performance.now() - started
 }
+
+/** Milliseconds of a Node process that does nothing. */
+export const bareNode: Run = () => timed(() => runNode(['-e', '0']))
 
 /**
  * Runs a program of `tools/bench/children/`, where no code is warm, as on a runner.
@@ -35,6 +38,8 @@ export interface Usage {
   readonly cpu: number
   /** MiB of memory at the most. */
   readonly memory: number
+  /** The processes that it started, by program and command. */
+  readonly processes: readonly string[]
 }
 
 /** Makes a Node process write its usage to a file: `env` is for the process, `read` for afterwards. Its own children do not count. */
@@ -50,9 +55,17 @@ export function recordUsage(file: string): {
 
 /** Linux's own count of memory: `maxRSS` begins with what the parent held when it forked. */
 const PRELOAD = `data:text/javascript,${encodeURIComponent(`
+  import { subscribe } from 'node:diagnostics_channel'
   import { readFileSync, writeFileSync } from 'node:fs'
+  const children = []
+  const COMMANDS = ['cat-file', 'ls-tree', 'diff-tree', 'fetch', 'config', 'version', 'init', 'rev-list']
+  subscribe('child_process', ({ process: child }) => children.push(child))
   process.once('exit', () => {
     const [, peak] = /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))
     const { user, system } = process.cpuUsage()
-    writeFileSync(process.env.USAGE_FILE, JSON.stringify({ cpu: (user + system) / 1000, memory: peak / 1024 }))
+    writeFileSync(process.env.USAGE_FILE, JSON.stringify({
+      cpu: (user + system) / 1000,
+      memory: peak / 1024,
+      processes: children.map(({ spawnargs }) => COMMANDS.find((each) => spawnargs.includes(each)) ?? spawnargs.join(' '))
+    }))
   })`)}`

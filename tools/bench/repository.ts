@@ -4,7 +4,8 @@ import { git } from '../../testing/git.ts'
 import { Project } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import type { StepOptions } from '../../testing/github/workflow.ts'
-import type { Files } from './runbooks.ts'
+import { changedRunbooks, runbooks, type Files } from './runbooks.ts'
+import type { BenchService } from './service.ts'
 
 /** A project, the event of its runs, and the checkout in which all of them begin. */
 export interface Hosted extends AsyncDisposable {
@@ -13,11 +14,26 @@ export interface Hosted extends AsyncDisposable {
   readonly workspace: string
 }
 
-/** A push of the last commit. */
-export async function hostPush(commits: Iterable<Files>, kind: CheckoutKind): Promise<Hosted> {
+/** A push of one of so many runbooks, into a service that has all of them as they were before. */
+export async function hostListed(service: BenchService, entries: number, kinds: readonly CheckoutKind[]) {
   const project = await Project.create()
-  const [before = '', ...others] = await importCommits(project, commits)
-  return hosted(project, project.pushOf({ before, after: others.at(-1) }), kind)
+  const [before = '', after = ''] = await importCommits(project, [runbooks(entries), changedRunbooks(1)])
+  await project.repository.setHead(before)
+  const first = dispatchEvent({ repository: project.repository.name, ref: 'refs/heads/main', sha: before })
+  service.clear()
+  await run(await hosted(project, first), { 'base-url': service.url, concurrency: '64' })
+  const stored = [...service.stored]
+  await project.repository.setHead(after)
+  const event = project.pushOf({ before, after })
+  const workspaces = new Map<CheckoutKind, string>()
+  for (const kind of kinds) workspaces.set(kind, await project.repository.checkout(event, kind))
+  return {
+    ...(await hosted(project, event)),
+    workspaces,
+    restore: () => {
+      service.clear(stored)
+    }
+  }
 }
 
 /** A run by hand. */

@@ -7,33 +7,30 @@ import { openRateLimit, type RateLimitOptions } from '../../service/rate-limit.t
 import { LIST_PATH } from '../../service/service.ts'
 
 export interface ServiceOptions {
-  /** Milliseconds before each answer. */
-  readonly latency?: number
   readonly rateLimit?: RateLimitOptions
   /** Whether a 429 has the header. */
   readonly retryAfter?: boolean
-  /** Whether the list shows what was sent. */
-  readonly stores?: boolean
 }
 
-/** The least service that there can be: accepts every upsert, and costs as little CPU as possible. */
+/** The least service that there can be: stores and lists what was sent, and costs as little CPU as possible. */
 export class BenchService implements AsyncDisposable {
+  /** Milliseconds before each answer. */
+  latency = 0
   /** Bodies of the accepted upserts. */
   bodies: string[] = []
-  /** Entries that the list shows, by name; undefined where there is no list. */
-  listed: Map<string, unknown> | undefined
-  /** Requests for a page of it. */
-  lists = 0
-  /** By `performance.now()`: the first request, and the last answer. */
+  /** By `performance.now()`: the first upsert, and the last answer to one. */
   first = 0
   last = 0
+  /** By name, the body of the last upsert. */
+  #entries = new Map<string, string>()
+  /** The same as the list shows it; undefined after a change. */
+  #rows: readonly string[] | undefined
   readonly #options: ServiceOptions
   readonly #limit
   readonly #server = createServer((request, response) => void this.#receive(request, response))
 
   private constructor(options: ServiceOptions) {
     this.#options = options
-    this.listed = options.stores === true ? new Map() : undefined
     this.#limit = openRateLimit(options.rateLimit)
     this.#server.keepAliveTimeout = 60_000
   }
@@ -49,14 +46,20 @@ export class BenchService implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  reset(): void {
+  get stored(): ReadonlyMap<string, string> {
+    return this.#entries
+  }
+
+  /** Forgets what it received, and has these entries: by name, the body of an upsert. */
+  clear(entries: Iterable<readonly [name: string, body: string]> = []): void {
     this.bodies = []
-    if (this.#options.stores === true) this.listed = new Map()
+    this.#entries = new Map(entries)
+    this.#rows = undefined
     this.first = this.last = 0
   }
 
   /**
-   * Milliseconds from the first request to the last answer.
+   * Milliseconds from the first upsert to the last answer to one.
    *
    * @throws {Error} unless each of `count` entries was sent exactly once.
    */
@@ -73,31 +76,32 @@ export class BenchService implements AsyncDisposable {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.first === 0) this.first = performance.now()
+    const isUpsert = request.url !== LIST_PATH
+    if (isUpsert && this.first === 0) this.first = performance.now()
     const body = (await buffer(request)).toString()
-    const { latency = 0 } = this.#options
-    if (latency > 0) await sleep(latency)
-    const { status = 200, ...answer } = this.#answerOf(request.url, body)
+    if (this.latency > 0) await sleep(this.latency)
+    const answer = this.#answerOf(isUpsert, body)
+    const status = answer === undefined ? 429 : 200
     const headers = status === 429 && this.#options.retryAfter === true ? { 'retry-after': '1' } : {}
-    response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(answer))
-    this.last = performance.now()
+    response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(answer)
+    if (isUpsert) this.last = performance.now()
   }
 
-  #answerOf(path: string | undefined, body: string): { readonly status?: number; readonly items?: readonly unknown[] } {
+  /** Undefined if there were too many requests. */
+  #answerOf(isUpsert: boolean, body: string): string | undefined {
     try {
       this.#limit.take('')
     } catch {
-      return { status: 429 }
+      return undefined
     }
-    if (path !== LIST_PATH) {
+    if (isUpsert) {
       this.bodies.push(body)
-      const entry = JSON.parse(body) as { readonly name: string }
-      if (this.#options.stores === true) this.listed?.set(entry.name, entry)
-      return {}
+      this.#entries.set((JSON.parse(body) as { readonly name: string }).name, body)
+      this.#rows = undefined
+      return '{}'
     }
     const { page_num: page, page_size: size } = JSON.parse(body) as { page_num: number; page_size: number }
-    this.lists++
-    const items = this.listed && [...this.listed.values()].slice((page - 1) * size, page * size)
-    return items === undefined ? {} : { items }
+    const rows = (this.#rows ??= [...this.#entries.values()])
+    return `{"total":${rows.length},"items":[${rows.slice((page - 1) * size, page * size).join(',')}]}`
   }
 }

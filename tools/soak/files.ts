@@ -73,7 +73,7 @@ export class FileChanges {
       [3, () => titleIn(older) === title && files.set(path, older)],
       [1, () => files.set('README.md', `Revision ${++this.#counter}\n`)],
       [0.3, () => files.set(path, `# ${title}\n\n\0\n`)],
-      [0.4, () => files.set(WORKFLOW, inputs)]
+      [1, () => files.set(WORKFLOW, inputs)]
     ])()
   }
 

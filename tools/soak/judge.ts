@@ -1,5 +1,5 @@
 // Says what is wrong after a run, by rules that share no code with the Action: from Git, the service's database and the report.
-import { EXCLUDED, nameIn, type Files } from './files.ts'
+import { EXCLUDED, inputsIn, nameIn, type Files } from './files.ts'
 import type { History } from './history.ts'
 import { fold, hasText, type Edit, type KnowledgeBase } from './knowledge-base.ts'
 
@@ -20,6 +20,8 @@ export interface Replacement {
   readonly edit: Edit
   /** Whether the run had read the list after the edit, before it decided. */
   readonly wasSeen: boolean
+  /** Whether it came between a send and its confirmation, and the run had read the list again before it sent once more. */
+  readonly cameBetween: boolean
 }
 
 /** A run of the Action, when it has ended. */
@@ -33,16 +35,27 @@ export interface PlayedRun {
   /** Texts that it saved. */
   readonly saved: readonly string[]
   readonly replaced: readonly Replacement[]
-  /** When it began, when it last read the list before it decided, and when it last asked for the head. */
+  /** When it began, when it last read the list before it decided, and when it last asked the service for anything. */
   readonly startedAt: number
   readonly decidedAt: number
-  readonly askedAt: number
+  readonly lastAt: number
+  /** Names whose same text it sent again after it had asked for the head again, although the service had it. */
+  readonly repeated: readonly string[]
+  /** Copies of entries that the service made of what it sent. */
+  readonly copies: number
   /** Whether another run wrote while it ran, or one that was killed may have. */
   readonly isAlone: boolean
+  /** Since when people may have changed what the list did not show yet: its start, or that of a lag. */
+  readonly unseenSince: number
   /** Whether nothing disturbed it. */
   readonly isSteady: boolean
+  /** Whether nothing disturbed it but a list that lags. */
+  readonly isUndisturbed: boolean
   readonly defects: readonly string[]
 }
+
+/** Of more sends than these a run confirms the first before the others. */
+const MOST_COPIES = 3
 
 interface Expected {
   readonly path: string
@@ -77,10 +90,21 @@ export function problemsOf(
 ): string[] {
   return [
     ...run.defects,
+    ...run.repeated.map((name) => `it sent “${name}” again, which it had sent itself`),
+    ...(run.copies > MOST_COPIES ? [`it made ${run.copies} copies of entries`] : []),
+    ...failures(run, base),
     ...lostEdits(run, history, base, note),
     ...(run.end === 'green' ? wrongEntries(run, history, base, note) : []),
     ...imagined(run, base, note)
   ]
+}
+
+/** Entries that failed although nothing was wrong. */
+function failures({ report, isUndisturbed, isAlone, copies }: PlayedRun, base: KnowledgeBase): string[] {
+  // The documents name a list that cuts above the source line.
+  if (!isUndisturbed || !isAlone || base.showsParts || copies > 0) return []
+  const failed = report?.runbooks.filter(({ outcome }) => outcome === 'failed') ?? []
+  return failed.map(({ path, reason }) => `${path} has failed, and nothing was wrong: ${reason}`)
 }
 
 /** Texts of people that are gone although the run had seen them: unsaved, or unasked. */
@@ -90,8 +114,8 @@ function lostEdits(
   base: KnowledgeBase,
   note: (what: string) => void
 ): string[] {
-  return replaced.flatMap(({ edit, wasSeen }) => {
-    if (!wasSeen) {
+  return replaced.flatMap(({ edit, wasSeen, cameBetween }) => {
+    if (!wasSeen && !cameBetween) {
       note('limit: an edit that the run had not seen')
       return []
     }
@@ -100,25 +124,36 @@ function lostEdits(
       return []
     }
     const files = history.filesOf(report?.head ?? '')
-    const isHome = [...files.values(), ...history.texts()].some((text) => text.includes(edit.note))
+    const isHome = edit.copyOf === undefined ? isInGit(edit, files, history) : !isNameIn(files, edit.copyOf)
     const isSaved = saved.some((text) => text === edit.content || (!base.isFaithful && text.includes(edit.note)))
     const what = `run ${key} replaced ${JSON.stringify(edit.content)} of “${edit.name}”`
     if (!isSaved && !isHome) return [`${what}, and did not save it`]
     const isAsked = inputs['on-conflict'] === 'replace'
-    return isAsked || isHome ? [] : [`${what}, and nobody asked for it`]
+    return isAsked || isHome || cameBetween ? [] : [`${what}, and nobody asked for it`]
   })
+}
+
+function isInGit({ note }: Edit, files: Files, history: History): boolean {
+  return [...files.values(), ...history.texts()].some((text) => text.includes(note))
+}
+
+/** A copy of a runbook that is gone may be what became of it. */
+function isNameIn(files: Files, name: string): boolean {
+  return files.values().some((file) => fold(nameIn(file)) === fold(name))
 }
 
 /** Where the knowledge base differs from what a green run promises. */
 function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, note: (what: string) => void): string[] {
   const head = run.report?.head ?? ''
-  if (!history.headsFrom(run.askedAt).includes(head))
-    return [`it ends with ${head}, which is not the head since it last asked`]
+  if (!history.headsFrom(run.lastAt).includes(head))
+    return [`it ends with ${head}, which was not the head when it had sent and confirmed everything`]
   if (!run.isAlone) {
     note('limit: another run wrote meanwhile')
     return []
   }
-  return expectedOf(history.filesOf(head), run.inputs).flatMap(({ path, name, text, isRefused }) => {
+  const files = history.filesOf(head)
+  // Those of the head: a run with old ones must not be green.
+  return expectedOf(files, inputsIn(files)).flatMap(({ path, name, text, isRefused }) => {
     const said = runbooksIn(run.report).find((one) => one.path === path)
     if (said?.outcome === 'refused') return said.waiting ? [] : [`it is green, and ${path} is refused`]
     const rows = base.rows.filter((row) => fold(row.name) === fold(name))
@@ -126,7 +161,12 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
     if (isRefused) return [`${path} cannot be delivered, and the run is green`]
     const edit = rows.map((row) => base.editIn(row)).find((one) => one !== undefined)
     if (edit !== undefined && (said?.outcome === 'kept' || edit.at > run.decidedAt)) return []
+    const isBehind = run.unseenSince < run.startedAt
     if (rows.length === 0 && base.deletedSince(run.startedAt)) return []
+    if (isBehind && (base.deletedSince(run.unseenSince) || (edit !== undefined && edit.at > run.unseenSince))) {
+      note('limit: the list showed an older state')
+      return []
+    }
     return [
       `“${name}” of ${path} has ${JSON.stringify(rows.map(({ content }) => content))} instead of ${JSON.stringify(text)}; it is said to be ${said?.outcome ?? 'nothing'}`
     ]

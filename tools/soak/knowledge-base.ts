@@ -8,8 +8,10 @@ export interface Edit {
   readonly name: string
   /** As the service stored it. */
   readonly content: string
-  /** Words that only this edit has. */
+  /** Words that only this edit has; of a copy those of the text that was copied. */
   readonly note: string
+  /** The name of the entry that a person copied; undefined if the text is new. */
+  readonly copyOf?: string | undefined
   readonly at: number
 }
 
@@ -117,13 +119,21 @@ export class KnowledgeBase {
     this.#service.answers.set({ ...this.#answers, ...answers })
   }
 
-  /** A person edits, deletes, pastes or restores entries. @returns what they did. */
+  /** A person goes on writing in an entry that a run has just sent. @returns what they did. */
+  async continue(name: string): Promise<string> {
+    const row = this.rows.find((each) => fold(each.name) === fold(name))
+    if (row === undefined || this.editIn(row) !== undefined) return 'nothing to edit'
+    const note = this.#note()
+    return this.#write('goes on with', row.name, `${row.content.trimEnd()}\n\n${note}\n`, note)
+  }
+
+  /** A person edits, deletes, copies, pastes or restores entries. @returns what they did. */
   async change(): Promise<string> {
     const random = this.#random
     const sent = this.rows.filter((row) => SOURCE_LINE.test(row.content) && this.editIn(row) === undefined)
     if (sent.length === 0) return 'nothing to edit'
     const { name, content } = random.pick(sent)
-    const note = `Edit ${this.edits.length + 1}e.`
+    const note = this.#note()
     return random.weighted<() => Promise<string>>([
       [5, async () => this.#write('edits', name, `${content.trimEnd()}\n\n${note}\n`, note)],
       [2, async () => this.#write('edits inside', name, content.replace(/\.(?=\s)/, `, ${note}`), note)],
@@ -132,16 +142,27 @@ export class KnowledgeBase {
         1,
         async () => this.#write('pastes', `Runbook ${random.integer(1, 60)}`, `${content.trimEnd()}\n\n${note}\n`, note)
       ],
+      [1, async () => this.#copy(name, content, random.pick(this.rows).name)],
       [2, () => this.#delete(name)],
       [1, () => this.#restore()]
     ])()
   }
 
-  async #write(what: string, name: string, content: string, note: string): Promise<string> {
+  #note(): string {
+    return `Edit ${this.edits.length + 1}e.`
+  }
+
+  /** The whole text, with its source line, over another entry. */
+  async #copy(from: string, content: string, to: string): Promise<string> {
+    if (fold(to) === fold(from)) return 'nothing to copy'
+    return this.#write('copies', to, content, markerIn(content), from)
+  }
+
+  async #write(what: string, name: string, content: string, note: string, copyOf?: string): Promise<string> {
     await this.#post([{ name, content }])
     const stored = this.rows.find((row) => fold(row.name) === fold(name) && row.content.includes(note))
     if (stored === undefined) return `${what} “${name}”, which is replaced at once`
-    this.edits.push({ name: stored.name, content: stored.content, note, at: this.#moment() })
+    this.edits.push({ name: stored.name, content: stored.content, note, copyOf, at: this.#moment() })
     return `${what} “${name}” (${note})`
   }
 

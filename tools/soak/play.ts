@@ -4,7 +4,7 @@ import { dispatchEvent, pushEvent, type JobEvent } from '../../testing/github/ev
 import type { WorkflowRun } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { Project } from '../../testing/project.ts'
-import { inputsIn } from './files.ts'
+import { inputsIn, WORKFLOW } from './files.ts'
 import { History } from './history.ts'
 import { problemsOf, problemsOfRest, type PlayedRun, type Replacement, type Report } from './judge.ts'
 import { fold, KINDS, KnowledgeBase } from './knowledge-base.ts'
@@ -14,6 +14,9 @@ const PLACE = { repository: 'harbour/handbook', ref: 'refs/heads/main' }
 const INPUTS = { links: 'keep', concurrency: '4', 'confirm-within': '60' }
 /** Runs between two that nothing disturbs. */
 const RUNS_TO_REST = 6
+
+/** Trouble in which the list does not show everything as it is. */
+const PARTIAL = ['lag', 'missing', 'order', 'empty']
 
 /** The process waits a twentieth of the time, and names the run in each request. */
 const PRELOAD = `data:text/javascript,${encodeURIComponent(`
@@ -56,10 +59,14 @@ interface Watch {
   readonly startedAt: number
   readonly replaced: Replacement[]
   requests: number
+  /** When its last reading of the list began. */
   listedAt: number
   decidedAt: number
-  askedAt: number
-  hasSent: boolean
+  lastAt: number
+  /** The last text of each name that it has sent, since it last asked for the head and before that. */
+  sent: Map<string, string>
+  readonly sentBefore: Map<string, string>
+  readonly repeated: string[]
   /** Whether another run wrote. */
   isAlone: boolean
   /** What happens at one of its requests. */
@@ -92,6 +99,8 @@ class Player implements Played {
   readonly #waiting: WorkflowRun[] = []
   readonly #ended: WorkflowRun[] = []
   #trouble: string[] = []
+  #troubleSince = 0
+  #makesCopies = false
   #key = 0
 
   constructor(project: Project, random: Random, options: PlayOptions) {
@@ -105,8 +114,8 @@ class Player implements Played {
     project.github.onRequest = ({ route, token }) => {
       const watch = this.#watches.get(token.replace('ghs_', ''))
       if (watch === undefined || route !== 'tip') return
-      watch.askedAt = this.#history.moment()
-      watch.hasSent = false
+      for (const [name, content] of watch.sent) watch.sentBefore.set(name, content)
+      watch.sent = new Map()
     }
   }
 
@@ -120,7 +129,20 @@ class Player implements Played {
       else await this.#step()
       await this.#project.idle()
     }
-    if (this.problem === undefined && !this.#options.signal.aborted) await this.#rest()
+    if (this.problem !== undefined || this.#options.signal.aborted) return
+    await this.#rest()
+    await this.#makeCopies()
+  }
+
+  /** At last every upsert makes a copy, which nobody can take back, and every text is another one. */
+  async #makeCopies(): Promise<void> {
+    const { head } = this.#history
+    const files = this.#history.filesOf(head)
+    const texts = Array.from(files, ([path, text]) => [path, path === WORKFLOW ? text : `${text}\nAgain.\n`] as const)
+    await this.#history.commit(new Map(texts))
+    this.#makesCopies = true
+    this.#base.disturb({ match: 'copy' })
+    await this.#run(this.#queue(pushEvent({ ...PLACE, before: head, after: this.#history.head, forced: false })))
   }
 
   get #runs(): number {
@@ -216,7 +238,7 @@ class Player implements Played {
       'on-conflict': !isRest && random.chance(0.15) ? 'replace' : 'keep',
       removed: !isRest && random.chance(0.2) ? 'retire' : 'report'
     }
-    const isDisturbed = !isRest && random.chance(0.35)
+    const isDisturbed = !isRest && random.chance(0.45)
     const others = [...this.#watches.values()]
     for (const other of others) other.isAlone = false
     const watch: Watch = {
@@ -226,12 +248,15 @@ class Player implements Played {
       requests: 0,
       listedAt: 0,
       decidedAt: 0,
-      askedAt: history.moment(),
-      hasSent: false,
+      lastAt: history.moment(),
+      sent: new Map(),
+      sentBefore: new Map(),
+      repeated: [],
       isAlone: others.length === 0,
       moment: isDisturbed ? { at: random.integer(1, 12), act: async () => this.#interfere(key) } : undefined
     }
     this.#watches.set(key, watch)
+    const rowsBefore = base.rows.length
     const { result, ...job } = await this.#project.workflow.start(of, {
       checkout: isRest
         ? 'depth 1'
@@ -248,13 +273,12 @@ class Player implements Played {
     this.#watches.delete(key)
     if (!this.#ended.includes(of)) this.#ended.push(of)
     const { before } = of.event.payload as { before?: string }
-    const played = playedOf(
-      watch,
-      ended,
-      inputs,
-      of.attempt === 1 ? before : undefined,
-      !isDisturbed && this.#trouble.length === 0
-    )
+    const played = playedOf(watch, ended, inputs, of.attempt === 1 ? before : undefined, {
+      isSteady: !isDisturbed && this.#trouble.length === 0,
+      unseenSince: this.#trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
+      isUndisturbed: !isDisturbed && this.#trouble.every((trouble) => trouble === 'lag'),
+      copies: this.#makesCopies ? base.rows.length - rowsBefore : 0
+    })
     if (played.end === 'killed') base.hadKilledRun = true
     this.#note(
       'runs',
@@ -282,16 +306,20 @@ class Player implements Played {
   async #interfere(key: string): Promise<void> {
     const job = this.#jobs.get(key)
     const what = this.#random.weighted([
-      [3, 'kill'],
+      [2, 'kill'],
       [1, 'cancel'],
       [3, 'people'],
-      [3, 'push'],
+      [4, 'push'],
       [1, 'rotate']
     ] as const)
     this.#note(`during a run: ${what}`, key)
     if (what === 'kill') job?.signal('SIGKILL')
     if (what === 'cancel') job?.cancel()
-    if (what === 'people') this.#note('people', await this.#base.change())
+    if (what === 'people') {
+      const last = [...(this.#watches.get(key)?.sent.keys() ?? [])].at(-1)
+      const goesOn = last !== undefined && this.#random.chance(0.7)
+      this.#note('people', await (goesOn ? this.#base.continue(last) : this.#base.change()))
+    }
     if (what === 'push') this.#waiting.push(await this.#push())
     if (what === 'rotate') this.#base.rotate()
   }
@@ -301,19 +329,29 @@ class Player implements Played {
     if (watch === undefined) return
     watch.requests++
     if (watch.moment?.at === watch.requests) await watch.moment.act()
+    watch.lastAt = this.#history.moment()
     if (kind === 'list') {
-      watch.listedAt = this.#history.moment()
+      const { page_num: page } = JSON.parse(body) as { page_num: number }
+      if (page === 1) watch.listedAt = watch.lastAt
       return
     }
-    if (!watch.hasSent) watch.decidedAt = watch.listedAt
-    watch.hasSent = true
+    if (watch.sent.size === 0) watch.decidedAt = watch.listedAt
     for (const other of this.#watches.values()) if (other !== watch) other.isAlone = false
-    const { name } = JSON.parse(body) as { name: string }
+    const { name, content } = JSON.parse(body) as { name: string; content: string }
+    const isWhole = !this.#trouble.some((trouble) => PARTIAL.includes(trouble))
+    const last = watch.sent.get(name)
     for (const row of this.#base.rows.filter((each) => fold(each.name) === fold(name))) {
       const edit = this.#base.editIn(row)
-      if (edit !== undefined)
-        watch.replaced.push({ edit, wasSeen: edit.at < watch.decidedAt && !this.#trouble.includes('lag') })
+      const isCurrent = !this.#trouble.includes('lag')
+      if (edit !== undefined) {
+        const wasSeen = edit.at < watch.decidedAt && isCurrent
+        const cameBetween = !wasSeen && last !== undefined && last !== content && edit.at < watch.listedAt && isCurrent
+        watch.replaced.push({ edit, wasSeen, cameBetween })
+      }
+      const isThere = row.content === content && last === undefined && watch.sentBefore.get(name) === content
+      if (isThere && isWhole && watch.isAlone) watch.repeated.push(name)
     }
+    watch.sent.set(name, content)
   }
 
   /** Other trouble than before, or none. */
@@ -324,8 +362,10 @@ class Player implements Played {
       ...(random.chance(0.1) && { missing: { probability: 0.01, seed: random.integer(1, 1e6) } }),
       ...(random.chance(0.1) && { order: 'changing' as const })
     }
+    if (random.chance(0.08)) answers.empty = { times: 1, page: random.integer(1, 2) }
     const faults: FaultRule[] = random.chance(0.2) ? [randomFault(random)] : []
     this.#base.disturb(answers)
+    this.#troubleSince = this.#history.moment()
     this.#project.service.faults.set(faults)
     const isOld = random.chance(0.1)
     this.#project.github.setFaults(
@@ -354,6 +394,7 @@ function randomFault(random: Random): FaultRule {
     { reset: random.pick(['before', 'after'] as const) },
     { path: '/personal/v1/knowledge/upsert', status: random.pick([200, 202, 400, 413]) },
     { path: '/personal/v1/knowledge/list', status: random.pick([403, 404, 500]) },
+    { path: '/personal/v1/knowledge/list', page: 2, status: random.pick([403, 429]) },
     { status: 200, body: '{"message":"maintenance"}' }
   ])
   return {
@@ -363,11 +404,11 @@ function randomFault(random: Random): FaultRule {
 }
 
 function playedOf(
-  { key, startedAt, replaced, decidedAt, listedAt, askedAt, isAlone }: Watch,
+  { key, startedAt, replaced, repeated, decidedAt, listedAt, lastAt, isAlone }: Watch,
   { conclusion, signal, report, overwritten, log }: JobResult,
   inputs: Readonly<Record<string, string>>,
   before: string | undefined,
-  isSteady: boolean
+  known: Pick<PlayedRun, 'isSteady' | 'isUndisturbed' | 'unseenSince' | 'copies'>
 ): PlayedRun {
   return {
     key,
@@ -379,9 +420,10 @@ function playedOf(
     saved: Array.from(overwritten.values(), (file) => file.slice(file.indexOf('\n') + 1)),
     replaced,
     decidedAt: decidedAt === 0 ? listedAt : decidedAt,
-    askedAt,
+    lastAt,
+    repeated,
     isAlone,
-    isSteady,
+    ...known,
     defects: [
       ...(/unexpected error|^\s+at .+:\d+:\d+\)?$/im.test(log) ? ['a defect in the log'] : []),
       ...(/oap_[0-9A-Za-z]{8}/.test(log) ? ['a token is readable'] : [])
