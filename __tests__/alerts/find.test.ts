@@ -13,6 +13,7 @@ for (const path of [
   'rules/a.yml',
   'rules/b/c.YAML',
   'rules/b/d.json',
+  'rules/folder.yml/notes.md',
   'rules/[x]/e.yml',
   'rules/notes.md',
   'rules/f.rules',

@@ -206,6 +206,22 @@ describe('an address is dead:', () => {
       expected: 'dead: There is no docs/gone.md.'
     },
     {
+      name: 'no file, raw',
+      address: 'https://raw.githubusercontent.com/acme/ops/refs/heads/v2/docs/gone.md',
+      expected: 'dead: There is no docs/gone.md.'
+    },
+    {
+      name: 'no file, on Gitea',
+      address: 'https://codeberg.org/acme/ops/src/branch/v2/gone.md',
+      place: { serverUrl: 'https://codeberg.org' },
+      expected: 'dead: There is no gone.md.'
+    },
+    {
+      name: 'not selected, at a ref with slashes',
+      address: 'https://github.com/acme/ops/blob/release/2.x/docs/notes.md',
+      expected: 'dead: ⟦files⟧ does not select docs/notes.md.'
+    },
+    {
       name: 'another case',
       address: at('docs/runbooks/Disk.md'),
       expected: 'dead: There is no docs/runbooks/Disk.md.'
@@ -303,6 +319,12 @@ describe('an address leads elsewhere:', () => {
     { name: 'another scheme', address: 'slack://channel?id=1', expected: 'elsewhere' },
     { name: 'a path out of the repository', address: '../../other/disk.md', expected: 'elsewhere' },
     { name: 'no valid URL', address: 'https://[', expected: 'elsewhere' },
+    {
+      name: 'the server, if nobody knows the repository',
+      address: 'https://github.com',
+      place: { repository: '' },
+      expected: 'elsewhere'
+    },
     {
       name: 'nobody knows which repository this is',
       address: ON_MAIN,
