@@ -19,10 +19,18 @@ const NAME = 'Disk full'
 
 const DISK: Runbook = { path: PATH, id: '1', name: NAME, version: NOW, earlierVersions: [EARLIER], alerts: [] }
 
+interface Entry {
+  readonly path: string
+  readonly base: LinkBase
+  readonly text: string
+  readonly name: string
+  readonly kind: 'version' | 'retired'
+}
+
 /** An entry as a run has sent it. */
 function sent(
   version: string,
-  { path = PATH, base = BASE, text = 'Text.', name = NAME, kind = 'version' } = {}
+  { path = PATH, base = BASE, text = 'Text.', name = NAME, kind = 'version' }: Partial<Entry> = {}
 ) {
   return { name, content: sealedEntry({ name, path, version, kind }, { above: '', below: text }, base) }
 }

@@ -13,7 +13,7 @@ import { textOf } from '../../src/runbook/source-line.ts'
 import { syncBranch } from '../../src/sync/sync.ts'
 import { planCommit } from '../../src/sync/plan.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
-import { MemoryBranch, type Tree } from '../support/memory-branch.ts'
+import { MemoryBranch } from '../support/memory-branch.ts'
 import type { SkippingClock } from '../support/skipping-clock.ts'
 
 /** Where a World's runs find the branch. */
@@ -93,9 +93,7 @@ export class World {
   /** A commit with these files different; `null` removes one. */
   commit(changes: Readonly<Record<string, string | null>>): string {
     const all = Object.entries({ ...this.branch.treeAt(this.branch.head), ...changes })
-    return this.branch.commit(
-      Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null))
-    )
+    return this.branch.commit(Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null)))
   }
 
   /** People write entries. */

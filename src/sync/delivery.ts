@@ -185,15 +185,19 @@ export class Delivery {
               copies.set(decision, { ...(await this.#save(decision, sighting.content)), text })
               return this.#sendAgain(entry, shipment, sighting.content)
             }
-            case 'copied':
-              { fail(decision, sighting); return; }
+            case 'copied': {
+              fail(decision, sighting)
+              return
+            }
             case 'other version':
             case 'no mark':
             case 'no row':
               return entry
           }
         },
-        onTimeout: ({ decision }, sighting) => { fail(decision, sighting); },
+        onTimeout: ({ decision }, sighting) => {
+          fail(decision, sighting)
+        },
         onWait: (waiting) => {
           const message = `waiting for the list to show ${count(waiting, 'entry', 'entries')}`
           this.#journal.notice({ level: 'progress', message })
@@ -224,7 +228,10 @@ export class Delivery {
     sighting: Extract<Sighting, { kind: 'altered' }>,
     fail: (decision: Decision, sighting: Sighting) => undefined
   ): Promise<undefined> {
-    if (textOf(sighting.content) !== textOf(await shipment.content())) { fail(decision, sighting); return; }
+    if (textOf(sighting.content) !== textOf(await shipment.content())) {
+      fail(decision, sighting)
+      return
+    }
     this.#journal.outcome({ kind: 'stored', decision })
     return undefined
   }
