@@ -7946,7 +7946,7 @@ async function readCommit({ source, patterns, options, changedAt, journal }, hea
     return { head, selected: selection.files.length, changed, runbooks };
 }
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
-function textNeeds(runbooks, { needsTexts, options }) {
+function textNeeds(runbooks, { needsTexts }) {
     const names = new Set([...runbooks.nameAt.values()].map((name) => foldName(name ?? '')));
     const isOwn = ({ line }) => line !== undefined && runbooks.nameAt.has(line.path);
     return (row) => names.has(foldName(row.name)) && (needsTexts || row.state !== 'ours' || !isOwn(row));
@@ -8938,7 +8938,7 @@ class Delivery {
                 switch (sighting.kind) {
                     case 'stored':
                         this.#journal.outcome({ kind: 'stored', decision });
-                        if (copy !== undefined && copy.text === withoutMarks(sighting.content))
+                        if (copy?.text === withoutMarks(sighting.content))
                             await this.#drop(copy);
                         return undefined;
                     case 'altered': {
@@ -8952,15 +8952,19 @@ class Delivery {
                         copies.set(decision, { ...(await this.#save(decision, sighting.content)), text });
                         return this.#sendAgain(entry, shipment, sighting.content);
                     }
-                    case 'copied':
-                        return fail(decision, sighting);
+                    case 'copied': {
+                        fail(decision, sighting);
+                        return;
+                    }
                     case 'other version':
                     case 'no mark':
                     case 'no row':
                         return entry;
                 }
             },
-            onTimeout: ({ decision }, sighting) => fail(decision, sighting),
+            onTimeout: ({ decision }, sighting) => {
+                fail(decision, sighting);
+            },
             onWait: (waiting) => {
                 const message = `waiting for the list to show ${wording_count(waiting, 'entry', 'entries')}`;
                 this.#journal.notice({ level: 'progress', message });
@@ -8985,8 +8989,10 @@ class Delivery {
     }
     /** The text of a person was sealed, and ours is there: or the service shows another text at each reading. */
     async #settleSecond({ decision }, shipment, sighting, fail) {
-        if (source_line_textOf(sighting.content) !== source_line_textOf(await shipment.content()))
-            return fail(decision, sighting);
+        if (source_line_textOf(sighting.content) !== source_line_textOf(await shipment.content())) {
+            fail(decision, sighting);
+            return;
+        }
         this.#journal.outcome({ kind: 'stored', decision });
         return undefined;
     }
@@ -9702,7 +9708,8 @@ async function init(command, env, ask) {
     const found = describeRunbooks(await readNames(tree, selected, place, [entryName]));
     if ((await tree.create(pipeline.path, Buffer.from(text))) === 'taken') {
         const taken = `${pipeline.path} is there already, and stays as it is. Add this to it:`;
-        return { isWritten: false, lines: [...found, taken, '', ...text.trimEnd().split('\n')] };
+        const addition = text.trimEnd().split('\n');
+        return { isWritten: false, lines: [...found, taken, '', ...addition, '', ...nextSteps(place, pipeline)] };
     }
     return { isWritten: true, lines: [...found, `Wrote ${pipeline.path}.`, ...nextSteps(place, pipeline)] };
 }
@@ -9738,8 +9745,7 @@ async function chooseFiles({ given }, paths, ask) {
     const proposed = proposeFiles(paths);
     const largest = largestFolder(paths);
     if (ask === undefined && proposed.length === 0) {
-        const hint = `Name the files: \`--files '${largest ?? 'docs/**/*.md'}'\`.`;
-        throw usageError('No folder of this repository is called `runbooks`.', hint);
+        throw usageError('No folder of this repository is called `runbooks`.', adviceOn(largest));
     }
     const likely = proposed.length === 0 && largest !== undefined ? [largest] : proposed;
     // No pattern has a comma.
@@ -9752,9 +9758,13 @@ function selectedOf(paths, files) {
     const selected = paths.filter((path) => matches(path));
     if (selected.length > 0)
         return selected;
-    const largest = largestFolder(paths);
-    const hint = largest === undefined ? 'Write a runbook first.' : `Most Markdown is in \`--files '${largest}'\`.`;
-    throw usageError('The patterns select no file.', hint);
+    throw usageError('The patterns select no file.', adviceOn(largestFolder(paths)));
+}
+/** @param largest the pattern for the folder with the most Markdown. */
+function adviceOn(largest) {
+    if (largest === undefined)
+        return 'Write a runbook first, for example `docs/runbooks/disk-full.md`.';
+    return `Name the files. Most Markdown is in \`--files '${largest}'\`.`;
 }
 async function chooseAddress({ given }, ask) {
     const question = 'Which address has the assistant’s API? (as https://assistant.example.com/api) ';
@@ -9827,14 +9837,17 @@ function describeRepeated(names) {
 /** What only a person can do. */
 function nextSteps({ serverUrl, repository }, pipeline) {
     const home = `${serverUrl}/${repository === '' ? 'OWNER/NAME' : repository}`;
-    const store = pipeline === GITHUB_WORKFLOW
+    const isGitHub = pipeline === GITHUB_WORKFLOW;
+    const store = isGitHub
         ? `Save it as the secret RUNBOOK_SYNC_TOKEN: ${home}/settings/secrets/actions/new`
         : `Save it as the masked variable RUNBOOK_SYNC_TOKEN: ${home}/-/settings/ci_cd`;
+    // A plan reads its options in workflows alone.
+    const look = isGitHub ? ' Until then, `runbook-sync plan --worktree` shows what the first sync will send.' : '';
     return [
         'Two steps are left in the browser:',
         '  1. In the assistant, choose the workspace, then Settings → Access Tokens → Create Token.',
         `  2. ${store}`,
-        'Then commit and push the file. Until then, `runbook-sync plan --worktree` shows what the first sync will send.'
+        `Then commit and push the file.${look}`
     ];
 }
 
@@ -10019,15 +10032,18 @@ async function changesOf({ given }, { clone, head }, repository, source) {
     }
     return (tip, selects) => repository.differences(commit, tip, selects);
 }
-/** The selected files that are not as in `HEAD`. */
+/** The selected files that are not as in `HEAD`; undefined if a workflow is not, because its options decide about all files. */
 async function uncommittedChanges(repository, source, head, selects) {
+    const isOfInterest = (path) => selects(path) || isWorkflow(path);
     const idsIn = async (files) => {
-        return new Map((await files.list(head, selects)).files.map(({ path, id }) => [path, id]));
+        return new Map((await files.list(head, isOfInterest)).files.map(({ path, id }) => [path, id]));
     };
     const [before, after] = [await idsIn(repository), await idsIn(source)];
     const changed = [...new Set([...before.keys(), ...after.keys()])]
         .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
         .filter((one) => one.before !== one.after);
+    if (changed.some(({ path }) => isWorkflow(path)))
+        return undefined;
     const { renames } = exactRenames(changed);
     return new Map(changed.map(({ path, before: id }) => {
         const renamedTo = renames.get(path);

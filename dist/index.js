@@ -48350,7 +48350,7 @@ async function readCommit({ source, patterns, options, changedAt, journal }, hea
     return { head, selected: selection.files.length, changed, runbooks };
 }
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
-function textNeeds(runbooks, { needsTexts, options }) {
+function textNeeds(runbooks, { needsTexts }) {
     const names = new Set([...runbooks.nameAt.values()].map((name) => foldName(name ?? '')));
     const isOwn = ({ line }) => line !== undefined && runbooks.nameAt.has(line.path);
     return (row) => names.has(foldName(row.name)) && (needsTexts || row.state !== 'ours' || !isOwn(row));
@@ -49296,7 +49296,7 @@ class Delivery {
                 switch (sighting.kind) {
                     case 'stored':
                         this.#journal.outcome({ kind: 'stored', decision });
-                        if (copy !== undefined && copy.text === withoutMarks(sighting.content))
+                        if (copy?.text === withoutMarks(sighting.content))
                             await this.#drop(copy);
                         return undefined;
                     case 'altered': {
@@ -49310,15 +49310,19 @@ class Delivery {
                         copies.set(decision, { ...(await this.#save(decision, sighting.content)), text });
                         return this.#sendAgain(entry, shipment, sighting.content);
                     }
-                    case 'copied':
-                        return fail(decision, sighting);
+                    case 'copied': {
+                        fail(decision, sighting);
+                        return;
+                    }
                     case 'other version':
                     case 'no mark':
                     case 'no row':
                         return entry;
                 }
             },
-            onTimeout: ({ decision }, sighting) => fail(decision, sighting),
+            onTimeout: ({ decision }, sighting) => {
+                fail(decision, sighting);
+            },
             onWait: (waiting) => {
                 const message = `waiting for the list to show ${count(waiting, 'entry', 'entries')}`;
                 this.#journal.notice({ level: 'progress', message });
@@ -49343,8 +49347,10 @@ class Delivery {
     }
     /** The text of a person was sealed, and ours is there: or the service shows another text at each reading. */
     async #settleSecond({ decision }, shipment, sighting, fail) {
-        if (source_line_textOf(sighting.content) !== source_line_textOf(await shipment.content()))
-            return fail(decision, sighting);
+        if (source_line_textOf(sighting.content) !== source_line_textOf(await shipment.content())) {
+            fail(decision, sighting);
+            return;
+        }
         this.#journal.outcome({ kind: 'stored', decision });
         return undefined;
     }
@@ -49618,6 +49624,8 @@ async function run(journal, lifetime, onFrame) {
         case 'sync':
         case 'pull':
             requireService(inputs);
+            break;
+        case 'plan':
     }
     const parts = await openParts(order, process.env, getOctokit, lifetime);
     if (task.kind === 'pull')
