@@ -129,6 +129,7 @@ export function comparisonOf(
     checksAllLinks: true,
     showsTexts: job.isPrivate,
     needsTexts: false,
+    former: [],
     leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
     journal
   }
@@ -141,7 +142,7 @@ export function comparisonOf(
  * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
  */
 export async function composePull(
-  { source, patterns, options, journal, leadsHere }: Comparison,
+  { source, patterns, options, journal, former, leadsHere }: Comparison,
   head: string,
   client: KnowledgeClient,
   target: Pick<Pull, 'tree' | 'hasToken' | 'newFolder'>
@@ -152,7 +153,7 @@ export async function composePull(
     throw new ActionError('git', 'Edits are brought home into a checkout, and need Git.', hint)
   }
   const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited')
-  const places = await findPlaces(options, rows, leadsHere)
+  const places = await findPlaces(options, rows, former, leadsHere)
   return {
     ...target,
     source: {

@@ -344,16 +344,19 @@ test('after `pull` and before the commit, a plan says that the edit only has to 
   expect(after.stdout).toContain(`The edit is in your work tree; commit it: ${DISK}.`)
 })
 
-test('a renamed repository adopts its entries by --from', async () => {
+test.each([
+  { title: 'repository', options: ['--repository', 'acme/old'] },
+  { title: 'server', options: ['--server-url', 'https://github.example.com', ...ADDRESS] }
+])('a renamed $title adopts its entries by the command that the plan shows', async ({ options }) => {
   await using clone = await Clone.create()
-  await clone.run(['sync', '--repository', 'acme/old'])
-  const renamed = await clone.run(['plan', ...ADDRESS])
-  expect(renamed).toMatchObject({ code: 1, stdout: expect.stringContaining('acme/old') })
+  await clone.run(['sync', ...options])
   const before = Object.keys(clone.entries())
-  expect(await clone.report(['sync', '--from', 'Acme/old', ...ADDRESS])).toMatchObject({
-    code: 0,
-    totals: { upserted: 2 }
-  })
+  const plan = await clone.run(['plan', ...ADDRESS])
+  const [, from = ''] = /`runbook-sync sync --from (\S+)`/.exec(plan.stdout) ?? []
+  expect({ code: plan.code, from }).toEqual({ code: 1, from: expect.stringContaining('https://') })
+  const adopt = ['--from', from, ...ADDRESS]
+  expect(await clone.report(['plan', ...adopt])).toMatchObject({ code: 0, totals: { planned: 2 } })
+  expect(await clone.report(['sync', ...adopt])).toMatchObject({ code: 0, totals: { upserted: 2 } })
   expect(Object.keys(clone.entries())).toEqual(before)
   expect(await clone.report(['plan', ...ADDRESS])).toMatchObject({ code: 0, totals: { unchanged: 2 } })
 })

@@ -91,7 +91,7 @@ test('HEAD is read, and everything concerns the command; where links lead comes 
       links: 'absolute'
     })
     expect(session.uncommitted).toEqual([DISK, 'docs/runbooks/new.md'])
-    expect(notices).toEqual([`Only what is committed counts. 2 runbooks with changes: ${DISK}, docs/runbooks/new.md.`])
+    expect(notices).toEqual([`Uncommitted changes are not sent: ${DISK}, docs/runbooks/new.md.`])
   })
 })
 

@@ -176,6 +176,18 @@ describe('the row of a runbook', () => {
   })
 })
 
+test.each([
+  { base: ELSEWHERE, command: '--from https://github.com/other/ops`' },
+  { base: { ...BASE, serverUrl: 'https://git.example:8443' }, command: '--from https://git.example:8443/acme/ops`' },
+  // People paste commands, and a source line is a text that others can write.
+  { base: { ...BASE, repository: 'acme/$HOME;id' }, command: undefined },
+  { base: { ...BASE, repository: 'acme/`id`' }, command: undefined }
+])('the command that adopts an entry of $base.serverUrl/$base.repository: $command', ({ base, command }) => {
+  const [{ hint = '' } = {}] = decisionsOf({ rows: [sent(NOW, { base })] })
+  if (command === undefined) expect(hint).not.toContain('--from')
+  else expect(hint).toContain(`\`runbook-sync sync ${command}`)
+})
+
 describe('several rows of one name', () => {
   test.each<[string, World['rows'], string]>([
     ['a conflict before an update', [sent(BEFORE), edited(BEFORE)], 'refused conflict (edited)'],

@@ -12,7 +12,6 @@ import type { Edge } from '../report/edge.ts'
 import { countEntries, entriesJson, entriesTable, type EntryState } from '../report/entries-table.ts'
 import type { Journal } from '../report/journal.ts'
 import type { Frame } from '../report/result.ts'
-import { isSamePlace } from '../runbook/source-line.ts'
 import { checkService } from '../sync/check.ts'
 import { decideCommit, type Comparison } from '../sync/commit.ts'
 import { listRows } from '../sync/list-rows.ts'
@@ -214,7 +213,6 @@ function showsTexts({ has }: Command): boolean {
 
 function comparisonIn({ command, journal }: Context, session: Session): Comparison {
   const { source, patterns, options, inputs, replace, changedAt, former } = session
-  const { serverUrl } = options
   return {
     source,
     patterns,
@@ -225,9 +223,9 @@ function comparisonIn({ command, journal }: Context, session: Session): Comparis
     checksAllLinks: true,
     showsTexts: showsTexts(command),
     needsTexts: command.has('diff'),
-    leadsHere: (repository) => {
-      return Promise.resolve(former !== undefined && isSamePlace(former, { serverUrl, repository }))
-    },
+    former: former === undefined ? [] : [former],
+    // Only a person knows here.
+    leadsHere: () => Promise.resolve(false),
     journal
   }
 }

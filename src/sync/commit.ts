@@ -6,6 +6,7 @@ import { foldName } from '../normal-form.ts'
 import type { Journal } from '../report/journal.ts'
 import type { Decision } from '../report/result.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
+import type { Place } from '../runbook/source-line.ts'
 import { quoted, listed, input } from '../wording.ts'
 import { Conversions } from './conversions.ts'
 import { decide, decideWithoutList, rowsOfRunbooks, type Facts } from './decide.ts'
@@ -31,6 +32,8 @@ export interface Comparison {
   readonly showsTexts: boolean
   /** Whether differences of entries that nobody edited are shown, too, and in full. */
   readonly needsTexts: boolean
+  /** Where this repository was before, as far as a person has said so. */
+  readonly former: readonly Place[]
   /** Asks the forge whether a repository is this one under a former name. */
   readonly leadsHere: (repository: string) => Promise<boolean>
   readonly journal: Journal
@@ -65,12 +68,12 @@ export async function decideCommit(
   client: KnowledgeClient,
   sent: ReadonlySet<string>
 ): Promise<Decided> {
-  const { source, options, inputs, replace, leadsHere, patterns, checksAllLinks } = comparison
+  const { source, options, inputs, replace, former, leadsHere, patterns, checksAllLinks } = comparison
   const { runbooks, ...read } = await readCommit(comparison, head)
   const wanted = runbooks.named.map(({ name }) => name)
   const entries = await readEntries(client, wanted, textNeeds(runbooks, comparison))
   const conversions = new Conversions(source, options)
-  const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], leadsHere)
+  const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], former, leadsHere)
   const isOfRepository: Facts['isOfRepository'] = (line) => places.isOfRepository(line)
   const isOfBranch: Facts['isOfBranch'] = (line) => places.isOfBranch(line)
   const facts: Facts = {

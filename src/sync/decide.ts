@@ -2,7 +2,7 @@ import type { FileDifference } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, ForeignText } from '../report/result.ts'
-import type { SourceLine } from '../runbook/source-line.ts'
+import { placeOf, type SourceLine } from '../runbook/source-line.ts'
 import { input, joined, term } from '../wording.ts'
 import { markOf, type Entries, type Row } from './entries.ts'
 import { duplicateDecision, type Runbook, type Runbooks } from './runbooks.ts'
@@ -118,7 +118,7 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   const evidence = facts.evidence.get(row)
   const isSent = line !== undefined && facts.sent.has(markOf(line))
   const isOurs = state === 'ours' || evidence === 'as sent' || isSent
-  if (line !== undefined && isElsewhere(line, facts)) return elsewhere(name, line)
+  if (line !== undefined && isElsewhere(line, facts)) return elsewhere(name, line, facts)
   if (isOurs && line?.version === runbook.version) {
     // The list may still show the state before an earlier run.
     const mayBeOld = facts.changed?.has(runbook.path) === true && !isSent
@@ -149,14 +149,27 @@ function isElsewhere(line: SourceLine, { isOfRepository, isOfBranch, unselected 
   return !isOfRepository(line) || (isOfBranch(line) && unselected.has(line.path))
 }
 
-function elsewhere(name: string, { root, path }: SourceLine): Meaning {
+function elsewhere(name: string, line: SourceLine, { isOfRepository }: Facts): Meaning {
+  const adoption = isOfRepository(line) ? '' : adoptionOf(line)
+  const advice =
+    `${adoption === '' ? 'Two' : 'Otherwise two'} runbooks have one name: give this one another by ${input('entry-name')} or by its ` +
+    `\`title\`, or deliver both from one place. To replace the entry, ${term('replace')}.`
   return {
     kind: 'conflict',
-    reason: `The entry “${name}” comes from ${joined([root, path], '/')}.`,
-    hint:
-      `Two runbooks have one name. Give this one another by ${input('entry-name')} or by its \`title\`, or deliver both ` +
-      `from one place. To replace the entry, ${term('replace')}.`
+    reason: `The entry “${name}” comes from ${joined([line.root, line.path], '/')}.`,
+    hint: joined([adoption, advice])
   }
+}
+
+/** What no shell takes for more than an address: people paste it, and the line is a text that others can write. */
+const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w.-]+)+$/
+
+/** The command for a repository that has another name or server by now; empty if the line does not name it. */
+function adoptionOf(line: SourceLine): string {
+  const { serverUrl = '', repository = '' } = placeOf(line) ?? {}
+  const address = `${serverUrl}/${repository}`
+  if (!PLAIN_ADDRESS.test(address)) return ''
+  return `If this repository was there before, \`runbook-sync sync --from ${address}\` adopts its entries.`
 }
 
 /** A text that would be lost if the runbook were sent. */

@@ -35,21 +35,23 @@ export class Places {
  * Looks for entries that were sent from this repository under a former name. The name comes from a text that people can edit,
  * so a few are asked about, and only on this server.
  *
+ * @param known places that a person has named, perhaps on another server.
  * @param leadsHere asks GitHub whether a name leads to this repository today.
  */
 export async function findPlaces(
   base: LinkBase,
   rows: readonly Row[],
+  known: readonly Place[],
   leadsHere: (repository: string) => Promise<boolean>
 ): Promise<Places> {
-  const own = new Places(base)
+  const own = new Places(base, known)
   const others = new Map<string, Place>()
   for (const { line } of rows) {
     const place = line === undefined || own.isOfRepository(line) ? undefined : placeOf(line)
     if (place === undefined || !isSamePlace({ ...place, repository: base.repository }, base)) continue
     others.set(place.repository.toLowerCase(), place)
   }
-  const former: Place[] = []
+  const former = [...known]
   for (const place of [...others.values()].slice(0, MAX_QUESTIONS)) {
     if (await leadsHere(place.repository)) former.push(place)
   }
